@@ -252,7 +252,10 @@ function createDependencies(
     reasonTemplates: createReasonTemplateStore(engine),
     audit: createAuditStore(engine),
     people: createPeopleStore(engine),
-    sandbox: createSandboxStore(engine, runtime, outbox.notify),
+    sandbox: createSandboxStore(engine, runtime, {
+      longestPendingMs: (config.depositTtlSeconds + config.sentTtlSeconds) * 1000,
+      onCallbacks: outbox.notify,
+    }),
     statements: {
       profiles,
       previewTurns: createPreviewTurns(),

@@ -25,7 +25,7 @@ import { releaseHolds } from './release-holds.ts';
 import { repair } from './repair/repair.ts';
 import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
-import { advanceTestClock, askCallbackFailures, takeCallbackFailure } from './sandbox.ts';
+import { advanceTestClock, askCallbackFailures, deliverGivenUp, takeCallbackFailure } from './sandbox.ts';
 import { beginImport, dropImport, finishImport, stageStatementPart } from './statement-imports.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
 import { undoTransition } from './undo.ts';
@@ -86,6 +86,7 @@ export const commands = {
   advanceTestClock,
   askCallbackFailures,
   takeCallbackFailure,
+  deliverGivenUp,
   recordSignIn,
   recordCopy,
   recordMove,

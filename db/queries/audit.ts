@@ -20,12 +20,12 @@ export async function listAudit(
   db: Database,
   { filter, page: { after, limit } }: AuditRequest,
 ): Promise<AuditPage> {
-  const isScan = needsScan(filter);
   const rows: NamedRow[] = [];
   const end = await findEnd(db, after);
   let before = end;
   while (before > 1 && rows.length <= limit && end - before < MAX_SCANNED_ROWS) {
-    const from = isScan ? Math.max(1, before - CHUNK_ROWS) : 1;
+    // An index has the few rows of a target. All others can lie far apart in the log, since rows about tests may hide them.
+    const from = filter.targetId === undefined ? Math.max(1, before - CHUNK_ROWS) : 1;
     const matching = selectMatching(db, filter)
       .where('position', '<', before)
       .where('position', '>=', from)
@@ -37,13 +37,13 @@ export async function listAudit(
   }
   const items = rows.slice(0, limit).map((row) => ({ ...auditFromRow(row), actorName: row.actor_name }));
   const next = rows.length > limit ? items.at(-1)?.position : before;
-  return { items, next: next === 1 ? undefined : next, scannedRows: isScan ? end - before : 0 };
-}
-
-/** True if the page can lie far apart in the log. An index has the few rows of a target. */
-function needsScan({ targetId, isTest, ...conditions }: AuditFilter): boolean {
-  if (isTest) return true;
-  return targetId === undefined && Object.values(conditions).some((condition) => condition !== undefined);
+  const lookedAt = end - ((rows.length > limit ? rows.at(-1)?.position : undefined) ?? before);
+  const isScan = filter.targetId === undefined && lookedAt > rows.length;
+  return {
+    items,
+    next: next === 1 ? undefined : next,
+    scannedRows: isScan ? lookedAt : 0,
+  };
 }
 
 /** The position behind the newest row of the page. */

@@ -6,6 +6,7 @@ import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
 import { listEvents } from './events.ts';
 import { readGauges } from './gauges.ts';
 import { listTransactions } from './list.ts';
+import { findMovableDeposits } from './movable-deposits.ts';
 import { previewMatches } from './preview-matches.ts';
 import { countQueue } from './queue-totals.ts';
 import { listStatementFiles } from './statement-files.ts';
@@ -32,6 +33,7 @@ export const queries = {
   readAccountDays,
   previewMatches,
   readGauges,
+  findMovableDeposits,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Queries = typeof queries;

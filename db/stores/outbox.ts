@@ -3,6 +3,7 @@ import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import { extentOf } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
+import { hasAskedFailures } from '../queries/asked-failures.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 import { findEndedHolds } from '../queries/holds.ts';
 import { findTransaction } from '../queries/transactions.ts';
@@ -92,10 +93,12 @@ export function createCallbackOutbox(
       await records.submit(record);
       if (record.outcome.state === 'failed') await publish(record.attempt.transactionId);
     },
-    takeFailure: (delivery) => engine.run('takeCallbackFailure', delivery),
-    async deliverAgain(eventId) {
-      await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs() });
+    async takeFailure(delivery) {
+      // A read first: nearly nothing is asked for, and the writer has other work.
+      const asked = await engine.read((db) => hasAskedFailures(db, delivery.clientId));
+      return asked ? engine.run('takeCallbackFailure', delivery) : undefined;
     },
+    deliverGivenUp: (delivery) => engine.run('deliverGivenUp', { ...delivery, steadyNowMs: steadyNowMs() }),
     unclaim,
     async endLeases() {
       if (!engine.isShared) await engine.run('endLeases', { steadyNowMs: steadyNowMs() });

@@ -1,25 +1,34 @@
 import type { Runtime } from '../../src/operations/runtime.ts';
-import type { SandboxStore } from '../../src/operations/sandbox/store.ts';
+import { MOST_MOVED, type SandboxStore } from '../../src/operations/sandbox/store.ts';
 import type { Engine } from '../engine.ts';
 
-/**
- * What test keys do to the service that they alone see.
- * @param onCallbacks called when callbacks may have become due.
- */
+interface SandboxOptions {
+  /** How long a deposit may be pending, also after its payer reported the money as sent. */
+  readonly longestPendingMs: number;
+  /** Called when callbacks may have become due. */
+  readonly onCallbacks: () => void;
+}
+
+/** What test keys do to the service that they alone see. */
 export function createSandboxStore(
   engine: Engine,
-  { newId }: Pick<Runtime, 'newId'>,
-  onCallbacks: () => void,
+  runtime: Pick<Runtime, 'newId' | 'nowMs'>,
+  { longestPendingMs, onCallbacks }: SandboxOptions,
 ): SandboxStore {
   return {
-    async advanceClock(clientId, advanceMs, audit) {
-      const aheadMs = await engine.run('advanceTestClock', { clientId, advanceMs, audit });
+    findMovable: (clientId) =>
+      engine.query('findMovableDeposits', {
+        ...{ clientId, nowMs: runtime.nowMs(), longestPendingMs, most: MOST_MOVED },
+      }),
+    async advanceClock(clientId, { advanceMs, depositIds }, audit) {
+      const move = await engine.run('advanceTestClock', { clientId, advanceMs, depositIds, audit });
+      if (move.kind !== 'moved' || advanceMs === 0) return move;
       // Clients are cached with their clocks.
       engine.directoryChanged();
       onCallbacks();
-      return aheadMs;
+      return move;
     },
     askFailures: (clientId, { kind, count }, audit) =>
-      engine.run('askCallbackFailures', { id: newId(), clientId, kind, count, audit }),
+      engine.run('askCallbackFailures', { id: runtime.newId(), clientId, kind, count, audit }),
   };
 }

@@ -11,7 +11,7 @@ import type { Sender, SendResult } from './send.ts';
 import type { CallbackTraces } from './traces.ts';
 
 export interface DeliverOptions {
-  readonly outbox: Pick<CallbackOutbox, 'takeFailure' | 'deliverAgain'>;
+  readonly outbox: Pick<CallbackOutbox, 'takeFailure' | 'deliverGivenUp'>;
   readonly sender: Sender;
   readonly clients: ClientDirectory;
   readonly runtime: Runtime;
@@ -27,6 +27,8 @@ export interface Delivery {
   readonly duplicate: AttemptRecord | undefined;
   /** Runs once the record is stored; undefined for nearly all. */
   readonly afterwards: (() => Promise<void>) | undefined;
+  /** Whether it is of a test key. */
+  readonly isTest: boolean;
   /** The key of the client; undefined when the client is gone. */
   readonly appKey: string | undefined;
   /** The `traceparent` that was sent. */
@@ -69,7 +71,9 @@ export function createDeliver(options: DeliverOptions): Deliver {
     return {
       record,
       duplicate: duplicate && { attempt: attemptOf(callback, startedAtMs, duplicate), outcome },
-      afterwards,
+      // Until then it has not come first.
+      afterwards: outcome.state === 'delivered' ? afterwards : undefined,
+      isTest: client?.isTest ?? false,
       appKey: client?.appKey,
       traceparent,
     };
@@ -113,7 +117,8 @@ async function sendOne(callback: ClaimedCallback, client: Client, options: SendO
   if (!asked) return { result: await send() };
   const sent = await sendAsAsked(asked, async () => (await send()) ?? { ...NOT_SENT, error: NO_URL });
   if (asked.kind !== 'comeFirst') return sent;
-  return { ...sent, afterwards: () => options.outbox.deliverAgain(asked.laterEventId) };
+  const givenUp = { clientId, eventId: asked.laterEventId };
+  return { ...sent, afterwards: () => options.outbox.deliverGivenUp(givenUp) };
 }
 
 function beginSpan({ event }: ClaimedCallback, { traces, tracing }: DeliverOptions): Span | undefined {

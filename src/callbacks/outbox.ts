@@ -65,8 +65,8 @@ export interface CallbackOutbox {
     readonly clientId: string;
     readonly eventId: string;
   }): Promise<TakenFailure | undefined>;
-  /** Makes the callback of an event due again, which was given up. */
-  deliverAgain(eventId: string): Promise<void>;
+  /** Makes the callback of an event due again, which was given up so that another one comes first. */
+  deliverGivenUp(delivery: { readonly clientId: string; readonly eventId: string }): Promise<void>;
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
   /**

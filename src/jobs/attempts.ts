@@ -40,7 +40,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
         logDelivery(logger, delivery);
         const { attempt, outcome } = delivery.record;
         if (outcome.state !== 'pending') traces.forget(attempt.eventId);
-        observer?.attempt(OUTCOMES[outcome.state], attempt.durationMs);
+        if (!delivery.isTest) observer?.attempt(OUTCOMES[outcome.state], attempt.durationMs);
         const { record, duplicate, afterwards } = delivery;
         return { ...record, duplicate, afterwards };
       } catch (err) {

@@ -39,6 +39,7 @@ export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
  */
 export interface Observer {
   request(request: ObservedRequest): void;
+  /** Tests are left out, here and of attempts: no merchant can raise an alert of the operators. */
   create(type: TransactionType, outcome: CreateOutcome): void;
   command(command: ObservedCommand): void;
   attempt(outcome: AttemptOutcome, durationMs: number): void;

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chunksOf } from '../../db/list-statements.ts';
 import { queries } from '../../db/queries/index.ts';
 import { createAuditStore } from '../../db/stores/audit.ts';
 import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
@@ -7,7 +8,9 @@ import { signIn } from '../../src/operations/admin/identity.ts';
 import { listAudit } from '../../src/operations/audit/audit.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { tamper } from '../support/audit.ts';
-import { openDatabase } from '../support/rows-of.ts';
+import { createClient as addClient } from '../support/entities.ts';
+import { insertWithdrawals } from '../support/many-withdrawals.ts';
+import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 const MINUTE_MS = 60_000;
@@ -64,6 +67,35 @@ test('a list is read in the reading thread: a filter that nothing matches looks 
   const { engine } = context;
   const store = createAuditStore({ ...engine, read: () => Promise.reject(new Error('on the main thread')) });
   expect((await store.list({ actorKind: 'key', actor: 'test', toMs: 0 }, { limit: 1 })).items).toEqual([]);
+});
+
+test('rows about tests that hide those of the page are counted as looked at', async () => {
+  await using own = await openTestContext();
+  const { id: clientId } = await addClient(own, { isTest: true });
+  await own.run(createClient, { name: 'A', role: 'merchant', appKey: 'shop' });
+  await insertWithdrawals(own.databasePath, clientId, 1);
+  await withDatabase(own.databasePath, async (db) => {
+    const made = await db
+      .updateTable('transactions')
+      .set({ is_test: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const last = db.selectFrom('audit').selectAll().orderBy('position', 'desc').limit(1);
+    const row = await last.executeTakeFirstOrThrow();
+    const about = {
+      ...{ ...row, previous_hash: row.hash },
+      ...{ target_kind: 'transaction' as const, target_id: made.id },
+    };
+    const rows = Array.from({ length: 3000 }, (_, index) => ({
+      ...about,
+      position: row.position + 1 + index,
+    }));
+    for (const chunk of chunksOf(rows, 500)) await db.insertInto('audit').values(chunk).execute();
+  });
+  const store = createAuditStore(own.engine);
+  const page = await store.list({ isTest: false }, { limit: 50 });
+  expect(page.items.map(({ targetId }) => targetId)).toContain('shop');
+  expect(page.scannedRows).toBeGreaterThan(2000);
 });
 
 test('a row names the person whose key gave the command, by the name that the key has now', async () => {

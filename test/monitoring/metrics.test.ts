@@ -7,6 +7,7 @@ import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { createMeasuring } from '../../src/workers/measuring.ts';
 import type { MetricsSnapshot } from '../../src/workers/messages.ts';
 import { createClock, DEPOSIT, depositFields, MERCHANT, withdrawalFields } from '../harness.ts';
+import { createClient } from '../support/entities.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
@@ -146,6 +147,29 @@ test('pending transactions move through the ages, and lines wait by their state'
   samples = await scrape(service.metricsUrl);
   expect(pending('under_5m')).toEqual([0, 0]);
   expect(pending('5m_to_30m')).toEqual([SURFACES.length, SURFACES.length]);
+});
+
+test('what a test key makes is in no count of creates or attempts: no merchant can raise an alert', async () => {
+  const counts = () => [
+    count('creates_total'),
+    count('callback_attempts_total'),
+    count('callback_duration_seconds_count'),
+  ];
+  // The callback that was refused is sent again by now.
+  await service.callbackWorker.idle();
+  samples = await scrape(service.metricsUrl);
+  const before = counts();
+  const as = await createClient(service, { isTest: true, callbackUrl: receiver.url });
+  const { transactionId } = await service.withdraw(as);
+  for (const [path, body] of [
+    ['callback-failures', { kind: 'outOfOrder' }],
+    [`transactions/${transactionId}/settle`, {}],
+  ] as const)
+    expect((await service.ask(`/v1/test/${path}`, { as, body })).status).toBe(200);
+  await service.callbackWorker.idle();
+  service.clock.advance(CACHE_MS);
+  samples = await scrape(service.metricsUrl);
+  expect(counts()).toEqual(before);
 });
 
 test('values of labels are words of closed lists, and never an id or a key', () => {

@@ -4,7 +4,7 @@ import { STRICT_POLICY } from '../../src/domain/matching/policy.ts';
 import type { Json } from '../harness.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createAccount, newIban, type TestClient } from '../support/entities.ts';
+import { createAccount, createClient, newIban, type TestClient } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
 import type { BankLine } from '../support/statements/bank-files.ts';
@@ -44,6 +44,7 @@ const PEOPLE = {
   ebru: { userId: 'ebru', name: 'Ebru Sezer' },
   fatih: { userId: 'fatih', name: 'Fatih Gezgin' },
   gonca: { userId: 'gonca', name: 'Gonca Pamuk' },
+  hakan: { userId: 'hakan', name: 'Hakan Doruk' },
 } as const;
 type Person = (typeof PEOPLE)[keyof typeof PEOPLE];
 
@@ -114,6 +115,16 @@ test('money that was sent back without a mark is not credited by a later policy'
   await expectLate(line);
   const { decisions } = await desk.line(line.lineId);
   expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'taken-back' }));
+});
+
+test('a withdrawal of a test key explains no money that was sent back', async () => {
+  const iban = newIban();
+  const line = await late(PEOPLE.hakan, { iban });
+  const tester = await createClient(desk.service, { isTest: true });
+  await desk.service.withdraw(tester, { amount: '498', iban });
+  await desk.receive({ amountMinor: -49_800, iban, text: 'Gonderilen EFT', date: today() });
+  await choose({ late: 'accept' });
+  await expectLate(line);
 });
 
 test('a policy decides anew about lines of the last days only, and about no money of long ago', async () => {

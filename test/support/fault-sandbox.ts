@@ -12,7 +12,7 @@ const advancing = ofOnePerson(({ appContext, database, merchants, ...fixture }) 
   ahead += 1;
   const advanceMs = ahead * 1000;
   return {
-    send: (audit) => appContext.dependencies.sandbox.advanceClock(id, advanceMs, audit),
+    send: (audit) => appContext.dependencies.sandbox.advanceClock(id, { advanceMs, depositIds: [] }, audit),
     isChanged: finds(
       { appContext, database, merchants, ...fixture },
       'select clock_ahead_ms >= ? from clients where id = ?',
@@ -46,8 +46,23 @@ const taking = withOneRequest(async (fixture) => {
   };
 });
 
+const delivering = withOneRequest(async (fixture) => {
+  const { appContext, database, merchants } = fixture;
+  const [{ id: clientId }] = merchants;
+  database.exec('delete from callback_failures');
+  await appContext.dependencies.sandbox.askFailures(clientId, { kind: 'outOfOrder', count: 1 });
+  const delivery = { clientId, eventId: 'an event' };
+  await appContext.engine.run('takeCallbackFailure', delivery);
+  return {
+    send: () => appContext.engine.run('deliverGivenUp', { ...delivery, steadyNowMs: 0 }),
+    isDone: finds(fixture, 'select count(*) = 0 from callback_failures'),
+    expectResult: (result) => expect(result).toBeUndefined(),
+  };
+});
+
 export const sandboxScenarios = {
   advanceTestClock: { 'of a test key': advancing },
   askCallbackFailures: { 'of a test key': asking },
   takeCallbackFailure: { 'that was asked for': taking },
+  deliverGivenUp: { 'that was asked for': delivering },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

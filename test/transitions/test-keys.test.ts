@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
+import { MOST_MOVED } from '../../src/operations/sandbox/store.ts';
 import { type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
@@ -12,7 +13,9 @@ import {
 } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { SURFACES } from '../support/surfaces.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 function testKey(service: ManualClockService, receiver?: Receiver) {
   return createClient(service, { isTest: true, callbackUrl: receiver?.url ?? null });
@@ -178,6 +181,58 @@ test('the clock only goes forward, by 400 days in all', async () => {
   expect(expectData(await move(0)).aheadSeconds).toBe((399 * DAY_MS) / 1000);
 });
 
+test('a clock moves while few deposits are pending, since everybody else waits for it', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const { transactionId } = await service.deposit(as);
+  const advance = (seconds: number) =>
+    ask(service, 'clock', { fields: { advanceSeconds: String(seconds) }, as });
+  await withDatabase(service.databasePath, async (db) => {
+    const row = await db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('id', '=', transactionId)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: MOST_MOVED }, (_, index) => {
+      const key = index.toString(16).padStart(16, '0');
+      const id = row.id.slice(0, 8) + key;
+      return { ...row, id, process_id: key, user_id: key, reference: key, pay_token: key };
+    });
+    for (let from = 0; from < copies.length; from += 500)
+      await db
+        .insertInto('transactions')
+        .values(copies.slice(from, from + 500))
+        .execute();
+  });
+  const { message } = expectFailure(await advance(1), 'error_validation');
+  expect(message).toContain(`at most ${MOST_MOVED} deposits`);
+  expect(expectData(await advance(0)).aheadSeconds).toBe(0);
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  expect(expectData(await advance(1))).toMatchObject({ aheadSeconds: 1, expired: 0 });
+  const times = await withDatabase(service.databasePath, (db) =>
+    db
+      .selectFrom('transactions')
+      .select((eb) => ['expires_at_ms', eb.fn.countAll<number>().as('count')])
+      .where('client_id', '=', as.id)
+      .where('status', '=', 'pending')
+      .groupBy('expires_at_ms')
+      .execute(),
+  );
+  expect(times.map(({ count }) => Number(count))).toEqual([MOST_MOVED]);
+});
+
+// PostgreSQL tells at some later time that the key was made.
+test.skipIf(onPostgres)('to read a clock makes no process read its keys again', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const version = () => service.engine.directoryVersion();
+  const before = version();
+  expectData(await ask(service, 'clock', { fields: { advanceSeconds: '0' }, as }));
+  expect(version()).toBe(before);
+  expectData(await ask(service, 'clock', { fields: { advanceSeconds: '1' }, as }));
+  expect(version()).not.toBe(before);
+});
+
 test('a move of the clock sends the callbacks that wait for their next attempt, and gives up old ones', async () => {
   await using receiver = await startReceiver({ respond: status(503) });
   await using service = await startWithoutTimers();
@@ -262,6 +317,52 @@ test('a callback out of order is given up, and comes after the next one', async 
   const error = 'given up before the next callback, asked for by the test key';
   expect(await attemptsOf(service, as)).toMatchObject([{ error }, { status: 204 }, { status: 204 }]);
   await expectAgreement(service.databasePath);
+});
+
+test('a callback out of order is not lost by a process that ends before it has made it due again', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  await fail(service, as, 'outOfOrder');
+  const take = (eventId: string) => service.engine.run('takeCallbackFailure', { clientId: as.id, eventId });
+  expect(await take('first')).toEqual({ kind: 'giveUp' });
+  expect(await take('second')).toEqual({ kind: 'comeFirst', laterEventId: 'first' });
+  expect(await take('third')).toEqual({ kind: 'comeFirst', laterEventId: 'first' });
+});
+
+test('the callback that comes first is the one that the receiver has taken', async () => {
+  let isDown = true;
+  await using receiver = await startReceiver({ respond: (...all) => status(isDown ? 503 : 204)(...all) });
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  const { transactionId } = await service.deposit(as);
+  await fail(service, as, 'outOfOrder');
+  for (const verb of ['settle', 'reverse']) {
+    await tell(service, `transactions/${transactionId}/${verb}`, { as });
+    await service.callbackWorker.idle();
+  }
+  isDown = false;
+  await tell(service, 'clock', { fields: { advanceSeconds: '60' }, as });
+  await service.callbackWorker.idle();
+  await service.callbackWorker.idle();
+  const sequences = receiver.deliveries.map(({ body }) => JSON.parse(body).sequence);
+  expect(sequences).toEqual([3, 3, 2]);
+  await expectAgreement(service.databasePath);
+});
+
+test('a key asks for so many failures at most', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const asked = (count: number) =>
+    ask(service, 'callback-failures', { fields: { kind: 'timeout', count: String(count) }, as });
+  for (let index = 0; index < 5; index += 1) {
+    service.clock.advance(1000);
+    expectData(await asked(20));
+  }
+  service.clock.advance(1000);
+  expect(expectFailure(await asked(1), 'error_validation').message).toContain('100');
+  expect(expectData(await asked(0))).toEqual({ items: [] });
+  expectData(await asked(20));
 });
 
 test('what was asked is kept in order, used once, and taken back with a count of 0', async () => {

@@ -4,6 +4,7 @@ import { validationError } from '../../domain/errors.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import { fields, oneOf, wholeNumber } from '../fields.ts';
 import { define } from '../operation.ts';
+import { MOST_ASKED } from './store.ts';
 
 const MOST_FAILURES = 20;
 
@@ -32,6 +33,10 @@ export const failTestCallbacks = define({
     const { principal, dependencies } = context;
     const audit = auditOrigin(context, 'failTestCallbacks');
     const left = await dependencies.sandbox.askFailures(principal.client.id, { kind, count }, audit);
+    if (!left) {
+      const message = `count is too much: at most ${MOST_ASKED} deliveries can be asked to go wrong in all. Take some back with 0.`;
+      throw validationError([{ path: 'count', message }]);
+    }
     return { items: [...left] };
   },
 });

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { validationError } from '../../domain/errors.ts';
+import { type ServiceError, validationError } from '../../domain/errors.ts';
 import { MOST_DAYS_AHEAD } from '../../domain/test-clock.ts';
 import { expiryOf } from '../../domain/transition.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import { fields, formatTimestamp, timestampOut, wholeNumber } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
+import { type ClockMove, MOST_MOVED } from './store.ts';
 
 const DAY_SECONDS = 86_400;
 const SECOND_MS = 1000;
-/** The deposits that expire in one commit. */
-const EXPIRED_AT_ONCE = 500;
+/** Deposits that expire at once. They share a commit, which a create may have to wait for. */
+const EXPIRED_AT_ONCE = 32;
+/** The most that expire before the response. The sweep comes to the rest. */
+const MOST_EXPIRED = MOST_MOVED;
+/** Every process reads its clients again after a move, as after a change of any key. */
+const POINTS_OF_MOVE = 10;
 
 /** The clock of a test key. */
 export const testClockView = z.object({
@@ -28,15 +33,18 @@ export const advanceTestClock = define({
   input: fields({ advanceSeconds: wholeNumber(0, MOST_DAYS_AHEAD * DAY_SECONDS) }),
   output: testClockView,
   async run(context, { advanceSeconds }) {
-    const { sandbox, runtime } = context.dependencies;
+    const { sandbox, runtime, rate, scans } = context.dependencies;
     const { id } = context.principal.client;
     const audit = auditOrigin(context, 'advanceTestClock');
-    const aheadMs = await sandbox.advanceClock(id, advanceSeconds * SECOND_MS, audit);
-    if (aheadMs === undefined) {
-      const message = `advanceSeconds is too much: a clock can be ${MOST_DAYS_AHEAD} days ahead in all.`;
-      throw validationError([{ path: 'advanceSeconds', message }]);
-    }
+    const advanceMs = advanceSeconds * SECOND_MS;
+    const isMove = advanceMs > 0;
+    const movable = isMove ? await scans.run(context.principal, () => sandbox.findMovable(id)) : undefined;
+    if (isMove && !movable?.ids) throw refusalOf('too-many');
+    const move = await sandbox.advanceClock(id, { advanceMs, depositIds: movable?.ids ?? [] }, audit);
+    if (move.kind !== 'moved') throw refusalOf(move.kind);
+    const { aheadMs, movedCount } = move;
     const expired = await expireOverdue(context);
+    if (isMove) await rate.owe(id, POINTS_OF_MOVE + costOfItems(movedCount + expired));
     return {
       now: formatTimestamp(runtime.nowMs() + aheadMs),
       aheadSeconds: aheadMs / SECOND_MS,
@@ -44,6 +52,14 @@ export const advanceTestClock = define({
     };
   },
 });
+
+function refusalOf(kind: Exclude<ClockMove['kind'], 'moved'>): ServiceError {
+  const message =
+    kind === 'too-far'
+      ? `advanceSeconds is too much: a clock can be ${MOST_DAYS_AHEAD} days ahead in all.`
+      : `advanceSeconds must wait: a clock moves while at most ${MOST_MOVED} deposits of its key are pending, and at most ${MOST_MOVED} callbacks wait.`;
+  return validationError([{ path: 'advanceSeconds', message }]);
+}
 
 /** Expires the deposits of the caller whose time is over, by the transition that the sweep makes. */
 async function expireOverdue({ principal, dependencies }: Context): Promise<number> {
@@ -56,6 +72,6 @@ async function expireOverdue({ principal, dependencies }: Context): Promise<numb
     );
     const changed = outcomes.filter((outcome) => outcome.kind === 'stored' && outcome.isChanged).length;
     expired += changed;
-    if (changed === 0 || ids.length < EXPIRED_AT_ONCE) return expired;
+    if (changed === 0 || ids.length < EXPIRED_AT_ONCE || expired >= MOST_EXPIRED) return expired;
   }
 }

@@ -1,0 +1,56 @@
+import type { MovableDeposits } from '../../src/operations/sandbox/store.ts';
+import type { Database } from '../tables.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** One statement looks at this many rows, then other queries run. */
+const CHUNK_ROWS = 2_000;
+/** The most rows that are looked at. */
+const MAX_SCANNED_ROWS = 100_000;
+
+interface MovableRequest {
+  readonly clientId: string;
+  readonly nowMs: number;
+  /** How long a deposit may be pending, also after its payer reported the money as sent. */
+  readonly longestPendingMs: number;
+  readonly most: number;
+}
+
+/**
+ * Finds the pending deposits of a test key, whose times move with its clock. They are among its newest transactions: no
+ * index has them alone, and a scan must not take the writer from creates.
+ */
+export async function findMovableDeposits(
+  db: Database,
+  { clientId, nowMs, longestPendingMs, most }: MovableRequest,
+): Promise<MovableDeposits> {
+  const ids: string[] = [];
+  const client = await db
+    .selectFrom('clients')
+    .select('clock_ahead_ms')
+    .where('id', '=', clientId)
+    .executeTakeFirst();
+  // Another process may have made some by an older state of the clock.
+  let fromMs = nowMs + (client?.clock_ahead_ms ?? 0) - longestPendingMs - DAY_MS;
+  let afterId = '';
+  let scannedRows = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('transactions')
+      .select(['id', 'type', 'status', 'created_at_ms'])
+      .where('client_id', '=', clientId)
+      .where((eb) => eb(eb.refTuple('created_at_ms', 'id'), '>', eb.tuple(fromMs, afterId)))
+      .orderBy('created_at_ms')
+      .orderBy('id')
+      .limit(CHUNK_ROWS)
+      .execute();
+    for (const { id, type, status } of rows) if (type === 'deposit' && status === 'pending') ids.push(id);
+    scannedRows += rows.length;
+    const last = rows.at(-1);
+    if (!last || rows.length < CHUNK_ROWS) return { ids: ids.length > most ? undefined : ids, scannedRows };
+    if (ids.length > most || scannedRows >= MAX_SCANNED_ROWS) return { ids: undefined, scannedRows };
+    fromMs = last.created_at_ms;
+    afterId = last.id;
+    await new Promise(setImmediate);
+  }
+}
