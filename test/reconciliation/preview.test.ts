@@ -88,6 +88,7 @@ async function decidedOf(fileId: string): Promise<ReadonlyMap<string, Json>> {
       .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
       .select(['l.place', 'l.state', 'l.transaction_id', 'd.rule', 'd.evidence', 'd.candidates'])
       .where('s.file_id', '=', fileId)
+      .orderBy('l.id')
       .execute(),
   );
   return new Map(
