@@ -77,8 +77,10 @@ describe.each(['graphql', 'trpc'] as const)('over %s', (surface) => {
     await using desk = await openNow();
     const { service, merchant } = desk;
     const other = await createClient(service, { role: 'operator' });
-    const { transactionId } = await service.withdraw(merchant);
     using stream = await follow(service, surface, { as: merchant });
+    const { transactionId } = await service.withdraw(merchant);
+    // What it was told of is not told again.
+    expect(await stream.payload()).toMatchObject({ transactionId, status: 'pending' });
     const reverse = (fields: Readonly<Record<string, string>>) =>
       service.transition('reverse', transactionId, { as: other, fields: { reason: 'no', ...fields } });
     const pass = async (seconds: number) => {
