@@ -156,7 +156,9 @@ async function expectAsDecided(
   return decided;
 }
 
-test('a preview decides about each line of a random day as the import then does, and keeps nothing', async () => {
+test('a preview decides about each line of a random day as the import then does, and keeps nothing', {
+  timeout: 120_000,
+}, async () => {
   const below = createNumbers(20_261_122);
   const other = newIban();
   await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: other });

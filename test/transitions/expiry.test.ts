@@ -144,7 +144,9 @@ async function expire({ dependencies }: ManualClockService, transactionId: strin
   });
 }
 
-test('thousands of deposits that come due together expire in one sweep, each once', async () => {
+test('thousands of deposits that come due together expire in one sweep, each once', {
+  timeout: 120_000,
+}, async () => {
   await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const ids = await storeDeposits(service, merchant, CROWD);
