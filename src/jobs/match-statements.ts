@@ -29,6 +29,7 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   const { matching, runsJobs, schedule, observer, logger } = options;
   let isStopped = false;
   let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
   let cancel = () => {};
 
   async function matchAll(): Promise<void> {
@@ -46,12 +47,23 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   }
 
   function matchNow(): Promise<void> {
-    running ??= matchAll()
+    if (isStopped) return Promise.resolve();
+    if (running) {
+      // What is under way may have looked for lines before the last ones came.
+      next ??= running.then(matchNext);
+      return next;
+    }
+    running = matchAll()
       .catch((err: unknown) => logger.error({ err }, 'lines of bank statements were not matched'))
       .finally(() => {
         running = undefined;
       });
     return running;
+  }
+
+  function matchNext(): Promise<void> {
+    next = undefined;
+    return matchNow();
   }
 
   function later(): void {

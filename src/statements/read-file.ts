@@ -89,6 +89,8 @@ class Thread {
 
   /** Asks for the next batch. */
   async request(): Promise<Reply> {
+    // A reply can arrive before the timer of its request goes off, though the time is over.
+    if (this.#leftMs <= 0) return { problem: tooSlow() };
     const startedAtMs = performance.now();
     const waiting = new AbortController();
     const { promise: timeout, resolve } = withResolvers<Reply>();

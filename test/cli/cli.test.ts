@@ -153,7 +153,7 @@ describe('with the demo data', () => {
     });
   });
 
-  test('npm run cli runs the program from a checkout', async () => {
+  test('npm run cli runs the program from a checkout', { timeout: 120_000 }, async () => {
     const env = { ...process.env, DATABASE_URL: databasePath };
     const words = ['run', '--silent', 'cli', '--', 'clients', 'list', '--json'];
     const { stdout } = await promisify(execFile)('npm', words, { cwd: ROOT, env });

@@ -233,7 +233,7 @@ describe('when the answer of a mutation is lost once', () => {
     ['cancel with a sequence', (desk, target) => desk.cancel.mutate(target)],
     [
       'cancel with a hold',
-      (desk, { transactionId }) => desk.cancel.mutate({ transactionId, holdSeconds: 8 }),
+      (desk, { transactionId }) => desk.cancel.mutate({ transactionId, holdSeconds: 30 }),
     ],
   ])('%s is not sent again, and tells that its outcome is unknown', async (_, change, before) => {
     const { transactionId } = await createOne();
@@ -248,7 +248,7 @@ describe('when the answer of a mutation is lost once', () => {
   test('a cancel whose answer was lost and that was undone stays undone', async () => {
     const { transactionId } = await createOne();
     const { desk, sent } = connect(['answer lost']);
-    await expect(desk.transactions.cancel.mutate({ transactionId, holdSeconds: 8 })).rejects.toThrow(
+    await expect(desk.transactions.cancel.mutate({ transactionId, holdSeconds: 30 })).rejects.toThrow(
       'fetch failed',
     );
     await connect([]).desk.transactions.undo.mutate({ transactionId, sequence: 2 });

@@ -118,9 +118,13 @@ describe('a subscription whose connection breaks', () => {
     const signedFetch = createSignedFetch({ ...MERCHANT, nowMs: clock.nowMs });
     const url = `${service().url}/trpc/transactions.onChange?input=${encodeURIComponent('{}')}`;
     const response = await signedFetch(url, { signal: controller.signal });
-    const reader = response.body?.getReader();
-    const { value } = (await reader?.read()) ?? {};
-    expect(new TextDecoder().decode(value)).toContain('"reconnectAfterInactivityMs":45000');
+    let text = '';
+    // An event can arrive in pieces.
+    for await (const bytes of response.body ?? []) {
+      text += new TextDecoder().decode(bytes);
+      if (text.includes('\n\n')) break;
+    }
+    expect(text).toContain('"reconnectAfterInactivityMs":45000');
     controller.abort();
   });
 

@@ -1,12 +1,15 @@
+import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStatementMatcher } from '../../src/jobs/match-statements.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { DAY_MS } from '../support/manual-clock-service.ts';
+import { DAY_MS, neverSchedule } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 
 let receiver: Receiver;
 let desk: Desk;
@@ -137,6 +140,39 @@ test('a line that no time has passed for is matched by the job itself, once a se
   const [line] = await desk.receive(paying(deposit));
   await Promise.all([desk.service.statementMatcher.matchNow(), desk.service.statementMatcher.matchNow()]);
   expect((await desk.line(line.lineId)).decisions).toHaveLength(1);
+});
+
+test('a match that is asked for while another one ends decides about the lines that came meanwhile', async () => {
+  const { service, iban } = desk;
+  const { matching } = service.dependencies.statements;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const matcher = createStatementMatcher({
+    matching: {
+      ...matching,
+      async findUnmatched() {
+        const found = await matching.findUnmatched();
+        await answered;
+        return found;
+      },
+    },
+    ...{
+      runsJobs: () => true,
+      schedule: neverSchedule,
+      observer: undefined,
+      logger: pino({ enabled: false }),
+    },
+  });
+  const first = matcher.matchNow();
+  const line = { amountMinor: 4_321, text: 'came meanwhile' };
+  const { file } = expectData(await upload(service, camtOf({ iban, lines: [line] })));
+  const second = matcher.matchNow();
+  answer();
+  await Promise.all([first, second]);
+  const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+  expect(items).toMatchObject([{ state: 'unknown' }]);
 });
 
 test('a payer who is known by name and IBAN settles where the merchant allows it, unless another line could be meant', async () => {

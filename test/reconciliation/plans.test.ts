@@ -63,7 +63,9 @@ async function readDays(db: Database, accountId: string): Promise<void> {
   expect((await listStatementLines(db, { filter, page: { limit: 10 } })).items).toHaveLength(10);
 }
 
-test('the facts of a match are found by indexes: no scan of lines or transactions, and no sort of a file; so are days, and what a change of a policy decides anew', async () => {
+test('the facts of a match are found by indexes: no scan of lines or transactions, and no sort of a file; so are days, and what a change of a policy decides anew', {
+  timeout: 120_000,
+}, async () => {
   await using desk = await openDesk();
   const { service, iban, merchant } = desk;
   const { transactionId, reference } = await desk.deposit();

@@ -67,7 +67,12 @@ test('the audit log tells the desk from a merchant that is named so', async () =
   expectData(await change({ appKey: named.appKey, late: 'return' }));
   expectData(await change({ desk: true, late: 'accept' }));
   const rows = await withDatabase(service.databasePath, (db) =>
-    db.selectFrom('audit').select('target_id').where('target_kind', '=', 'matchPolicy').execute(),
+    db
+      .selectFrom('audit')
+      .select('target_id')
+      .where('target_kind', '=', 'matchPolicy')
+      .orderBy('position')
+      .execute(),
   );
   expect(rows.slice(-2)).toEqual([{ target_id: 'desk' }, { target_id: '(desk)' }]);
   expectData(await change({ desk: true }, '/remove'));

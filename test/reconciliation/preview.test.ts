@@ -88,6 +88,7 @@ async function decidedOf(fileId: string): Promise<ReadonlyMap<string, Json>> {
       .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
       .select(['l.place', 'l.state', 'l.transaction_id', 'd.rule', 'd.evidence', 'd.candidates'])
       .where('s.file_id', '=', fileId)
+      .orderBy('l.id')
       .execute(),
   );
   return new Map(
@@ -155,7 +156,9 @@ async function expectAsDecided(
   return decided;
 }
 
-test('a preview decides about each line of a random day as the import then does, and keeps nothing', async () => {
+test('a preview decides about each line of a random day as the import then does, and keeps nothing', {
+  timeout: 120_000,
+}, async () => {
   const below = createNumbers(20_261_122);
   const other = newIban();
   await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: other });

@@ -26,7 +26,9 @@ async function atOnce(...requests: readonly (readonly ['confirm' | 'put-away' | 
 
 const eventsOf = (transactionId: string) => desk.service.events(transactionId);
 
-test('two operators who confirm one line at once for two deposits settle one of them', async () => {
+test('two operators who confirm one line at once for two deposits settle one of them', {
+  timeout: 120_000,
+}, async () => {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const [first, second] = [await desk.deposit(), await desk.deposit()];
     const [{ lineId }] = (await desk.receive({ amountMinor: 50_000 + turn, text: 'x' })) as [Json];
@@ -44,7 +46,9 @@ test('two operators who confirm one line at once for two deposits settle one of 
   }
 });
 
-test('two lines that are confirmed at once for one deposit settle it once', async () => {
+test('two lines that are confirmed at once for one deposit settle it once', {
+  timeout: 120_000,
+}, async () => {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const { transactionId } = await desk.deposit();
     const lines = await desk.receive(
@@ -59,7 +63,9 @@ test('two lines that are confirmed at once for one deposit settle it once', asyn
   }
 });
 
-test('two operators who undo one match at once take it back once, and the line is free again', async () => {
+test('two operators who undo one match at once take it back once, and the line is free again', {
+  timeout: 120_000,
+}, async () => {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const { transactionId, reference } = await desk.deposit();
     const [{ lineId }] = (await desk.receive({ amountMinor: 50_000, text: reference })) as [Json];
@@ -71,7 +77,9 @@ test('two operators who undo one match at once take it back once, and the line i
   }
 });
 
-test('a confirm beside the matching decides about a line once, for one deposit', async () => {
+test('a confirm beside the matching decides about a line once, for one deposit', {
+  timeout: 120_000,
+}, async () => {
   const { service, iban } = desk;
   for (let turn = 0; turn < TURNS; turn += 1) {
     const [named, other] = [await desk.deposit(), await desk.deposit()];
@@ -93,7 +101,9 @@ test('a confirm beside the matching decides about a line once, for one deposit',
   }
 });
 
-test('a change of the policy beside operators and the matching leaves each line with one decision that holds', async () => {
+test('a change of the policy beside operators and the matching leaves each line with one decision that holds', {
+  timeout: 120_000,
+}, async () => {
   const { service, merchant } = desk;
   const { policies } = service.dependencies.statements;
   const target = { clientId: merchant.id, name: merchant.appKey };

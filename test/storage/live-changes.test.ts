@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readChanges, readMark } from '../../db/engines/postgres/read-changes.ts';
+import { readChanges, readMark, readReleased } from '../../db/engines/postgres/read-changes.ts';
 import {
   type Credentials,
   call,
@@ -120,6 +120,19 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     expect(new Set(collected.seen).size).toBe(collected.seen.length);
     expect(collected.seen.toSorted()).toEqual(expected.toSorted());
   }, 120_000);
+
+  test('of holds that are gone, only those count as released that were not undone', async () => {
+    await using service = await startWithoutTimers();
+    const ids = await storeWithdrawals(service, await createClient(service), 2);
+    const eventIds: string[] = [];
+    for (const id of ids) {
+      await service.transition('settle', id, { fields: { sequence: '1', holdSeconds: '8' } });
+      eventIds.push(...(await service.events(id)).map(({ event }) => event.id));
+    }
+    expectData(await service.ask(`/v1/transactions/${ids[0]}/undo`, { body: { sequence: '2' } }));
+    expect(eventIds).toHaveLength(2);
+    expect(await service.engine.read((db) => readReleased(db, eventIds))).toEqual([ids[1]]);
+  });
 
   test('what a machine created whose clock is as far behind as it may be is found when changes are read again', async () => {
     // It made the id five seconds before the mark, and its clock is ten seconds behind.

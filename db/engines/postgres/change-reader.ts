@@ -3,7 +3,15 @@ import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
 import type { Database } from '../../tables.ts';
 import type { ChangeRef } from './change-messages.ts';
 import { isUnavailable } from './errors.ts';
-import { type Mark, readChanges, readHolds, readMark, readStates, type WantedState } from './read-changes.ts';
+import {
+  type Mark,
+  readChanges,
+  readHolds,
+  readMark,
+  readReleased,
+  readStates,
+  type WantedState,
+} from './read-changes.ts';
 
 /** Transactions of one statement. */
 const MAX_READ = 500;
@@ -59,28 +67,30 @@ export function createChangeReader(
 
   async function catchUp(isGap: boolean): Promise<void> {
     const from = mark;
+    // What is heard from here on may be above the mark: the next reading must know it.
+    const told = heard;
+    heard = new Set();
     const to = await readMark(db);
     const heldBefore = holds;
     const heldNow = await readHolds(db);
-    const told = heard;
     if (from && receiver.hasSubscribers) {
       const changes = await readChanges(db, { from, to, sinceMs }, MAX_WAITING);
       if (changes) {
         await deliver([...changes.created, ...changes.transitions].filter(receiver.isNews), true);
-        const ended = [...heldBefore].filter(([eventId]) => !heldNow.has(eventId));
+        const ended = [...heldBefore.keys()].filter((eventId) => !heldNow.has(eventId));
+        const released = await readReleased(db, ended);
         await deliver(
-          ended.map(([, id]) => ({ id, audience: 'others' })),
+          released.map((id) => ({ id, audience: 'others' })),
           true,
         );
         await deliver(
-          changes.others.filter(({ id }) => isGap || !told.has(id)),
+          changes.others.filter(({ id }) => isGap || !(told.has(id) || heard.has(id))),
           false,
         );
       } else if (isGap) receiver.endAll();
     }
     mark = to;
     holds = heldNow;
-    heard = new Set();
   }
 
   async function work(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
 import type { Audience } from '../../../src/operations/transactions/bus.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
+import { padToPowerOfTwo } from '../../list-statements.ts';
 import { findEventsOf } from '../../queries/events.ts';
 import { findWithHolds } from '../../queries/released.ts';
 import type { Database } from '../../tables.ts';
@@ -108,6 +109,28 @@ function firstIdAt(timeMs: number): string {
 export async function readHolds(db: Database): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('holds').select(['event_id', 'transaction_id']).execute();
   return new Map(rows.map((row) => [row.event_id, row.transaction_id]));
+}
+
+/** Reads the transactions of events whose holds have ended. Nobody but the desk is told of what was undone. */
+export async function readReleased(db: Database, eventIds: readonly string[]): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('events as e')
+    .select('e.transaction_id as id')
+    .where('e.id', 'in', padToPowerOfTwo(eventIds))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('events as u')
+            .select('u.id')
+            .whereRef('u.transaction_id', '=', 'e.transaction_id')
+            .where('u.sequence', '=', sql<number>`e.sequence + 1`)
+            .where('u.kind', '=', 'undo'),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** A transaction as it was after a change, for those who may know of it. */
