@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, hrefOf } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -98,7 +98,8 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
   const { line } = detail;
   const confirm = useRef(actions.confirm);
   confirm.current = actions.confirm;
-  useEffect(() => {
+  // Enter confirms what is shown, as soon as it is shown: no effect after painting.
+  useLayoutEffect(() => {
     onEnterChange(() => () => confirm.current());
     return () => onEnterChange(() => () => {});
   }, [onEnterChange]);
