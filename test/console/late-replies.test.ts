@@ -73,6 +73,7 @@ test('the pane shows what was opened last when the reply to an earlier decision 
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR, path: `queue?open=${one.transactionId}` });
   await pane(page).getByText(one.transactionId).waitFor();
+  await rowOf(page, other).waitFor();
   const { asked, release } = await holdMutation(page, 'Settle');
   const request = asked();
   await page.keyboard.press('Shift+S');

@@ -111,6 +111,7 @@ test('lines that are pasted need an account, and are imported again once it is c
   await page.locator('.preview').getByText('Choose the account that it is of.').waitFor();
   const tail = deposit.iban.slice(-6);
   const account = region.getByLabel('Account', { exact: true });
+  await account.locator('option').nth(1).waitFor({ state: 'attached' });
   const titles = await account.locator('option').allInnerTexts();
   const title = titles.find((text) => text.replace(/\s/g, '').includes(tail)) ?? '';
   await account.selectOption({ label: title });

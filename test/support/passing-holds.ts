@@ -6,9 +6,10 @@ const HOLD_MS = 10_000;
 
 /** A service whose held decisions a test releases, so that nobody waits for them. */
 export function passingHolds(): { readonly options: TestServiceOptions; readonly pass: () => void } {
+  const startMs = nodePlatform.monotonicMs();
   let passedMs = 0;
   return {
-    options: { platform: { monotonicMs: () => nodePlatform.monotonicMs() + passedMs } },
+    options: { platform: { monotonicMs: () => startMs + passedMs } },
     pass() {
       passedMs += HOLD_MS;
     },
