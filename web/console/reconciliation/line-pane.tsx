@@ -46,7 +46,9 @@ export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
   const pane = useRef<HTMLElement>(null);
   // Not its first button: Enter confirms the chosen candidate, as it does beside the list.
   useEffect(() => {
-    if (document.activeElement === document.body && !isWide()) pane.current?.focus();
+    // A narrow screen hides the list, whose link keeps the focus until the next painting.
+    const { activeElement, body } = document;
+    if (!isWide() && (activeElement === body || !activeElement?.checkVisibility())) pane.current?.focus();
   }, []);
   return (
     <aside ref={pane} class="detail line-pane" aria-label={t.pane} tabIndex={-1}>
