@@ -49,7 +49,7 @@ describe('the time', () => {
       await expect
         .poll(async () => {
           const isShown = (await warning.isVisible()) && (await warning.textContent())?.includes(words);
-          if (!isShown) await page.clock.runFor(1000);
+          if (!isShown) await page.clock.runFor(10_000);
           return isShown;
         })
         .toBe(true);
