@@ -12,7 +12,7 @@ const openPage = useBrowser();
 const startOwn = useOwnServices();
 
 test('a claim ends by its time in every open console, without a reload', async () => {
-  const service = await startOwn({ CLAIM_TTL: '3s' });
+  const service = await startOwn({ CLAIM_TTL: '5s' });
   const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet' });
   const { page } = await openPage();
   const id = await createWithdrawal(service, 'Ada Yılmaz');

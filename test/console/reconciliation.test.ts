@@ -80,7 +80,7 @@ test('of a file that pays two exactly and one short, two settle by themselves an
   await showGroup(page, 'Matched');
   await expect.poll(() => page.locator('.line-rows tbody tr').count()).toBe(3);
   await expectAgreement(service.databasePath);
-});
+}, 60_000);
 
 test('what nobody asked for is put away with x and a note, and taken back with u and a reason', async () => {
   const { service, deposits } = await startDesk();

@@ -25,6 +25,9 @@ export async function openConsole(
   await page.getByText('Live', { exact: true }).waitFor();
 }
 
+/** Lets the time to undo a decision stand still in a page. Its timers go on. */
+export const holdUndo = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now());
+
 /** Aborts the event streams of a page. All other requests work. */
 export async function cutStreams(page: Page): Promise<void> {
   await page.route('**/graphql', (route) =>
