@@ -131,6 +131,7 @@ test('what changed is told in words: fields, limits, times and amounts, and noth
   const rowsOf = async (operation: string) => {
     await page.goto(consoleUrl(service(), `audit?operation=${operation}`));
     await page.getByRole('button', { name: /^Details of row/ }).click();
+    await form.getByRole('table').waitFor();
     return form.getByRole('table').locator('tbody tr');
   };
   expect(await (await rowsOf('addBank')).allTextContents()).toEqual([

@@ -55,6 +55,7 @@ test('the menu counts what is given up while one looks on, and one or all of a c
   await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
 
   const all = rowOf(page, merchant).getByRole('button', { name: /redeliver all 2/i });
+  await receiver.arrivals(4);
   await hands.click(all);
   expect(receiver.deliveries).toHaveLength(4);
   await hands.click(all);

@@ -1,7 +1,8 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, cutStreams, mendStreams, openConsole, signIn } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { reject, settle } from '../support/payments.ts';
@@ -25,7 +26,7 @@ test('an open dialog shows at once that somebody else has decided', async () => 
     /It is now successful with 480\.00 since .*, by demo-operator\./,
   );
   // The form that had the focus is gone.
-  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Close');
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Close');
   expect(await page.getByRole('button', { name: 'Reject', exact: true }).count()).toBe(0);
   await page.keyboard.press('Enter');
   // It stays until one moves on.
@@ -57,8 +58,7 @@ test('a decision on a stale row is refused with the current state, and the queue
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'unsuccessful', sequence: 2 });
   // Without a stream the other settled transaction is still shown.
   await rowOf(page, other).waitFor();
-  await page.unroute('**/graphql');
-  await page.getByText('Live', { exact: true }).waitFor();
+  await mendStreams(page);
   await rowOf(page, other).waitFor({ state: 'detached' });
 });
 
@@ -70,17 +70,19 @@ test('an operator who repeats a decision after a lost response sees that it was 
   await signIn(page, OPERATOR);
   await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
   expectProblem(/ERR_FAILED/);
-  await page.route('**/graphql', async (route) => {
+  const loseAnswer = async (route: Route) => {
     if (!route.request().postData()?.includes('mutation Settle')) return route.fallback();
     await route.fetch();
     return route.abort();
-  });
+  };
+  await page.route('**/graphql', loseAnswer);
   const button = page.getByRole('button', { name: 'Settle', exact: true });
   await button.click();
   await page.getByText('The service cannot be reached.').waitFor();
   await button.click();
   await page.getByText('The service cannot be reached.').waitFor();
-  await page.unroute('**/graphql');
+  // The stream stays cut: it would tell of the decision before the button does.
+  await page.unroute('**/graphql', loseAnswer);
   await button.click();
   await page.getByText('This was decided with your key already.').waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'successful', sequence: 2 });

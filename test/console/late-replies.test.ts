@@ -2,13 +2,14 @@ import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { holdUndo, openConsole } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { reject } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const service = useService(passingHolds().options);
 
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
 
@@ -73,6 +74,7 @@ test('the pane shows what was opened last when the reply to an earlier decision 
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR, path: `queue?open=${one.transactionId}` });
   await pane(page).getByText(one.transactionId).waitFor();
+  await rowOf(page, other).waitFor();
   const { asked, release } = await holdMutation(page, 'Settle');
   const request = asked();
   await page.keyboard.press('Shift+S');
@@ -87,6 +89,7 @@ test('the pane shows what was opened last when the reply to an earlier decision 
 
 test('z waits for a decision that is on its way, and undoes that one', async () => {
   const { page } = await openPage();
+  await holdUndo(page);
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });
   await rowOf(page, one).getByRole('link').focus();

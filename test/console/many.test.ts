@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { OPERATOR, type TestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, cutStreams, holdUndo, openConsole, signIn } from '../support/console.ts';
 import { createMany, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
 import { handsOn } from '../support/hands.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { settle } from '../support/payments.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -72,8 +73,9 @@ test('when the second half of many fails, the first is told, and only the second
 });
 
 test('z undoes all that were settled at once', async () => {
-  const service = await startOwn();
+  const service = await startOwn({}, passingHolds().options);
   const { page } = await openPage();
+  await holdUndo(page);
   const made = await createMany(service, 30);
   await openConsole(page, service, { as: OPERATOR });
   await rowOf(page, made[29]!).waitFor();

@@ -18,12 +18,14 @@ beforeAll(async () => {
 
 /** The shown names with their outcomes. */
 async function outcomes(page: Page): Promise<Record<string, string>> {
-  const rows = await page.locator('tbody tr').all();
-  const pairs = rows.map(async (row) => {
-    const badges = await row.locator('.outcome .badge').allTextContents();
-    return [await row.locator('.at-name bdi').textContent(), badges.join(' ')];
-  });
-  return Object.fromEntries(await Promise.all(pairs));
+  // All at once: rows may go away meanwhile.
+  const pairs = await page.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const badges = [...row.querySelectorAll('.outcome .badge')].map(({ textContent }) => textContent);
+      return [row.querySelector('.at-name bdi')?.textContent ?? '', badges.join(' ')] as const;
+    }),
+  );
+  return Object.fromEntries(pairs);
 }
 
 test('expired, cancelled, rejected and reversed are told apart by column and by chips, alone and together', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { ADMIN } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -34,15 +34,16 @@ test('every bar has a label, and says its name and value on hover and focus, als
   const labels = await bars.locator('.bar-label').allTextContents();
   for (const label of labels) expect(label).toMatch(/^\d{1,2}/);
   const readout = figure(page, 'Volume').locator('.readout');
+  const isFocused = (bar: Locator) => bar.and(page.locator(':focus')).waitFor();
   await bars.first().hover();
-  expect(await readout.textContent()).toContain(': 0.00');
+  await expect.poll(() => readout.textContent()).toContain(': 0.00');
   await bars.last().focus();
-  expect(await readout.textContent()).toContain(`${TODAY}: 1,000.00`);
+  await expect.poll(() => readout.textContent()).toContain(`${TODAY}: 1,000.00`);
   expect(await bars.last().getAttribute('aria-label')).toBe(await readout.textContent());
   await page.keyboard.press('ArrowLeft');
-  expect(await bars.nth(5).evaluate((bar) => bar === document.activeElement)).toBe(true);
+  await isFocused(bars.nth(5));
   await page.keyboard.press('Home');
-  expect(await bars.first().evaluate((bar) => bar === document.activeElement)).toBe(true);
+  await isFocused(bars.first());
   for (const [days, count] of [
     [30, 30],
     [90, 13],

@@ -30,7 +30,7 @@ test('what the service refuses stands beside the field that it is about, and not
   await save.click();
   await messageOf('Bank').getByText('Fill this in.').waitFor();
   await messageOf('day of booking').getByText('Assign a column').waitFor();
-  expect(await page.evaluate('document.activeElement.name')).toBe('title');
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('title');
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('profiles-refused-1440');
   await form.getByLabel('Bank', { exact: true }).fill('Akbank');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OPERATOR, type TestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { holdUndo, openConsole } from '../support/console.ts';
 import {
   createMany,
   createNamed,
@@ -14,6 +14,7 @@ import {
 import { shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -39,8 +40,13 @@ test('20 transactions are settled in order with 20 keys, and with 3 keys all at 
   const second = await createMany(service, 20);
   const all = page.getByRole('button', { name: /^Show \d+ new$/ });
   await page.getByRole('main').getByText('20 waiting').waitFor();
-  if (await all.count()) await all.click();
-  await expect.poll(() => page.locator('tbody tr').count()).toBe(20);
+  // The number may be known before the last ones have arrived.
+  await expect
+    .poll(async () => {
+      if (await all.count()) await all.click();
+      return page.locator('tbody tr').count();
+    })
+    .toBe(20);
   await hands.press('a');
   await page.getByText('20 chosen').waitFor();
   await page.getByText('10,000.00 in').waitFor();
@@ -53,10 +59,11 @@ test('20 transactions are settled in order with 20 keys, and with 3 keys all at 
 });
 
 test('z undoes the last decisions one after the other, and the client hears of none of them', async () => {
-  const service = await startOwn();
+  const service = await startOwn({}, passingHolds().options);
   await using receiver = await startReceiver();
   const merchant = await createClient(service, { callbackUrl: receiver.url });
   const { page } = await openPage();
+  await holdUndo(page);
   const [one, other] = [await createNamed(service, merchant), await createNamed(service, merchant)];
   await openConsole(page, service, { as: OPERATOR });
   await rowOf(page, one).waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, goOnline, openConsole, signIn } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { reject, settle } from '../support/payments.ts';
@@ -154,6 +154,7 @@ test('a delayed page does not bring back a transaction that was settled meanwhil
   const settled = page.locator(`tr[data-key="${transactionId}"]`);
   await settle(service(), { transactionId: transactionId ?? '', token: '', path: '' });
   isCut = false;
+  await goOnline(page);
   await settled.waitFor({ state: 'detached' });
   release();
   await page.getByText('Reading …').waitFor({ state: 'detached' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, cutStreams, mendStreams, openConsole, signIn } from '../support/console.ts';
 import { createMerchantWith, shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
@@ -134,9 +134,7 @@ test('reconnecting keeps the scroll position and shows missed updates', async ()
   const merchant = await createClient(service());
   const made = await Promise.all(Array.from({ length: 130 }, () => createPayable(service(), {}, merchant)));
   expectProblem(/ERR_FAILED/);
-  await page.route('**/graphql', (route) =>
-    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
-  );
+  await cutStreams(page);
   await page.goto(consoleUrl(service(), `search?appKey=${merchant.appKey}`));
   await signIn(page, OPERATOR);
   await page.getByText('50 shown, there are more').waitFor();
@@ -144,8 +142,7 @@ test('reconnecting keeps the scroll position and shows missed updates', async ()
   const [first] = made;
   await settle(service(), first!);
   await page.evaluate(COUNT_ROWS);
-  await page.unroute('**/graphql');
-  await page.getByText('Live', { exact: true }).waitFor();
+  await mendStreams(page);
   await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
   expect(await page.evaluate('globalThis.fewestRows')).toBe(130);
 });

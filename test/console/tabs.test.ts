@@ -98,8 +98,10 @@ test('a late refusal of the last session does not end the next one', async () =>
     if (isHeld) await held;
     await route.fallback();
   });
+  const asked = page.waitForRequest((request) => /query Statistics\b/.test(request.postData() ?? ''));
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await asked;
   await service().dependencies.clients.update(first.appKey, { disabledAtMs: Date.now() });
   // A request of the page itself may be refused first, which takes the link away.
   await page.evaluate('document.querySelector(\'a[href="/console/search"]\')?.click()');

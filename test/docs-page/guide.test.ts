@@ -135,11 +135,11 @@ test('on a phone the guide fits the screen, and a keyboard reaches the content a
   expect(await accessibilityProblems()).toEqual([]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
   await page.getByRole('link', { name: 'All pages' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Callbacks' }).click();
-  expect(await page.title()).toBe('Callbacks – bank-transfers');
-  expect(await page.locator('[aria-current=page]').textContent()).toBe('Callbacks');
+  await expect.poll(() => page.title()).toBe('Callbacks – bank-transfers');
+  await expect.poll(() => page.locator('[aria-current=page]').textContent()).toBe('Callbacks');
 });
 
 test('the first page of the guide is readable in light and on a wide screen', async () => {
@@ -150,5 +150,5 @@ test('the first page of the guide is readable in light and on a wide screen', as
   expect(await accessibilityProblems()).toEqual([]);
   const pictures =
     'Array.from(document.images, ({ complete, naturalWidth }) => complete && naturalWidth > 0)';
-  expect(await page.evaluate(pictures)).not.toContain(false);
+  await expect.poll(() => page.evaluate(pictures)).not.toContain(false);
 });

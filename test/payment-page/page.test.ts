@@ -114,7 +114,7 @@ test.each(LANGUAGES)(
       }
     }
   },
-  60_000,
+  120_000,
 );
 
 test('the amount has the number format of the reader', async () => {

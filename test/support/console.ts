@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Credentials } from '../harness.ts';
 
 /** Returns the URL of a screen of the console. */
@@ -24,9 +25,29 @@ export async function openConsole(
   await page.getByText('Live', { exact: true }).waitFor();
 }
 
+/** Lets the time to undo a decision stand still in a page. Its timers go on. */
+export const holdUndo = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now());
+
 /** Aborts the event streams of a page. All other requests work. */
 export async function cutStreams(page: Page): Promise<void> {
   await page.route('**/graphql', (route) =>
     route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
   );
+}
+
+/** Lets the event streams of a page through again, and waits until its own is live. */
+export async function mendStreams(page: Page): Promise<void> {
+  await page.unroute('**/graphql');
+  await goOnline(page);
+}
+
+/** Waits until the stream of a page is live again, which after many failures would take as long as a test may. */
+export async function goOnline(page: Page): Promise<void> {
+  const live = page.getByText('Live', { exact: true });
+  await expect
+    .poll(async () => {
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      return live.count();
+    })
+    .toBe(1);
 }

@@ -34,13 +34,16 @@ export function useService(options: TestServiceOptions = {}): () => TestService 
  * Starts services of their own for tests of a file. They end after the pages that use them.
  * @returns a function that starts one.
  */
-export function useOwnServices(): (env?: Readonly<Record<string, string>>) => Promise<TestService> {
+export function useOwnServices(): (
+  env?: Readonly<Record<string, string>>,
+  options?: TestServiceOptions,
+) => Promise<TestService> {
   const started: TestService[] = [];
   afterAll(async () => {
     for (const service of started) await service.stop();
   });
-  return async (env = {}) => {
-    const service = await startTestService({ env });
+  return async (env = {}, options = {}) => {
+    const service = await startTestService({ ...options, env });
     started.push(service);
     return service;
   };

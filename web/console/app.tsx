@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { interceptLinks, ROOT } from './router.ts';
 import { problemOf } from './service/failures.ts';
 import {
@@ -95,8 +95,9 @@ export function App() {
   const appKey = state.kind === 'signed-in' ? state.session.appKey : undefined;
   const isSignedOut = state.kind === 'signed-out';
   useEffect(() => void restore(), [restore]);
-  useEffect(interceptLinks, []);
-  useEffect(() => {
+  // Neither a click nor another tab waits until the page is painted.
+  useLayoutEffect(interceptLinks, []);
+  useLayoutEffect(() => {
     // One browser is one person: another one would be this tab's after a reload, too.
     const onMessage = ({ data }: MessageEvent<string>) => {
       if (data !== SIGNED_OUT && data !== appKey) void restore();

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { CallbacksScreen } from './callbacks/callbacks.tsx';
 import { CallbackSummary } from './callbacks/summary.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
@@ -139,7 +139,7 @@ function NotHere() {
 function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [screen]);

@@ -11,7 +11,7 @@ import { PageFields, readPage } from './page-fields.tsx';
 
 interface ClientDialogProps {
   readonly client: Client;
-  readonly onSaved: (message: string) => void;
+  readonly onSaved: (message: string, changed: Client) => void;
   readonly onClose: () => void;
 }
 
@@ -23,8 +23,8 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const t = adminTexts().clients;
   const submission = useSubmit(async (values) => {
     const settings = { ...readSettings(values, isPerson), ...(!isPerson && readPage(values)) };
-    await session.request(UpdateClientDocument, { input: { appKey, ...settings } });
-    onSaved(t.saved(settings.name));
+    const { updateClient } = await session.request(UpdateClientDocument, { input: { appKey, ...settings } });
+    onSaved(t.saved(settings.name), updateClient);
   });
   const fields = { problem: submission.problem, isPerson, client };
   return (

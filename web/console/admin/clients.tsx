@@ -31,14 +31,17 @@ export function ClientsScreen() {
   const t = adminTexts().clients;
   // A late answer must not close the dialog that was opened since.
   const close = () => setOpen((current) => (current === open ? undefined : current));
-  const saved = (message: string) => {
+  const saved = (message: string, changed?: Client) => {
+    // The next dialog may be opened before the list is read again.
+    if (changed)
+      loaded.update((known) => known.map((client) => (client.appKey === changed.appKey ? changed : client)));
     loaded.reload();
     notify(message);
     close();
   };
   const setDisabled = ({ appKey, name }: Client, disabled: boolean) =>
     session.request(UpdateClientDocument, { input: { appKey, disabled } }).then(
-      () => saved(disabled ? t.nowDisabled(name) : t.nowEnabled(name)),
+      ({ updateClient }) => saved(disabled ? t.nowDisabled(name) : t.nowEnabled(name), updateClient),
       (error) => notify(problemOf(error).message),
     );
   const actions = (client: Client) => (
@@ -104,7 +107,7 @@ export function ClientsScreen() {
 
 interface OpenDialogProps {
   readonly open: Open;
-  readonly onSaved: (message: string) => void;
+  readonly onSaved: (message: string, changed?: Client) => void;
   readonly onSecret: (shown: ShownSecret) => void;
   readonly onClose: () => void;
 }

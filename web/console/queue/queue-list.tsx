@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
 import { focusRow } from '../ui/data-table.tsx';
@@ -36,7 +36,8 @@ export function QueueList(props: QueueListProps) {
   const selection = useSelection(ids, { focus: focusRow, openId });
   const chosen = useChosen(items, selection);
   const decisions = useDecisions(queue, selection);
-  useEffect(() => queue.keep(selection.selected));
+  // Somebody else may decide the selected row at once.
+  useLayoutEffect(() => queue.keep(selection.selected));
   useEntry(entry, {
     items,
     isComplete: cursor === null,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { changeParams } from '../router.ts';
 
 export interface Selection {
@@ -34,14 +34,16 @@ export function useSelection(ids: readonly string[], { focus, openId }: Selectio
     setMarked(id);
     if (openId !== null && id !== openId) changeParams({ open: id }, { replace: true });
   };
-  useEffect(() => {
+  // A key acts on the selected row as soon as the row is shown: no effect after painting.
+  useLayoutEffect(() => {
     if (openId !== null) setMarked(openId);
   }, [openId]);
+  useLayoutEffect(() => {
+    if (!isRemoved || next === undefined) return;
+    isFocusLost.current ||= selected !== undefined;
+    select(next);
+  });
   useEffect(() => {
-    if (isRemoved && next !== undefined) {
-      isFocusLost.current ||= selected !== undefined;
-      select(next);
-    }
     const { activeElement, body } = document;
     // An open dialog returns the focus when it closes.
     if (!isFocusLost.current || activeElement?.closest('dialog')) return;

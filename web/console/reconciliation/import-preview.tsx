@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, printedAmount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { useRight } from '../session/context.ts';
@@ -80,7 +80,7 @@ interface FirstButtonProps {
 /** The next step. Its button has the focus, so that Enter does it. */
 function FirstButton({ label, isBusy = false, onPress }: FirstButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <button
       ref={button}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, hrefOf } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -46,7 +46,9 @@ export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
   const pane = useRef<HTMLElement>(null);
   // Not its first button: Enter confirms the chosen candidate, as it does beside the list.
   useEffect(() => {
-    if (document.activeElement === document.body && !isWide()) pane.current?.focus();
+    // A narrow screen hides the list, whose link keeps the focus until the next painting.
+    const { activeElement, body } = document;
+    if (!isWide() && (activeElement === body || !activeElement?.checkVisibility())) pane.current?.focus();
   }, []);
   return (
     <aside ref={pane} class="detail line-pane" aria-label={t.pane} tabIndex={-1}>
@@ -98,7 +100,8 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
   const { line } = detail;
   const confirm = useRef(actions.confirm);
   confirm.current = actions.confirm;
-  useEffect(() => {
+  // Enter confirms what is shown, as soon as it is shown: no effect after painting.
+  useLayoutEffect(() => {
     onEnterChange(() => () => confirm.current());
     return () => onEnterChange(() => () => {});
   }, [onEnterChange]);

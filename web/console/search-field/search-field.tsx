@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, type Params, useRoute } from '../router.ts';
 import { texts } from '../texts/texts.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -37,7 +37,7 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
     timer.current = undefined;
   };
   useEffect(() => stopWaiting, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = input;
     // The URL is older than what is being typed.
     if (current && timer.current === undefined && current.value.trim() !== query) current.value = query;

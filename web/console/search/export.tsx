@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { LastChangesDocument, type TransactionFilter } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
@@ -97,7 +97,7 @@ export function CsvExport({ name, done, writeAll }: CsvProps) {
   const running = useRef<AbortController>(undefined);
   const t = texts().exports;
   // After unmounting no progress is visible, and the session may have ended.
-  useEffect(() => () => running.current?.abort(), []);
+  useLayoutEffect(() => () => running.current?.abort(), []);
 
   const run = async () => {
     const fail = (error: unknown) => void notify(t.failed(explain(error)));

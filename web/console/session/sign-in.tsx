@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { importSecret } from '../../../src/client/secret.ts';
 import { SignInDocument } from '../gql/graphql.ts';
 import { LanguageChoice } from '../language-choice.tsx';
@@ -26,7 +26,8 @@ interface SignInProps {
 export function SignInScreen({ message, open, onSession }: SignInProps) {
   const t = texts().session;
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  // Who types at once types into the field that has the focus: no effect after painting.
+  useLayoutEffect(() => {
     document.title = `${texts().session.signIn} · ${texts().shell.console}`;
     // A browser heeds `autofocus` once only, and somebody may have signed out.
     form.current?.querySelector('input')?.focus();

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Calls back with a file that is dropped anywhere on the page. Without it the browser would open the file. */
 export function useDroppedFile(onFile: (file: File | undefined) => void): void {
   const latest = useRef(onFile);
   latest.current = onFile;
-  useEffect(() => {
+  // A file may be dropped as soon as the page says so: no effect after painting.
+  useLayoutEffect(() => {
     const allow = (event: DragEvent) => event.preventDefault();
     const take = (event: DragEvent) => {
       event.preventDefault();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatAmount } from '../format.ts';
 import { HistoryDocument } from '../gql/graphql.ts';
 import type { HistoryEvent, Transaction } from '../service/types.ts';
@@ -36,7 +36,7 @@ export function Outdated({ transaction, onClose }: OutdatedProps) {
   const { event, isLoading } = useLastEvent(transaction);
   const close = useRef<HTMLButtonElement>(null);
   // The form had the focus, and is gone.
-  useEffect(() => close.current?.focus(), []);
+  useLayoutEffect(() => close.current?.focus(), []);
   return (
     <>
       <div class="banner" role="alert">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LiveState } from '../service/live.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -25,7 +25,8 @@ export function useLiveTransactions(
   const { live } = useSignedIn().session;
   const latest = useRef({ onTransaction, onReconnect });
   latest.current = { onTransaction, onReconnect };
-  useEffect(() => {
+  // A change that comes after the first painting must not be missed.
+  useLayoutEffect(() => {
     const unsubscribe = live.onTransaction((transaction) => latest.current.onTransaction(transaction));
     const unsubscribeStates = live.onState((state) => state === 'live' && latest.current.onReconnect());
     return () => {

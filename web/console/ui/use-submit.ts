@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
 
 /** Values of a form, by the names of its inputs. */
@@ -11,26 +11,34 @@ export interface Submission {
   submit(event: SubmitEvent): void;
 }
 
+interface Failed {
+  readonly form: HTMLFormElement;
+  readonly problem: Problem;
+}
+
 /** Runs an action when a form is submitted, one at a time, and keeps its failure for display. */
 export function useSubmit(action: (values: Values, form: HTMLFormElement) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [failed, setFailed] = useState<Failed>();
+  // The next key is for the field that is wrong. A focus that comes later would take it from another field.
+  useLayoutEffect(() => {
+    if (failed) focusFirstProblem(failed.form);
+  }, [failed]);
   const run = async (form: HTMLFormElement) => {
     setBusy(true);
-    setProblem(undefined);
+    setFailed(undefined);
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
     try {
       await action(new Map(entries), form);
     } catch (error) {
-      setProblem(problemOf(error));
-      focusFirstProblem(form);
+      setFailed({ form, problem: problemOf(error) });
     } finally {
       setBusy(false);
     }
   };
   return {
     isBusy,
-    problem,
+    problem: failed?.problem,
     submit(event) {
       event.preventDefault();
       if (!isBusy && event.currentTarget instanceof HTMLFormElement) void run(event.currentTarget);
@@ -38,10 +46,8 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
   };
 }
 
-/** Focuses the first invalid field after the next render. */
+/** Focuses the first invalid field. */
 function focusFirstProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() => {
-    const first = form.querySelector('[aria-invalid=true]');
-    if (first instanceof HTMLElement) first.focus();
-  });
+  const first = form.querySelector('[aria-invalid=true]');
+  if (first instanceof HTMLElement) first.focus();
 }

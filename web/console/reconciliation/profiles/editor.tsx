@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { FormError, type Problem } from '../../service/failures.ts';
 import { useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
@@ -155,7 +155,8 @@ interface NameProps {
 function NameFields({ draft, kind, problem, onChange }: NameProps) {
   const { profiles: t } = reconciliationTexts();
   const title = useRef<HTMLInputElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  // A later focus would be taken from what is typed into another field.
+  useLayoutEffect(() => title.current?.focus(), []);
   const text = { type: 'text', autocomplete: 'off', spellcheck: false } as const;
   return (
     <div class="pairs">
