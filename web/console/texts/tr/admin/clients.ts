@@ -19,6 +19,15 @@ export const clients: AdminTexts['clients'] = {
     operator: 'Operatör: ayrıca onaylar ve reddeder',
     admin: 'Yönetici: ayrıca işyerlerini, kişileri ve bankaları yönetir',
   },
+  kindOfKey: 'Anahtar türü',
+  liveKey: 'Canlı anahtar',
+  testKey: 'Test anahtarı',
+  testMerchantHint:
+    'Canlı anahtarla aynı yanıtları ve bildirimleri alır, ancak para hareketi olmaz. Bu seçim sonradan değiştirilemez.',
+  testPersonHint:
+    'Yalnızca test anahtarlarıyla oluşturulan işlemleri görür ve sonuçlandırır, para hareketi olmaz. Bu seçim sonradan değiştirilemez.',
+  noMoneyMoves: 'Bu bir test anahtarıdır: para hareketi olmaz.',
+  staysSo: 'Anahtarın türü değiştirilemez.',
   appKey: 'Anahtar adı (appKey)',
   appKeyHint: 'Anahtarı tanıtır ve gizli değildir. Boş bırakırsanız servis bir ad verir.',
   state: 'Durum',
