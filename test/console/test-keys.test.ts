@@ -73,7 +73,7 @@ test.each([
   await hands.press('Enter');
   const key = await readKey(page);
   expect(hands.count()).toEqual({ keys: 'Lale'.length + 3, clicks: 1 });
-  await form.getByText(t.clients.noMoneyMoves).waitFor();
+  await form.getByText(t.clients.isTestKey).waitFor();
   await form.getByRole('button', { name: t.clients.stored, exact: true }).click();
   await expect.poll(() => badgeOf(page, t.clients.merchants, key.appKey).allTextContents()).toEqual(['Test']);
   expect(await makesTests(key)).toBe(true);
@@ -81,7 +81,7 @@ test.each([
   // It is told, and cannot be changed.
   await page.getByRole('button', { name: t.ui.actOn(t.ui.edit, key.appKey), exact: true }).click();
   await form.getByText(t.clients.testKey, { exact: true }).waitFor();
-  await form.getByText(t.clients.staysSo).waitFor();
+  await form.getByText(t.clients.staysTest).waitFor();
   expect(await form.getByRole('checkbox', { name: t.clients.testKey }).count()).toBe(0);
 
   const { row, values } = await openCreation(page, t, key.appKey);
@@ -100,14 +100,14 @@ test('a key is live unless the box is checked, and is told to be so', async () =
   await dialog(page).getByLabel(t.clients.name, { exact: true }).fill('Papatya');
   await dialog(page).getByRole('button', { name: t.clients.create }).click();
   const key = await readKey(page);
-  expect(await dialog(page).getByText(t.clients.noMoneyMoves).count()).toBe(0);
+  expect(await dialog(page).getByText(t.clients.isTestKey).count()).toBe(0);
   await dialog(page).getByRole('button', { name: t.clients.stored, exact: true }).click();
   await rowOf(page, t.clients.merchants, key.appKey).waitFor();
   expect(await badgeOf(page, t.clients.merchants, key.appKey).count()).toBe(0);
   expect(await makesTests(key)).toBe(false);
   await page.getByRole('button', { name: `Edit ${key.appKey}`, exact: true }).click();
   await dialog(page).getByText(t.clients.liveKey, { exact: true }).waitFor();
-  await dialog(page).getByText(t.clients.staysSo, { exact: true }).waitFor();
+  await dialog(page).getByText(t.clients.staysLive).waitFor();
   const { row } = await openCreation(page, t, key.appKey);
   await row.getByText('Create a key').waitFor();
 });
@@ -156,7 +156,7 @@ test.each([
   ['wide', { width: 1440, height: 900 }, english],
   ['dark', { width: 1024, height: 800, dark: true }, english],
   ['turkish-phone', { width: 320, height: 800, locale: 'tr-TR', touch: true }, turkish],
-] as const)('the screen of keys and both dialogs are accessible and fit: %s', async (name, options, t) => {
+] as const)('the screen of keys and its dialogs are accessible and fit: %s', async (name, options, t) => {
   await createClient(service(), {
     ...{ appKey: `long-${name}`, name: 'Çok Uzun Adlı Bir İşyeri, entegrasyon denemeleri', isTest: true },
   });
@@ -184,6 +184,14 @@ test.each([
   await dialog(page).waitFor({ state: 'detached' });
   const edit = t.ui.actOn(t.ui.edit, `long-${name}`);
   await page.getByRole('button', { name: edit, exact: true }).click();
-  await dialog(page).getByText(t.clients.staysSo).waitFor();
+  await dialog(page).getByText(t.clients.staysTest).waitFor();
   await check('edit');
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t.clients.newMerchant }).click();
+  await dialog(page).getByLabel(t.clients.name, { exact: true }).fill('Lale, test');
+  await dialog(page).getByLabel(t.clients.testKey, { exact: true }).check();
+  await dialog(page).getByRole('button', { name: t.clients.create }).click();
+  await dialog(page).getByText(t.clients.isTestKey).waitFor();
+  await check('secret');
 });

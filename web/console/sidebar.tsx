@@ -38,8 +38,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   return (
     <header class="sidebar">
       <p class="brand">
-        {t.console}
-        {session.isTest && <TestBadge about={t.testKey} />}
+        <span>{t.console}</span> {session.isTest && <TestBadge about={t.testKey} />}
       </p>
       <nav ref={nav} aria-label={t.screens}>
         <ul>

@@ -47,7 +47,7 @@ function KindOfKey({ isTest }: { readonly isTest: boolean }) {
     <dl class="field">
       <dt>{t.kindOfKey}</dt>
       <dd>{isTest ? t.testKey : t.liveKey}</dd>
-      <dd class="hint">{isTest ? `${t.noMoneyMoves} ${t.staysSo}` : t.staysSo}</dd>
+      <dd class="hint">{isTest ? t.staysTest : t.staysLive}</dd>
     </dl>
   );
 }

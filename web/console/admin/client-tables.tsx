@@ -52,8 +52,7 @@ function nameColumn(title: string): Column<Client> {
     kind: 'name',
     cell: ({ name, appKey, test }) => (
       <>
-        <strong dir="auto">{name}</strong>
-        {test && <TestBadge about={adminTexts().clients.noMoneyMoves} />}
+        <strong dir="auto">{name}</strong> {test && <TestBadge about={adminTexts().clients.isTestKey} />}
         <small class="id">{appKey}</small>
       </>
     ),

@@ -28,7 +28,7 @@ export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialo
     const input = { role, test, ...(appKey && { appKey }), ...readSettings(values, isPerson) };
     const { client, secret } = (await session.request(CreateClientDocument, { input })).createClient;
     const { name } = client;
-    onCreated({ name, appKey: client.appKey, secret, ...(client.test && { about: t.noMoneyMoves }) });
+    onCreated({ name, appKey: client.appKey, secret, ...(client.test && { about: t.isTestKey }) });
   });
   const { problem } = submission;
   return (

@@ -26,8 +26,9 @@ export const clients: AdminTexts['clients'] = {
     'Canlı anahtarla aynı yanıtları ve bildirimleri alır, ancak para hareketi olmaz. Bu seçim sonradan değiştirilemez.',
   testPersonHint:
     'Yalnızca test anahtarlarıyla oluşturulan işlemleri görür ve sonuçlandırır, para hareketi olmaz. Bu seçim sonradan değiştirilemez.',
-  noMoneyMoves: 'Bu bir test anahtarıdır: para hareketi olmaz.',
-  staysSo: 'Anahtarın türü değiştirilemez.',
+  isTestKey: 'Bu bir test anahtarıdır: para hareketi olmaz.',
+  staysTest: 'Bu anahtarla para hareketi olmaz. Türü değiştirilemez.',
+  staysLive: 'Gerçek para içindir. Türü değiştirilemez.',
   appKey: 'Anahtar adı (appKey)',
   appKeyHint: 'Anahtarı tanıtır ve gizli değildir. Boş bırakırsanız servis bir ad verir.',
   state: 'Durum',
