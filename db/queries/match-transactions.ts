@@ -113,7 +113,7 @@ export async function findWithdrawalsOf(
   const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
   const amounts = new Set(lookups.map(({ amountMinor }) => amountMinor));
   for (const { amountMinor } of known) amounts.delete(amountMinor);
-  const all = () => db.selectFrom('transactions').selectAll().where('type', '=', sql.lit('withdrawal'));
+  const all = () => selectLive(db).where('type', '=', sql.lit('withdrawal'));
   const queries = [
     ...chunksOf([...amounts], MOST_REFERENCES).flatMap((chunk) => [
       // Literals, so that the planner uses the partial indexes.
