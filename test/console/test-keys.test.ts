@@ -22,6 +22,13 @@ const rowOf = (page: Page, table: string, appKey: string) =>
 const badgeOf = (page: Page, table: string, appKey: string) =>
   rowOf(page, table, appKey).locator('.test-key');
 
+/** Whether the first and the last line of what is said about a new key are in sight. */
+const IS_UNCOVERED = `(() => {
+  const about = document.querySelector('dialog .key ~ p');
+  const { left, top, bottom } = about.getBoundingClientRect();
+  return [top + 1, bottom - 1].map((y) => document.elementFromPoint(left + 2, y) === about);
+})()`;
+
 /** The appKey and the secret that the dialog shows once. */
 async function readKey(page: Page): Promise<Credentials> {
   const shown = dialog(page).locator('code');
@@ -193,5 +200,7 @@ test.each([
   await dialog(page).getByLabel(t.clients.testKey, { exact: true }).check();
   await dialog(page).getByRole('button', { name: t.clients.create }).click();
   await dialog(page).getByText(t.clients.isTestKey).waitFor();
+  // Buttons that stay in sight lie over nothing that is said about the key.
+  expect(await page.evaluate(IS_UNCOVERED)).toEqual([true, true]);
   await check('secret');
 });

@@ -419,18 +419,6 @@ describe('a line of a bank statement', () => {
     expect(await detail(made.transactionId)).toEqual(before);
   });
 
-  test('settles a live deposit by its reference beside a test of the same user, amount and name', async () => {
-    await using all = await openWithTests();
-    const { desk, as, detail } = all;
-    const fields = { ...AYSE, userId: 'ayse' };
-    const { transactionId } = await desk.service.deposit(as, fields);
-    const live = await desk.deposit(fields);
-    const [line] = await desk.receive({ ...PAID, text: live.reference });
-    expect(line).toMatchObject({ state: 'matched', transactionId: live.transactionId });
-    expect(await desk.transaction(live.transactionId)).toMatchObject({ status: 'successful' });
-    expect(await detail(transactionId)).toMatchObject({ status: 'pending', sequence: 1 });
-  });
-
   test('of money out pays no test withdrawal, alone or with others', async () => {
     await using all = await openWithTests();
     const { desk, as } = all;
