@@ -142,6 +142,7 @@ test.each(['trpc', 'graphql'])('over %s a merchant has the same controls', async
   expect(await run('expireTestTransaction', delayed)).toMatchObject({ status: 'pending' });
   const advanced = await run('advanceTestClock', { advanceSeconds: 60 });
   expect(advanced).toMatchObject({ aheadSeconds: 60, expired: 0 });
+  await service.callbackWorker.idle();
   expect(await read(service, as, expired)).toMatchObject({ endedAs: 'expired' });
   const items = [{ kind: 'outOfOrder', remaining: 2 }];
   expect(await run('failTestCallbacks', { kind: 'outOfOrder', count: 2 })).toEqual({ items });
