@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** URL of the service. The document contains the relative path to it, because console paths have several depths. */
 export const ROOT = new URL(document.documentElement.dataset.root ?? './', location.href).href;
@@ -37,7 +37,8 @@ export function changeParams(changes: Params, options?: { readonly replace?: boo
 /** Returns the current route. The component is rendered again when it changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(currentRoute);
-  useEffect(() => {
+  // An effect after painting would miss a move that comes right behind the first paint.
+  useLayoutEffect(() => {
     const update = () => setRoute(currentRoute());
     addEventListener('popstate', update);
     addEventListener(MOVED, update);
