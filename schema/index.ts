@@ -8,6 +8,7 @@ import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
 import { policyMutations, policyQueries } from './types/match-policies.ts';
 import { templateMutations, templateQueries } from './types/reason-templates.ts';
+import { sandboxMutations } from './types/sandbox.ts';
 import { statementMutations, statementQueries } from './types/statements.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 import { transitionMutations } from './types/transitions.ts';
@@ -38,6 +39,7 @@ builder.mutationType({
     ...statementMutations(t),
     ...policyMutations(t),
     ...profileMutations(t),
+    ...sandboxMutations(t),
   }),
 });
 builder.subscriptionType({ fields: transactionSubscriptions });

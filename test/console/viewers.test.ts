@@ -64,4 +64,9 @@ test('the console of a test key says so, and has no screen that the key is refus
   ]);
   expect(await page.content()).not.toContain(live.transactionId);
   await screenshot('console-test-key');
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+  expect(await page.locator('.sidebar .test-key').isVisible()).toBe(true);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await screenshot('console-test-key-320');
 });

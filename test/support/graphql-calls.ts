@@ -17,10 +17,10 @@ const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
 const CLAIM = 'claim { holder holderAppKey claimedAt expiresAt isMine }';
 const ROW = `${DEPOSIT} accountName iban reference statusReason endedAs isLate finalAmount createdAt updatedAt sequence appKey sentAt
-  expiresAt ${CLAIM}`;
+  expiresAt test ${CLAIM}`;
 /** Lists have no notes. */
 const DETAIL = `${ROW} notes { text author createdAt }`;
-const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign disabledAt createdAt';
+const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign test disabledAt createdAt';
 const BANK =
   'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
 const ACCOUNT = 'accountId bankId accountName iban dailyLimit usedToday active createdAt';
@@ -29,14 +29,14 @@ const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount expiredCount cancelledCount rejectedCount reversedCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban reference statusReason sequence appKey eventId
   occurredAt previousStatus change actor actorAppKey actorName internalReason seenBy callback callbackDueInSeconds
-  heldForSeconds`;
+  heldForSeconds test`;
 const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
 
 /** Fields that are null in GraphQL and left out on the other surfaces. */
 const LEFT_OUT =
-  'hash alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey actorName'.split(
+  'hash alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey actorName test'.split(
     ' ',
   );
 
@@ -50,6 +50,8 @@ function readTransaction(transaction: Json): Json {
   const entries = Object.entries(transaction);
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));
 }
+
+const readKeyHolder = ({ test, ...holder }: Json): Json => (test === null ? holder : { ...holder, test });
 
 const same = <T>(value: T) => value;
 
@@ -204,6 +206,16 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   reverseTransaction: transitionCall('reverseTransaction', 'ReverseTransactionInput'),
   correctTransaction: transitionCall('correctTransaction', 'CorrectTransactionInput'),
   cancelTransaction: transitionCall('cancelTransaction', 'CancelTransactionInput'),
+  settleTestTransaction: transitionCall('settleTestTransaction', 'SettleTestTransactionInput'),
+  rejectTestTransaction: transitionCall('rejectTestTransaction', 'RejectTestTransactionInput'),
+  reverseTestTransaction: transitionCall('reverseTestTransaction', 'ReverseTestTransactionInput'),
+  expireTestTransaction: transitionCall('expireTestTransaction', 'ExpireTestTransactionInput'),
+  advanceTestClock: plainCall(
+    'mutation ($advanceSeconds: Int!) { answer: advanceTestClock(advanceSeconds: $advanceSeconds) { now aheadSeconds expired } }',
+  ),
+  failTestCallbacks: plainCall(
+    'mutation ($kind: CallbackFailureKind, $count: Int) { answer: failTestCallbacks(kind: $kind, count: $count) { items { kind remaining } } }',
+  ),
   undoTransition: deskCall('undoTransition', '$transactionId: String!, $sequence: Int!'),
   settleTransactions,
   claimWithdrawal: deskCall('claimWithdrawal', '$transactionId: String!, $takeOverFrom: String'),
@@ -245,8 +257,14 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
       _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency
     }
   }`),
-  whoAmI: plainCall('query { answer: whoAmI { appKey name role timeZone } }'),
-  signIn: plainCall('mutation { answer: signIn { appKey name role timeZone } }'),
+  whoAmI: {
+    ...plainCall('query { answer: whoAmI { appKey name role timeZone test } }'),
+    read: readKeyHolder,
+  },
+  signIn: {
+    ...plainCall('mutation { answer: signIn { appKey name role timeZone test } }'),
+    read: readKeyHolder,
+  },
   listAudit:
     plainCall(`query ($actor: String, $actorKind: AuditActorKind, $operation: String, $target: String,
     $from: DateTime, $to: DateTime, $after: String, $limit: Int) {

@@ -19,6 +19,8 @@ import { withDatabase } from './rows-of.ts';
 export const CALLERS = {
   merchant: MERCHANT,
   other: { appKey: 'other-merchant', secret: 'other-merchant-secret' },
+  tester: { appKey: 'a-test-key', secret: 'a-test-key-secret' },
+  otherTester: { appKey: 'another-test-key', secret: 'another-test-key-secret' },
   viewer: { appKey: 'a-viewer', secret: 'a-viewer-secret' },
   operator: OPERATOR,
   admin: ADMIN,
@@ -52,7 +54,7 @@ const SEED = 20_261_120;
 const TABLES = [
   ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
   ...['events', 'callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines'],
-  ...['line_decisions', 'payer_ibans'],
+  ...['line_decisions', 'payer_ibans', 'callback_failures'],
 ];
 
 /** The receiver of the other merchant responds to its callbacks with 410. */
@@ -80,8 +82,10 @@ export async function startParityService(receiver: Receiver) {
     return bytes;
   };
   const service = await startTestService({ platform: { ...clock, randomFill } });
-  const { other, viewer, disabled } = CALLERS;
+  const { other, tester, otherTester, viewer, disabled } = CALLERS;
   const { id: otherId } = await createClient(service, { ...other, name: 'Other', callbackUrl: receiver.url });
+  await createClient(service, { ...tester, name: 'Tester', isTest: true, callbackUrl: receiver.url });
+  await createClient(service, { ...otherTester, name: 'Other tester', isTest: true });
   await createClient(service, { ...viewer, name: 'Viewer', role: 'viewer' });
   await createClient(service, { ...disabled, name: 'Disabled', disabledAtMs: clock.nowMs() });
   const narrow = { minAmountMinor: 10_000, maxAmountMinor: 20_000 };

@@ -16,6 +16,7 @@ import {
 } from '../support/parity-fixtures.ts';
 import { policyCases } from '../support/parity-policies.ts';
 import { readCases } from '../support/parity-reads.ts';
+import { sandboxCases } from '../support/parity-sandbox.ts';
 import { statementCases } from '../support/parity-statements.ts';
 import { transitionCases } from '../support/parity-transitions.ts';
 import { createRandom } from '../support/random.ts';
@@ -31,6 +32,7 @@ const TRANSITIONS = [
   ...[...transitionCases(), ...deskCases(), ...deskReadCases(), ...eventAndAttemptCases()],
   ...statementCases(),
   ...policyCases(),
+  ...sandboxCases(),
 ];
 const ALL: readonly ParityCase[] = [...BEFORE, ...AFTER, ...TRANSITIONS];
 

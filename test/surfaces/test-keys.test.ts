@@ -11,11 +11,20 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { createClient } from '../support/entities.ts';
+import { createClient, newIban } from '../support/entities.ts';
 import { feedIsWhole } from '../support/feed.ts';
 import type { Input } from '../support/graphql-calls.ts';
+import {
+  HOUR_MS,
+  type ManualClockService,
+  MINUTE_MS,
+  SECOND_MS,
+  startWithoutTimers,
+} from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
+import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { type Sample, scrape } from '../support/scrape.ts';
 import { useService } from '../support/shared-service.ts';
 import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 import { SURFACES } from '../support/surfaces.ts';
@@ -274,7 +283,7 @@ test('a test key of any role gets 403 with the reason for what only live keys ma
   expect(wrong).toEqual([]);
 });
 
-test('no statement line and no metric sees a test: a deposit of a test key has an account that is no account', async () => {
+test('a deposit of a test key has an account that is no account', async () => {
   const deposit = expectData(
     await send(DEPOSIT, keyOf('test', 'merchant'), depositFields({ userId: 'walk-account' })),
   );
@@ -290,4 +299,161 @@ test('no statement line and no metric sees a test: a deposit of a test key has a
     await call(service(), `/v1/statements?${year}`, { as: keyOf('test', 'viewer'), sign: 'timed' }),
     'not_authorized',
   );
+});
+
+/** Values of the database are read once in this time. */
+const CACHE_MS = 5 * SECOND_MS;
+const OF_STORAGE =
+  /^bank_transfers_(outbox_depth|outbox_oldest_age_seconds|pending|statement_lines_waiting)$/;
+/** From the oldest age of the gauges to the youngest: how much later the next transactions are made. */
+const GAPS_MS = [23 * HOUR_MS, 3 * HOUR_MS, 50 * MINUTE_MS, 10 * MINUTE_MS, 0];
+
+/** The gauges that tell what the database holds, without those that are 0. */
+async function readGauges(service: ManualClockService): Promise<Record<string, number>> {
+  service.clock.advance(CACHE_MS);
+  const samples = (await scrape(service.metricsUrl)).filter(({ name }) => OF_STORAGE.test(name));
+  expect(new Set(samples.map(({ name }) => name)).size).toBe(4);
+  const nameOf = ({ name, labels }: Sample) => [name.slice(15), ...Object.values(labels)].join(' ');
+  return Object.fromEntries(samples.flatMap((one) => (one.value === 0 ? [] : [[nameOf(one), one.value]])));
+}
+
+test('no gauge of /metrics counts what test keys have made: of no age, and in no outbox', async () => {
+  await using receiver = await startReceiver({ respond: status(503) });
+  await using own = await startWithoutTimers({ env: { METRICS_PORT: '0' } });
+  const live = await own.merchantOf(receiver);
+  const as = await createClient(own, { isTest: true, callbackUrl: receiver.url });
+  const makeTest = async () => {
+    await own.deposit(as);
+    const { transactionId } = await own.withdraw(as);
+    expectData(await own.ask(`/v1/test/transactions/${transactionId}/settle`, { as, body: {} }));
+    await own.withdraw(as);
+  };
+  const make = async (makeOne: () => Promise<void>) => {
+    for (const gapMs of GAPS_MS) {
+      await makeOne();
+      own.clock.advance(gapMs);
+    }
+    await own.callbackWorker.idle();
+  };
+  await make(makeTest);
+  expect(await readGauges(own)).toEqual({});
+  // A live callback waits from now on, for less long than those of tests.
+  await make(async () => void (await own.deposit(live)));
+  const { transactionId } = await own.withdraw(live);
+  await own.transition('settle', transactionId, { fields: { sequence: '1' } });
+  await own.callbackWorker.idle();
+  await makeTest();
+  const advance = { as, body: { advanceSeconds: '7200' } };
+  expectData(await own.ask('/v1/test/clock', advance));
+  expect(await readGauges(own)).toEqual({
+    outbox_depth: 1,
+    outbox_oldest_age_seconds: CACHE_MS / SECOND_MS,
+    'pending deposit over_24h': 1,
+    'pending deposit 2h_to_24h': 1,
+    'pending deposit 30m_to_2h': 1,
+    'pending deposit 5m_to_30m': 1,
+    'pending deposit under_5m': 1,
+  });
+});
+
+describe('a line of a bank statement', () => {
+  const AYSE = { name: 'Ayşe Yılmaz', amount: '812.34' };
+  const PAID = { amountMinor: 81_234, name: 'AYSE YILMAZ' };
+
+  /** A desk with a test key, and an operator who sees what that makes. */
+  async function openWithTests() {
+    const desk = await openDesk();
+    const as = await createClient(desk.service, { isTest: true });
+    const tester = await createClient(desk.service, { isTest: true, role: 'operator' });
+    const detail = async (id: string): Promise<Json> =>
+      expectData(await desk.service.ask(`/v1/transactions/${id}`, { as: tester }));
+    return { desk, as, detail, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
+  }
+
+  const idsOf = ({ candidates }: Json): readonly string[] =>
+    candidates.map(({ transaction }: Json) => transaction.transactionId);
+
+  /** Expects that a line is about nothing, and that nobody can make it about a test. */
+  async function expectStrange(desk: Desk, line: Json, test: Json): Promise<void> {
+    const detail = await desk.line(line.lineId);
+    expect(detail.line).toMatchObject({ state: 'unknown', transactionId: null });
+    expect(idsOf(detail)).toEqual([]);
+    expect(JSON.stringify(detail.decisions)).not.toContain(test.transactionId);
+    const confirmed = await desk.decide('confirm', line.lineId, { transactionId: test.transactionId });
+    expectFailure(confirmed, 'error_transaction_not_found');
+  }
+
+  test.each(['pending', 'settled', 'rejected', 'expired'])(
+    'that fits a %s test deposit alone, by its reference, its id, its amount and its name, has no candidate',
+    async (state) => {
+      await using all = await openWithTests();
+      const { desk, as, detail } = all;
+      const { transactionId } = await desk.service.deposit(as, AYSE);
+      const verb = { settled: 'settle', rejected: 'reject', expired: 'expire' }[state];
+      const path = `/v1/test/transactions/${transactionId}/${verb}`;
+      if (verb) expectData(await desk.service.ask(path, { as, body: {} }));
+      const before = await detail(transactionId);
+      expect(before.reference).toMatch(/^[0-9A-Z]{8}$/);
+      const lines = await desk.receive(
+        { ...PAID, text: `${before.reference} odeme`, iban: newIban() },
+        { ...PAID, endToEndId: transactionId },
+        PAID,
+      );
+      for (const line of lines) await expectStrange(desk, line, before);
+      expect(await detail(transactionId)).toEqual(before);
+    },
+  );
+
+  test('that fits a live and a test deposit is about the live one alone', async () => {
+    await using all = await openWithTests();
+    const { desk, as, detail } = all;
+    const made = await desk.service.deposit(as, AYSE);
+    const before = await detail(made.transactionId);
+    const live = await desk.deposit(AYSE);
+    const [byName, byReference] = await desk.receive(
+      { ...PAID, iban: newIban() },
+      { ...PAID, text: `${before.reference} odeme` },
+    );
+    for (const line of [byName, byReference])
+      expect(idsOf(await desk.line(line.lineId)), line.state).toEqual([live.transactionId]);
+    expect(await detail(made.transactionId)).toEqual(before);
+  });
+
+  test('of money out pays no test withdrawal, alone or with others', async () => {
+    await using all = await openWithTests();
+    const { desk, as } = all;
+    const iban = newIban();
+    const one = await desk.service.withdraw(as, { amount: '731.01', iban, accountName: AYSE.name });
+    await desk.service.withdraw(as, { amount: '268.99', iban: newIban() });
+    const lines = await desk.receive(
+      { amountMinor: -73_101, name: PAID.name, iban, text: one.transactionId },
+      { amountMinor: -100_000, text: 'TOPLU ODEME' },
+    );
+    for (const line of lines) {
+      const detail = await desk.line(line.lineId);
+      expect([detail.line.state, idsOf(detail)]).toEqual(['other-debit', []]);
+    }
+  });
+
+  test.each([
+    ['has that amount and account', {}],
+    ['is named by what was sent back', { isNamed: true }],
+  ])('that was sent back less a fee settles nothing, although a test withdrawal %s', async (_title, of) => {
+    await using all = await openWithTests();
+    const { desk, as } = all;
+    const iban = newIban();
+    const to = 'isNamed' in of ? newIban() : iban;
+    const test = await desk.service.withdraw(as, { amount: '800', iban: to, accountName: AYSE.name });
+    const live = await desk.deposit(AYSE);
+    const [sent] = await desk.receive({
+      ...{ amountMinor: -80_000, name: PAID.name, iban, text: 'Gonderilen EFT' },
+      ...('isNamed' in of && { endToEndId: test.transactionId }),
+    });
+    expect(sent.state).toBe('other-debit');
+    const [line] = await desk.receive({ ...PAID, iban, text: live.reference });
+    expect((await desk.line(line.lineId)).decisions[0].evidence).toContainEqual(
+      expect.objectContaining({ code: 'taken-back' }),
+    );
+    expect(await desk.transaction(live.transactionId)).toMatchObject({ status: 'pending' });
+  });
 });

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
+import type { OperationName } from '../../src/operations/permissions.ts';
 import { MOST_MOVED } from '../../src/operations/sandbox/store.ts';
 import { type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
+import type { Input } from '../support/graphql-calls.ts';
 import {
   DAY_MS,
   HOUR_MS,
   type ManualClockService,
   MINUTE_MS,
+  SECOND_MS,
   startWithoutTimers,
 } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
@@ -118,19 +121,35 @@ test('live keys are refused every test operation with the reason, and other test
     }
 });
 
-test('over tRPC a merchant has the same controls', async () => {
+test.each(['trpc', 'graphql'])('over %s a merchant has the same controls', async (name) => {
   await using service = await startWithoutTimers();
   const as = await testKey(service);
+  const surface = SURFACES.find((one) => one.name === name) ?? expect.fail(name);
+  const run = async (operation: OperationName, input: Input): Promise<Json> => {
+    service.clock.advance(SECOND_MS);
+    return (await surface.run(service, { operation, input, as, nowMs: service.clock.nowMs() })).data;
+  };
   const { transactionId } = await service.deposit(as);
-  const trpc = SURFACES.find(({ name }) => name === 'trpc');
-  const nowMs = service.clock.nowMs();
-  const run = (operation: 'settleTestTransaction' | 'reverseTestTransaction') =>
-    trpc?.run(service, { operation, input: { transactionId }, as, nowMs });
-  expect((await run('settleTestTransaction'))?.data).toMatchObject({ status: 'successful', test: true });
-  expect((await run('reverseTestTransaction'))?.data).toMatchObject({ status: 'unsuccessful' });
-  const input = { advanceSeconds: 60 };
-  const clock = await trpc?.run(service, { operation: 'advanceTestClock', input, as, nowMs });
-  expect(clock?.data).toMatchObject({ aheadSeconds: 60, expired: 0 });
+  expect(await run('settleTestTransaction', { transactionId, finalAmount: 12.34 })).toMatchObject({
+    ...{ status: 'successful', finalAmount: 12.34, test: true },
+  });
+  expect(await run('reverseTestTransaction', { transactionId, reason: 'sent back' })).toMatchObject({
+    ...{ status: 'unsuccessful', endedAs: 'reversed', statusReason: 'sent back' },
+  });
+  const rejected = (await service.deposit(as)).transactionId;
+  expect(await run('rejectTestTransaction', { transactionId: rejected })).toMatchObject({
+    ...{ endedAs: 'rejected', statusReason: 'rejected_by_operator' },
+  });
+  const expired = (await service.deposit(as)).transactionId;
+  const delayed = { transactionId: expired, delaySeconds: 20 };
+  expect(await run('expireTestTransaction', delayed)).toMatchObject({ status: 'pending' });
+  const advanced = await run('advanceTestClock', { advanceSeconds: 60 });
+  expect(advanced).toMatchObject({ aheadSeconds: 60, expired: 0 });
+  await service.callbackWorker.idle();
+  expect(await read(service, as, expired)).toMatchObject({ endedAs: 'expired' });
+  const items = [{ kind: 'outOfOrder', remaining: 2 }];
+  expect(await run('failTestCallbacks', { kind: 'outOfOrder', count: 2 })).toEqual({ items });
+  expect(await run('failTestCallbacks', { count: 0 })).toEqual({ items: [] });
 });
 
 test('no daily limit counts a test deposit, and no account has a place in it', async () => {

@@ -9,6 +9,7 @@ import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
 import { texts } from './texts/texts.ts';
 import { timeZone } from './time-zone.ts';
+import { TestBadge } from './ui/parts.tsx';
 import { useLiveState } from './ui/use-live.ts';
 
 /** The path of a screen, which also names its title. */
@@ -37,12 +38,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   return (
     <header class="sidebar">
       <p class="brand">
-        {t.console}
-        {session.isTest && (
-          <span class="badge test-key" title={t.testKey}>
-            {t.test}
-          </span>
-        )}
+        <span>{t.console}</span> {session.isTest && <TestBadge about={t.testKey} />}
       </p>
       <nav ref={nav} aria-label={t.screens}>
         <ul>

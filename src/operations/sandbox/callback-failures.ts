@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { CALLBACK_FAILURE_KINDS } from '../../domain/callback-failure.ts';
 import { validationError } from '../../domain/errors.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { fields, oneOf, wholeNumber } from '../fields.ts';
+import { fields, graphqlTypes, oneOf, wholeNumber } from '../fields.ts';
 import { define } from '../operation.ts';
 import { MOST_ASKED } from './store.ts';
 
 const MOST_FAILURES = 20;
 
+const failureKind = oneOf(CALLBACK_FAILURE_KINDS).register(graphqlTypes, { name: 'CallbackFailureKind' });
+
 /** What is still to go wrong with the callbacks of a test key. */
 export const callbackFailureView = z.object({
-  kind: oneOf(CALLBACK_FAILURE_KINDS),
+  kind: failureKind,
   /** The deliveries that are still to go wrong. */
   remaining: z.number(),
 });
@@ -21,7 +23,7 @@ export const failTestCallbacks = define({
   kind: 'command',
   input: fields({
     /** With a count of 0 it may be left out, for all kinds. */
-    kind: oneOf(CALLBACK_FAILURE_KINDS).optional(),
+    kind: failureKind.optional(),
     count: wholeNumber(0, MOST_FAILURES).default(1),
   }),
   output: z.object({ items: z.array(callbackFailureView) }),

@@ -31,10 +31,23 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
     <Dialog title={t.editTitle(client.name)} onClose={onClose}>
       <form onSubmit={submission.submit}>
         <NameField {...fields} />
+        <KindOfKey isTest={client.test} />
         <ClientSettings {...fields} />
         {!isPerson && <PageFields {...fields} />}
         <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** Whether it is a test key. It was decided when the key was made, so it is no field. */
+function KindOfKey({ isTest }: { readonly isTest: boolean }) {
+  const t = adminTexts().clients;
+  return (
+    <dl class="field">
+      <dt>{t.kindOfKey}</dt>
+      <dd>{isTest ? t.testKey : t.liveKey}</dd>
+      <dd class="hint">{isTest ? t.staysTest : t.staysLive}</dd>
+    </dl>
   );
 }

@@ -3,7 +3,7 @@ import type { Client } from '../service/types.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Badge } from '../ui/parts.tsx';
+import { Badge, TestBadge } from '../ui/parts.tsx';
 import { Empty } from '../ui/states.tsx';
 
 interface ClientTableProps {
@@ -50,9 +50,9 @@ function nameColumn(title: string): Column<Client> {
     title,
     isRowHeader: true,
     kind: 'name',
-    cell: ({ name, appKey }) => (
+    cell: ({ name, appKey, test }) => (
       <>
-        <strong dir="auto">{name}</strong>
+        <strong dir="auto">{name}</strong> {test && <TestBadge about={adminTexts().clients.isTestKey} />}
         <small class="id">{appKey}</small>
       </>
     ),
@@ -81,8 +81,10 @@ interface TableProps {
   readonly clients: readonly Client[];
 }
 
+/** Test keys stand together, after the live ones. */
 function ClientTable({ label, columns, clients }: TableProps) {
+  const rows = [...clients.filter(({ test }) => !test), ...clients.filter(({ test }) => test)];
   return (
-    <DataTable label={label} look="stacked" columns={columns} rows={clients} keyOf={({ appKey }) => appKey} />
+    <DataTable label={label} look="stacked" columns={columns} rows={rows} keyOf={({ appKey }) => appKey} />
   );
 }

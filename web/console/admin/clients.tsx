@@ -48,7 +48,8 @@ export function ClientsScreen() {
     <span class="decide">
       <RowButton verb={texts().ui.edit} client={client} onClick={() => setOpen({ kind: 'edit', client })} />
       <RowButton verb={t.rotate} client={client} onClick={() => setOpen({ kind: 'rotate', client })} />
-      {!isPersonRole(client.role) && (
+      {/* Statements know no tests: nothing of a test key is ever matched. */}
+      {!isPersonRole(client.role) && !client.test && (
         <RowButton
           verb={adminTexts().policies.button}
           client={client}

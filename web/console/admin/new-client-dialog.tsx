@@ -2,7 +2,7 @@ import type { Role } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ClientSettings, NameField, readSettings } from './client-fields.tsx';
 import { CreateClientDocument } from './gql/graphql.ts';
@@ -24,9 +24,11 @@ export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialo
   const submission = useSubmit(async (values) => {
     const appKey = values.get('appKey')?.trim();
     const role: Role = ROLES.find((name) => name === values.get('role')) ?? 'merchant';
-    const input = { role, ...(appKey && { appKey }), ...readSettings(values, isPerson) };
+    const test = values.has('test');
+    const input = { role, test, ...(appKey && { appKey }), ...readSettings(values, isPerson) };
     const { client, secret } = (await session.request(CreateClientDocument, { input })).createClient;
-    onCreated({ name: client.name, appKey: client.appKey, secret });
+    const { name } = client;
+    onCreated({ name, appKey: client.appKey, secret, ...(client.test && { about: t.isTestKey }) });
   });
   const { problem } = submission;
   return (
@@ -46,6 +48,7 @@ export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialo
             )}
           </Field>
         )}
+        <CheckField label={t.testKey} name="test" hint={isPerson ? t.testPersonHint : t.testMerchantHint} />
         <TextField label={t.appKey} name="appKey" problem={problem} hint={t.appKeyHint} />
         <ClientSettings problem={problem} isPerson={isPerson} />
         <FormActions submission={submission} label={t.create} onCancel={onClose} />

@@ -38,13 +38,13 @@ export function SecretDialog({ shown, onClose }: SecretDialogProps) {
           <code>{shown.secret}</code> <CopyButton value={shown.secret} what={t.secret} />
         </dd>
       </dl>
+      {shown.about && <p>{shown.about}</p>}
       <div class="actions">
         <button type="button" onClick={() => downloadKeyFile(shown)}>
           {t.downloadFile}
         </button>
         <p class="hint">{t.fileHint}</p>
       </div>
-      {shown.about && <p>{shown.about}</p>}
       {isAsking ? (
         <Question onBack={() => setAsking(false)} onClose={onClose} />
       ) : (

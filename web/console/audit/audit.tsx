@@ -83,10 +83,10 @@ function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[]
     { title: t.address, cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
     {
       title: t.operation,
-      cell: ({ operation }) => (
+      cell: (row) => (
         <>
-          {operationOf(operation)}
-          <small class="id">{operation}</small>
+          {operationOf(row)}
+          <small class="id">{row.operation}</small>
         </>
       ),
     },

@@ -13,8 +13,16 @@ export function actorOf({ actorKind, actor }: AuditRow): string {
 }
 
 /** Returns what a command does, in words. */
-export function operationOf(operation: string): string {
-  return adminTexts().audit.operations[operation] ?? operation;
+export function operationOf({ operation, after }: Pick<AuditRow, 'operation' | 'after'>): string {
+  const { operations, createTestKey } = adminTexts().audit;
+  if (operation === 'createClient' && valuesOf(after).get('test') === true) return createTestKey;
+  return operations[operation] ?? operation;
+}
+
+/** Reads the stored values before or after a command, by their names. */
+export function valuesOf(json: string | null | undefined): ReadonlyMap<string, unknown> {
+  const values: unknown = JSON.parse(json ?? '{}');
+  return new Map(typeof values === 'object' && values !== null ? Object.entries(values) : []);
 }
 
 /** Returns what a command was given for, in words. */

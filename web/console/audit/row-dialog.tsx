@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Timestamp } from '../ui/parts.tsx';
-import { type AuditRow, actorOf, fieldOf, operationOf, shownValue, targetOf } from './labels.ts';
+import { type AuditRow, actorOf, fieldOf, operationOf, shownValue, targetOf, valuesOf } from './labels.ts';
 
 interface Change {
   readonly field: string;
@@ -29,7 +29,7 @@ export function RowDialog({ row, onClose }: RowDialogProps) {
     [t.previousHash, row.previousHash],
   ] as const;
   return (
-    <Dialog title={t.rowTitle(String(row.position), operationOf(row.operation))} onClose={onClose}>
+    <Dialog title={t.rowTitle(String(row.position), operationOf(row))} onClose={onClose}>
       <p>
         <Timestamp iso={row.occurredAt} />
       </p>
@@ -72,7 +72,7 @@ function columns(): readonly Column<Change>[] {
 }
 
 function changesOf({ before, after }: AuditRow): readonly Change[] {
-  const [from, to] = [read(before), read(after)];
+  const [from, to] = [valuesOf(before), valuesOf(after)];
   const names = [...new Set([...from.keys(), ...to.keys()])];
   const changes = names.map((field) => ({
     field,
@@ -81,9 +81,4 @@ function changesOf({ before, after }: AuditRow): readonly Change[] {
   }));
   // A value that was empty and stayed so is no news.
   return changes.filter(({ before, after }) => before !== '–' || after !== '–');
-}
-
-function read(json: string | null | undefined): ReadonlyMap<string, unknown> {
-  const values: unknown = JSON.parse(json ?? '{}');
-  return new Map(typeof values === 'object' && values !== null ? Object.entries(values) : []);
 }

@@ -14,6 +14,15 @@ export function StatusBadge({ status }: { readonly status: TransactionStatus }) 
   return <span class={`badge ${status}`}>{texts().ui.status[status]}</span>;
 }
 
+/** The mark of a test key. `about` says what it means here. */
+export function TestBadge({ about }: { readonly about: string }) {
+  return (
+    <span class="badge test-key" title={about}>
+      {texts().shell.test}
+    </span>
+  );
+}
+
 interface BadgeProps {
   readonly tone: 'good' | 'bad' | 'neutral' | 'info';
   readonly text: string;

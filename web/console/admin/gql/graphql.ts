@@ -81,6 +81,12 @@ export type BlacklistKind =
   | 'iban'
   | 'userId';
 
+export type CallbackFailureKind =
+  | 'duplicate'
+  | 'error500'
+  | 'outOfOrder'
+  | 'timeout';
+
 export type CallbackState =
   | 'delivered'
   | 'failed'
@@ -152,6 +158,11 @@ export type EndedKind =
   | 'rejected'
   | 'reversed';
 
+export type ExpireTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  transactionId: Scalars['String']['input'];
+};
+
 export type LineDirection =
   | 'credit'
   | 'debit';
@@ -181,11 +192,23 @@ export type ReasonTemplateKind =
   | 'reject'
   | 'reverse';
 
+export type RejectTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  transactionId: Scalars['String']['input'];
+};
+
 export type RejectTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type ReverseTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
   transactionId: Scalars['String']['input'];
 };
 
@@ -219,6 +242,12 @@ export type SettleItem = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type SettleTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   transactionId: Scalars['String']['input'];
 };
 
@@ -408,33 +437,33 @@ export type RemoveFromBlacklistMutationVariables = Exact<{
 
 export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
 
-export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
+export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
 
 export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
+export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
 
 export type CreateClientMutationVariables = Exact<{
   input: CreateClientInput;
 }>;
 
 
-export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
+export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type UpdateClientMutationVariables = Exact<{
   input: UpdateClientInput;
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
+export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
 
 export type RotateSecretMutationVariables = Exact<{
   input: RotateSecretInput;
 }>;
 
 
-export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
+export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type PolicyFieldsFragment = { appKey?: string | null, isOwn: boolean, nameRule: MatchNameRule, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: MatchDifferenceRule, late: MatchLateRule };
 
@@ -539,6 +568,7 @@ export const ClientFieldsFragmentDoc = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  test
   returnHosts
   returnUrl
   brand {
@@ -749,6 +779,7 @@ export const ClientsDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  test
   returnHosts
   returnUrl
   brand {
@@ -775,6 +806,7 @@ export const CreateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  test
   returnHosts
   returnUrl
   brand {
@@ -798,6 +830,7 @@ export const UpdateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  test
   returnHosts
   returnUrl
   brand {
@@ -825,6 +858,7 @@ export const RotateSecretDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  test
   returnHosts
   returnUrl
   brand {

@@ -81,6 +81,12 @@ export type BlacklistKind =
   | 'iban'
   | 'userId';
 
+export type CallbackFailureKind =
+  | 'duplicate'
+  | 'error500'
+  | 'outOfOrder'
+  | 'timeout';
+
 export type CallbackState =
   | 'delivered'
   | 'failed'
@@ -152,6 +158,11 @@ export type EndedKind =
   | 'rejected'
   | 'reversed';
 
+export type ExpireTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  transactionId: Scalars['String']['input'];
+};
+
 export type LineDirection =
   | 'credit'
   | 'debit';
@@ -181,11 +192,23 @@ export type ReasonTemplateKind =
   | 'reject'
   | 'reverse';
 
+export type RejectTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  transactionId: Scalars['String']['input'];
+};
+
 export type RejectTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type ReverseTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
   transactionId: Scalars['String']['input'];
 };
 
@@ -219,6 +242,12 @@ export type SettleItem = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type SettleTestTransactionInput = {
+  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   transactionId: Scalars['String']['input'];
 };
 

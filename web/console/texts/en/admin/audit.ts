@@ -25,6 +25,8 @@ export const audit = {
   field: 'Field',
   before: 'Before',
   after: 'After',
+  /** What `createClient` is when its key is for tests. */
+  createTestKey: 'Create a test key',
   operations: {
     signIn: 'Sign in',
     settleTransaction: 'Settle a transaction',
@@ -82,6 +84,7 @@ export const audit = {
   fields: {
     name: 'Name',
     role: 'Role',
+    test: 'Test key',
     callbackUrl: 'Callback address',
     ipAllowlist: 'IP addresses',
     requiresTimedSign: 'Signatures with a timestamp only',
@@ -124,6 +127,8 @@ export const audit = {
     transactions: 'Transactions',
     masterKeyId: 'Master key',
     file: 'File',
+    clockAheadSeconds: 'Clock is ahead (seconds)',
+    callbackFailures: 'Callbacks that are to fail',
     newestAt: 'Newest transaction',
   } as Words,
 };

@@ -17,6 +17,16 @@ export const clients = {
     operator: 'Operator: also settles and rejects',
     admin: 'Admin: also manages merchants, people and banks',
   },
+  kindOfKey: 'Kind of key',
+  liveKey: 'Live key',
+  testKey: 'Test key',
+  testMerchantHint:
+    'It gets the answers and callbacks of a live key, and no money moves. This cannot be changed later.',
+  testPersonHint:
+    'It sees and decides only what test keys have made, and no money moves. This cannot be changed later.',
+  isTestKey: 'This is a test key: no money moves.',
+  staysTest: 'No money moves with it. This never changes.',
+  staysLive: 'It is for real money. This never changes.',
   appKey: 'Key name (appKey)',
   appKeyHint: 'Names the key, and is no secret. Empty: the service makes one.',
   state: 'State',

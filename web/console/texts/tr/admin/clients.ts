@@ -19,6 +19,16 @@ export const clients: AdminTexts['clients'] = {
     operator: 'Operatör: ayrıca onaylar ve reddeder',
     admin: 'Yönetici: ayrıca işyerlerini, kişileri ve bankaları yönetir',
   },
+  kindOfKey: 'Anahtar türü',
+  liveKey: 'Canlı anahtar',
+  testKey: 'Test anahtarı',
+  testMerchantHint:
+    'Canlı anahtarla aynı yanıtları ve bildirimleri alır, ancak para hareketi olmaz. Bu seçim sonradan değiştirilemez.',
+  testPersonHint:
+    'Yalnızca test anahtarlarıyla oluşturulan işlemleri görür ve sonuçlandırır, para hareketi olmaz. Bu seçim sonradan değiştirilemez.',
+  isTestKey: 'Bu bir test anahtarıdır: para hareketi olmaz.',
+  staysTest: 'Bu anahtarla para hareketi olmaz. Türü değiştirilemez.',
+  staysLive: 'Gerçek para içindir. Türü değiştirilemez.',
   appKey: 'Anahtar adı (appKey)',
   appKeyHint: 'Anahtarı tanıtır ve gizli değildir. Boş bırakırsanız servis bir ad verir.',
   state: 'Durum',
