@@ -10,7 +10,7 @@ export interface RowSummary extends Measurement {
 }
 
 interface TargetResult {
-  /** What is compared, with its unit. */
+  /** The compared figure, with its unit. */
   readonly name: string;
   readonly value: number;
   readonly digits: number;

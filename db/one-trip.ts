@@ -41,7 +41,7 @@ export async function inLastTrip<const S extends readonly Step[]>(
 ): Promise<Results<S> | undefined> {
   const results = inOneTrip(trx, steps);
   if (!isPostgres(trx)) return results;
-  // Whoever commits looks at it later.
+  // The commit looks at it later.
   results.catch(() => {});
   lastTrips.set(trx, results);
   return undefined;

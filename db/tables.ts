@@ -160,7 +160,7 @@ interface PayerIbansTable {
   created_at_ms: number;
 }
 
-/** What a test key asks to go wrong with its next callbacks. Ids are in the order in which it asked. */
+/** The failures that a test key asks for, of its next callbacks. Ids are in the order in which it asked. */
 interface CallbackFailuresTable {
   id: string;
   client_id: string;

@@ -64,7 +64,7 @@ export interface AppContext {
   close(): Promise<void>;
 }
 
-/** What the processes of one service do together. By default a process is alone. */
+/** The work that the processes of one service share. By default a process is alone. */
 export interface Shared {
   /** The number of processes that answer requests. */
   readonly processes: number;

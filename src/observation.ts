@@ -61,7 +61,7 @@ interface ServeMetricsOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform: Platform;
-  /** What the other processes of the service have counted. */
+  /** The counts of the other processes of the service. */
   readonly gatherOthers?: (() => Promise<readonly MetricsSnapshot[]>) | undefined;
 }
 

@@ -8,7 +8,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The URL of the PostgreSQL of the run. */
     postgresUrl: string;
-    /** What its databases are like when nothing has used them. */
+    /** The state of its databases before any use. */
     emptyDatabase: EmptyDatabase;
   }
 }

@@ -141,7 +141,7 @@ export interface ApiResponse {
   readonly json: Json;
 }
 
-/** What `fetch` of Node sends. It takes ten times the CPU of the request that it sends. */
+/** The headers that `fetch` of Node sends. It takes ten times the CPU of the request that it sends. */
 const FETCH_HEADERS = {
   accept: '*/*',
   'accept-language': '*',

@@ -36,7 +36,7 @@ export interface Unsettled {
   readonly lookups: LineLookups;
 }
 
-/** What the storage knows of some days: deposits, lines that wait, and payers. */
+/** The storage of some days: deposits, lines that wait, and payers. */
 export class Books {
   readonly unsettled = new Map<string, Unsettled>();
   readonly deposits = new Map<string, Stored>();

@@ -2,7 +2,7 @@ import type { LineDecision, MatchFacts } from '../../src/domain/matching/model.t
 import type { SettlementState } from '../../src/domain/matching/reasons.ts';
 import type { PlannedDeposit, PlannedLine, Story } from './plan.ts';
 
-/** What became of the lines of one story. */
+/** The outcome of the lines of one story. */
 export interface StoryFigures {
   lines: number;
   settled: number;

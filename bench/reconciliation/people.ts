@@ -1,6 +1,6 @@
 import type { Random } from '../../test/support/random.ts';
 
-/** Somebody who pays, or pays others. */
+/** A person who pays, or pays others. */
 export interface Person {
   readonly name: string;
   readonly iban: string;

@@ -32,7 +32,7 @@ const SHARES: readonly (readonly [
   [10, pendingFirst],
 ];
 
-/** What happens with a deposit. */
+/** Tells the story of a deposit. */
 export function tellStory(town: Town, deposit: PlannedDeposit): readonly PlannedLine[] {
   if (deposit.cancelledAtMs !== null) return afterCancel(town, deposit);
   let left = town.random.below(1000);

@@ -57,7 +57,7 @@ export function mistype(random: Random, reference: string): string {
   }
 }
 
-/** What a payer writes who gives no reference, sometimes with numbers or another's name. */
+/** The text of a payer who gives no reference, sometimes with numbers or another's name. */
 export function typeNothing(random: Random, name: string): string {
   switch (random.below(6)) {
     case 0:

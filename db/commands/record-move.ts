@@ -7,7 +7,7 @@ import { setMetadata } from './metadata.ts';
 interface RecordMove extends Audited {
   /** The mark of the database from now on; null takes it away. */
   readonly mark: string | null;
-  /** What the audit log says about it. */
+  /** The values for the audit log. */
   readonly values: AuditValues;
 }
 

@@ -187,7 +187,7 @@ export async function takeCallbackFailure(
   if (kind === 'outOfOrder' && givenUpId !== null && givenUpId !== eventId)
     return { kind: 'comeFirst', laterEventId: givenUpId };
   await useUp(trx, id, remaining);
-  // Somebody has delivered it again by hand: the order is right after all.
+  // A person has delivered it again by hand: the order is right after all.
   return kind === 'outOfOrder' ? undefined : { kind };
 }
 

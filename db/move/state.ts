@@ -28,7 +28,7 @@ const targetMark = z.object({
 
 const mark = z.discriminatedUnion('side', [sourceMark, targetMark]);
 
-/** What a database that was or is being moved says about that. It is stored as JSON. */
+/** The mark of a database that was or is being moved. It is stored as JSON. */
 export type MoveMark = z.output<typeof mark>;
 export type SourceMark = z.output<typeof sourceMark>;
 export type TargetMark = z.output<typeof targetMark>;

@@ -99,7 +99,7 @@ export async function findTransactionsOf(
 
 interface WantedOut {
   readonly lines: readonly LineFacts[];
-  /** What was looked up before. */
+  /** The lookups that were made before. */
   readonly known: readonly LineLookups[];
   readonly terms: MatchTerms;
 }

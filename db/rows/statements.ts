@@ -19,7 +19,7 @@ const COLUMNS = {
 } as const satisfies Record<keyof StatementFile, string>;
 
 export type StatementFilesTable = RowOf<StatementFile, typeof COLUMNS> & {
-  /** What is stored of a file that is `staging` does not count. At most one is. */
+  /** The stored rows of a file that is `staging` do not count. At most one is. */
   state: 'staging' | 'imported';
   /** The time after which a file that is staging is abandoned; null once it was imported. */
   staging_ends_at_ms: number | null;

@@ -10,7 +10,7 @@ interface LineDeskOptions {
   readonly onCallbacks: () => void;
 }
 
-/** What operators decide about lines of statements. */
+/** The decisions of operators about lines of statements. */
 export function createLineDesk(
   engine: Engine,
   runtime: Runtime,

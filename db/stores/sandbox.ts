@@ -9,7 +9,7 @@ interface SandboxOptions {
   readonly onCallbacks: () => void;
 }
 
-/** What test keys do to the service that they alone see. */
+/** The commands of test keys about the service that they alone see. */
 export function createSandboxStore(
   engine: Engine,
   runtime: Pick<Runtime, 'newId' | 'nowMs'>,

@@ -24,7 +24,7 @@ export type RefreshOutcome =
   | { readonly kind: 'failed'; readonly unexpected?: unknown }
   | { readonly kind: 'stopped' };
 
-/** What a directory knows, as plain data for a directory of another process. */
+/** The knowledge of a directory, as plain data for a directory of another process. */
 export interface RemoteBanks {
   readonly list: { readonly banks: readonly Bank[]; readonly readAtMs: number } | undefined;
   readonly contact: Contact;
@@ -91,7 +91,7 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
     },
     loadCopy,
     async followCopy() {
-      // What cannot be loaded now is asked of the service.
+      // Without a copy the service is asked.
       await loadCopy().catch(() => {});
       const isKept = kept !== undefined && nowMs() - kept.fetchedAtMs < 2 * COPY_RENEWAL_MS;
       if (isKept) contact = { kind: 'working' };

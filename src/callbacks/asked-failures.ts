@@ -6,7 +6,7 @@ const ASKED = 'asked for by the test key';
 
 /** One delivery that goes wrong as its client has asked. */
 interface AskedDelivery {
-  /** What is taken for the result. */
+  /** The result that the attempt counts as. */
   readonly result: SendResult;
   /** The result of the same callback that was sent beside it; undefined for one that was sent once. */
   readonly duplicate?: SendResult | undefined;
@@ -36,7 +36,7 @@ export async function sendAsAsked(
     await send(),
     asked.kind === 'timeout' ? 'taken for a time-out' : 'taken for a 500',
   );
-  // What a receiver asks with Retry-After belongs to the answer that counts as lost.
+  // The Retry-After of a receiver belongs to the answer that counts as lost.
   const lost = { ...result, retryAfterSeconds: null };
   return asked.kind === 'timeout'
     ? { result: { ...lost, status: null, error: TIMED_OUT } }

@@ -89,7 +89,7 @@ export interface RestoreReport {
   readonly verdict: Verdict;
 }
 
-/** What is to be moved where. */
+/** The source and the target of a move. */
 export interface MoveRequest {
   /** The URL of the target; by default DATABASE_URL. */
   readonly to?: string | undefined;

@@ -7,7 +7,7 @@ export interface Progress {
   readonly step: string;
   readonly done: number;
   readonly total: number;
-  /** What is counted: `rows`. */
+  /** The counted things: `rows`. */
   readonly unit: string;
   /** The part that is under way, such as a table or a file. */
   readonly part: string;

@@ -12,7 +12,7 @@ import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { describeLines, describePreview } from './statement-preview.ts';
 import { count } from './verify.ts';
 
-/** What became of one file. */
+/** The outcome of one file. */
 type Outcome =
   | ({ readonly path: string; readonly outcome: 'imported' } & z.infer<typeof importView>)
   | ({ readonly path: string; readonly outcome: 'previewed' } & z.infer<typeof previewView>)

@@ -6,7 +6,7 @@ import { unknownClient } from '../operations/admin/fields.ts';
 import { idText, oneOf, text } from '../operations/fields.ts';
 import { customCommand, UsageError } from './command.ts';
 
-/** What happens to the new transaction, for each event. */
+/** The steps of the new transaction, for each event. */
 const EVENTS = {
   'deposit.successful': ['settle'],
   'deposit.unsuccessful': ['reject'],

@@ -1,8 +1,8 @@
-/** What can be asked to go wrong with the callbacks of a test key. */
+/** The ways in which callbacks of a test key can be asked to go wrong. */
 export const CALLBACK_FAILURE_KINDS = ['timeout', 'error500', 'duplicate', 'outOfOrder'] as const;
 export type CallbackFailureKind = (typeof CALLBACK_FAILURE_KINDS)[number];
 
-/** What is to go wrong with one delivery, because its client has asked for it. */
+/** A failure of one delivery, for which its client has asked. */
 export type TakenFailure =
   | { readonly kind: 'timeout' | 'error500' | 'duplicate' }
   /** It is out of order: it comes after the next one. */

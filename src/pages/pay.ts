@@ -44,13 +44,13 @@ ${payment.test === true && !outcome && renderTestControls(page)}
 <p class="spoken" role="status" data-spoken></p>`;
 }
 
-/** Nobody may take a test for a payment. */
+/** A test must not look like a payment. */
 function renderTestBanner(page: PaymentPage): Html {
   const { test } = textsOf(page);
   return html`<p class="test-banner" role="note"><strong>${test.title}</strong> ${test.text}</p>`;
 }
 
-/** What the desk would decide, for the developer who tests. The forms are ordinary ones, also with JavaScript. */
+/** The decisions of the desk, for the developer who tests. The forms are ordinary ones, also with JavaScript. */
 function renderTestControls(page: PaymentPage): Html {
   const { test } = textsOf(page);
   const button = (decision: 'settle' | 'reject' | 'expire') =>

@@ -3,7 +3,7 @@ import { normalizeIban } from '../domain/iban.ts';
 import { currencyOf } from './amount-text.ts';
 import type { TableRow } from './table-row.ts';
 
-/** What the rows above the header say about the account. */
+/** The account, as the rows above the header name it. */
 export interface OwnAccount {
   readonly iban: string | null;
   readonly number: string | null;

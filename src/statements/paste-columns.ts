@@ -7,7 +7,7 @@ import { ReadFailure } from './read-failure.ts';
 import type { ColumnMap, TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, type TableRows, textAt, textCell } from './table-row.ts';
 
-/** What is known of a text beside its cells. */
+/** The facts about a text beside its cells. */
 export interface PasteFacts {
   readonly profile: BankProfile | undefined;
   readonly currency: string | undefined;

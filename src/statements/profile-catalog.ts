@@ -51,7 +51,7 @@ function checkProfile(json: string): CheckedProfile {
   return { problems: issues.map(({ path, message }) => ({ path: path.join('.'), message: `${message}.` })) };
 }
 
-/** What is stored is read again for each file, so it must then say the same. */
+/** A stored profile is read again for each file, so it must then say the same. */
 function checkedTwice(profile: BankProfile): CheckedProfile {
   const stored = storedForm(profile);
   if (isDeepStrictEqual(parseProfile(stored.json), profile)) return { profile: stored };

@@ -5,7 +5,7 @@ import { readPasted } from './paste.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { createTableReader } from './table.ts';
 
-/** What a reader needs beside the bytes. */
+/** The facts that a reader needs beside the bytes. */
 export interface ReaderTerms {
   /** The profiles that a table may have. */
   readonly profiles: readonly BankProfile[];

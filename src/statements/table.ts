@@ -67,7 +67,7 @@ export function* readLayout(
       header ??= yield* begin(account.header(balances));
       yield { kind: 'line', line };
     } catch (error) {
-      // What is wrong with the file as a whole is thrown between the rows.
+      // A fault of the file as a whole is thrown between the rows.
       if (!(error instanceof ReadFailure)) throw error;
       problems += 1;
       yield problemPart(error.problem);

@@ -12,7 +12,7 @@ export interface FileToRead {
   readonly currency?: string | undefined;
 }
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface ThreadInput extends FileToRead {
   readonly limits: ReadLimits;
 }

@@ -3,7 +3,7 @@ import { ReadFailure } from './read-failure.ts';
 import { attribute, parseXml, type XmlHandler } from './xml-events.ts';
 import type { ZipReader } from './zip.ts';
 
-/** What all sheets of a workbook share. */
+/** The parts that all sheets of a workbook share. */
 export interface Workbook {
   /** The paths of its sheets, in the order of their tabs. */
   readonly sheets: readonly string[];

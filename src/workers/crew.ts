@@ -52,7 +52,7 @@ interface Place {
 interface End {
   readonly code: number;
   readonly signal: string;
-  /** What it said itself. */
+  /** The reason that it gave itself. */
   readonly refusal: string | undefined;
 }
 

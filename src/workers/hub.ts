@@ -5,7 +5,7 @@ import type { Published, ToWorker } from './messages.ts';
 interface Member {
   readonly send: (message: ToWorker) => void;
   hasSubscribers: boolean;
-  /** What it was told last of the others. */
+  /** Whether others listen, as it was told last. */
   isHeard: boolean;
   /** Resolves when it knows that. */
   knows: Promise<unknown>;

@@ -63,14 +63,14 @@ export function createWorkerTransport(link: Link): ChangeTransport {
         published({ items }) {
           for (const [transaction, audience] of items) receive(transaction, audience);
         },
-        // Who subscribes again reads what it missed.
+        // A client that subscribes again reads what it missed.
         gap: endAll,
       });
     },
     send(transaction, audience) {
       gathered.push([transaction, audience]);
       if (gathered.length > 1) return;
-      // What is published in one turn of the event loop is one message.
+      // One turn of the event loop publishes one message.
       setImmediate(() => {
         link.send({ kind: 'published', items: gathered });
         gathered = [];

@@ -3,7 +3,7 @@ import type { CallbackTrace } from '../callbacks/outbox.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Audience } from '../operations/transactions/bus.ts';
 
-/** What a worker needs to know before it starts, in its environment. */
+/** The facts that a worker needs before it starts, in its environment. */
 export interface WorkerSettings {
   /** Its number in the log: 1, 2, 3, … A worker that replaces another one has its number. */
   readonly number: number;
@@ -43,7 +43,7 @@ export interface Questions {
 
 export type Question = keyof Questions;
 
-/** What a process has counted, as plain data; see src/metrics. */
+/** The counts of a process, as plain data; see src/metrics. */
 export type MetricsSnapshot = readonly { readonly name: string; readonly type: string }[];
 
 export type ToPrimary =

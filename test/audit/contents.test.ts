@@ -99,7 +99,7 @@ test('no secret, and no name and no IBAN of a payer, stands in the log; an IBAN 
 const NEXT_ROW = `position + 1, occurred_at_ms, actor_kind, actor, address, operation, request_id,
   target_kind, target_id, before_json, after_json, previous_hash, hash from audit order by position desc limit 1`;
 
-/** What would change the log or its end. */
+/** The statements that would change the log or its end. */
 const REFUSED = [
   "update audit set actor = 'another'",
   'delete from audit',

@@ -16,7 +16,7 @@ import { useService } from '../support/shared-service.ts';
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });
 
-/** What happens to one attempt: it reaches the service, or gets this response, or is lost. */
+/** The fate of one attempt: it reaches the service, or gets this response, or is lost. */
 type Fate = 'reaches' | 'answer lost' | 'lost' | 'silent' | Response;
 
 const refusal = (status: number, headers: Record<string, string> = {}) =>

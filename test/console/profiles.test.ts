@@ -28,7 +28,7 @@ test('a file of a bank that nobody knows is dropped, its columns are assigned an
   await screenshot('profiles-unknown-file-1440');
   await hands.press('Enter');
 
-  // What other banks call the same is guessed; the focus is in the name.
+  // The form guesses columns by the names that other banks use; the focus is in the name.
   await page.locator('input[name=title]:focus').waitFor();
   await hands.type('Kıyı Bank');
   expect(await editor(page).locator('input[name=id]').inputValue()).toBe('kiyi-bank');

@@ -97,7 +97,7 @@ const LATER = [...new Set(Object.values(MANIFEST).flatMap(({ dynamicImports = []
 const isLanguage = (key: string) => /texts\/\w+\.ts$/.test(key);
 const ADMIN_CHUNK = 'console/admin/screens.ts';
 const ADMIN_TEXTS = ['console/texts/admin-en.ts', 'console/texts/admin-tr.ts'];
-/** What the reconciliation loads when it is first shown. */
+/** The files that the reconciliation loads when it is first shown. */
 const RECONCILIATION = [
   'console/reconciliation/screen.ts',
   'console/texts/reconciliation-en.ts',

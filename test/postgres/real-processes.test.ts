@@ -99,7 +99,7 @@ test('a subscriber of any worker is told what another program stores', async () 
     await callAlone(service(FIRST), WITHDRAW, { body: withdrawalFields() }),
   ).transactionId;
   for (const subscription of subscriptions) {
-    // What happened seconds before can come first.
+    // A change of seconds before can come first.
     while ((await subscription.next()) !== id);
     subscription.close();
   }

@@ -35,7 +35,7 @@ const paying = ({ reference, name }: Json, amountMinor = 50_000) => ({
   date: new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10),
 });
 
-/** What became of a line, and of its deposit. */
+/** The outcome of a line, and of its deposit. */
 async function resultOf(lineId: string, { transactionId }: Json): Promise<readonly unknown[]> {
   const { line } = await desk.line(lineId);
   const { status, finalAmount } = await desk.transaction(transactionId);
@@ -176,7 +176,7 @@ test('the waiting lines of another merchant stay as they are', async () => {
   expect(before.line).toMatchObject({ state: 'underpaid' });
   await allow({ underpaidTolerance: 1 });
   await desk.service.statementMatcher.matchNow();
-  // Nothing is decided about it a second time.
+  // It is not decided about a second time.
   expect(await other.line(line.lineId)).toEqual(before);
   for (const { id, iban } of await accounts.list())
     if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === desk.iban });

@@ -28,7 +28,7 @@ const preview = async (bytes: Uint8Array, query = 'name=a.xml') =>
     }),
   );
 
-/** What is kept of statements and transactions. */
+/** The kept rows of statements and transactions. */
 const stored = () =>
   withDatabase(desk.service.databasePath, async (db) => ({
     files: await db.selectFrom('statement_files').selectAll().execute(),
@@ -79,7 +79,7 @@ const ofAKey = () => ({ principal: { role: 'operator', client: desk.merchant } a
 
 const NONE: Outcome = { state: 'unknown', rule: null, evidence: [], candidates: [], action: null };
 
-/** What has become of the lines of a file, by their places. */
+/** The outcomes of the lines of a file, by their places. */
 async function decidedOf(fileId: string): Promise<ReadonlyMap<string, Json>> {
   const rows = await withDatabase(desk.service.databasePath, (db) =>
     db

@@ -33,7 +33,7 @@ test('a move names what is wrong with its places, and shows no password', { time
   expect(away).toContain('127.0.0.1:1');
   expect(away).not.toContain('my-password');
   expect(await refusal(path, ['--undo'])).toContain('is not marked as moved');
-  // Nothing has marked the file.
+  // The file is not marked.
   await (await startTestService({ folder: folder.path })).stop();
 });
 

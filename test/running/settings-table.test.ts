@@ -77,6 +77,6 @@ test.each(ROWS)('$name takes the values of its form, and none beyond them', ({ n
     // This one is read by others too, who take any text for no.
     if (name !== 'OTEL_SDK_DISABLED') expect(accepts('nonsense')).toBe(false);
   }
-  // What takes numbers alone must say which.
+  // A setting that takes numbers alone must say which.
   else expect(accepts('7') && !accepts('x')).toBe(false);
 });

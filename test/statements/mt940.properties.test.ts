@@ -15,7 +15,7 @@ import {
 /** The long form has a megabyte. Both are enough for a pass within a pass to fail by the time limit of a test. */
 const HOSTILE_BYTES = IS_LONG ? 1_000_000 : 250_000;
 
-/** What a reader must make of a line, by the model alone. */
+/** The line that a reader must make, by the model alone. */
 function expected(line: MtModelLine, { dialect, isIntraday, currency }: MtModel) {
   const isFree = dialect === 'free text';
   const hasIds = !isFree && dialect !== 'polish';

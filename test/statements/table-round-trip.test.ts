@@ -13,7 +13,7 @@ interface Payment {
 }
 
 const HEADER = ['Tarih', 'Tutar', 'Bakiye', 'Açıklama', 'Fiş No'];
-/** What a payer can write. Blanks at the ends are not kept, and an empty text is none. */
+/** A text that a payer can write. Blanks at the ends are not kept, and an empty text is none. */
 const text = fc
   .oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^[A-ZÇĞİÖŞÜçğıöşü;,|"' \n*]{0,40}$/))
   .map((value) => value.replace(/[\r\0-\x09\x0b-\x1f\ufffe\uffff]/g, '').trim());

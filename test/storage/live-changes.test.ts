@@ -23,7 +23,7 @@ import { onPostgres } from '../support/test-database.ts';
 const CHANGES = IS_LONG ? 10_000 : 600;
 const CUTS = IS_LONG ? 60 : 6;
 
-/** What a stream told, each with its sequence. */
+/** The messages of a stream, each with its sequence. */
 function collect(stream: Stream): { readonly seen: string[]; until(all: readonly string[]): Promise<void> } {
   const seen: string[] = [];
   const known = new Set<string>();

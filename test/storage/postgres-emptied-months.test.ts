@@ -72,7 +72,7 @@ describe.runIf(onPostgres)('of a month whose attempts were dropped', () => {
           expect(rows.length).toBeGreaterThan(0);
           await fillAndDrop(0);
           await engine.optimize();
-          // What this reader sees is from before the attempts were dropped.
+          // This reader sees the state from before the attempts were dropped.
           expect((await sql`select from callback_attempts`.execute(trx)).rows).toHaveLength(1);
           await engine.optimize();
           expect((await sizes()).indexes).toBeGreaterThan(1_048_576);

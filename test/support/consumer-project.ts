@@ -73,7 +73,7 @@ export async function installClient(folder: string): Promise<void> {
   linkPackages(folder, CLIENT_DEPENDENCIES);
 }
 
-/** What the client brings. */
+/** The packages that the client brings. */
 export const CLIENT_DEPENDENCIES = ['@trpc/client', '@trpc/server', 'eventsource'];
 
 function linkPackage(folder: string, name: string, target: string): void {

@@ -47,7 +47,7 @@ function copy(sources: readonly string[], folder: string, ignored: readonly stri
     });
 }
 
-/** What the packages of this run have set is not there in a build. */
+/** A build does not have the variables that the packages of this run have set. */
 function cleanEnv(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter((name) => !/^(npm_|VITEST|NODE_)/.test(name));
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));

@@ -17,7 +17,7 @@ interface Backend {
 interface Client {
   readonly socket: Socket;
   backend: Backend | undefined;
-  /** What it has sent while it waits for a connection to the server. */
+  /** The messages that it has sent while it waits for a connection to the server. */
   waiting: Buffer[];
 }
 

@@ -43,7 +43,7 @@ const keyOf = (mode: Mode, role: Role): Credentials => ({
   secret: `walk-${mode}-${role}-secret`,
 });
 
-/** What a mode has: the ids that the other one must never be shown. */
+/** The ids of a mode, which the other one must never be shown. */
 interface Made {
   readonly pending: string;
   readonly settled: string;
@@ -174,7 +174,7 @@ const CROSSINGS: Readonly<Partial<Record<OperationName, (other: Mode) => Input>>
   }),
 };
 
-/** What both modes share. */
+/** The operations that both modes share. */
 const SHARED: readonly OperationName[] = [
   'whoAmI',
   'signIn',
@@ -261,7 +261,7 @@ describe.each(MODES)('a %s key', (mode) => {
 test('every operation either reads one mode, or is refused to the other kind of keys', () => {
   const known = [...Object.keys(READS), ...Object.keys(CROSSINGS), ...SHARED];
   const rest = names.filter((name) => !known.includes(name) && !hasPayer(name) && !OF_TESTS.test(name));
-  // What is left concerns real money or the whole service.
+  // The rest concerns real money or the whole service.
   expect(rest.filter((name) => /transaction|deposit|withdraw|event|callback(?!s)/i.test(name))).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly key: SigningKey;
 }
 
-/** What Swagger UI tells of a request. */
+/** The part of a request that Swagger UI tells. */
 interface TriedRequest {
   readonly url: string;
   readonly method: string;

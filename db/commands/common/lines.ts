@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../apply-transitions.ts';
 import type { Audited } from './append-audit.ts';
 
-/** What an operator asks for about a line. */
+/** A request of an operator about a line. */
 export interface ByOperator extends Audited {
   readonly lineId: string;
   readonly clientId: string;

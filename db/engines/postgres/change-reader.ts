@@ -105,7 +105,7 @@ export function createChangeReader(
         const isLeft = (change: ChangeRef) => change.audience === 'desk' || receiver.isNews(change);
         await deliver(reason ? changes.filter(isLeft) : changes, false);
       } catch (error) {
-        // What was not delivered is read again with the next beat. A failure that stays must not be silence.
+        // The next beat reads again all that was not delivered. A failure that stays must not be silence.
         due = 'gap';
         if (!isUnavailable(error)) receiver.endAll();
         return;

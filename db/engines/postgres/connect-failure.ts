@@ -4,7 +4,7 @@ import type { Target } from './location.ts';
 const UNTRUSTED =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/;
 
-/** What a code means, and what helps. A message is the rest of a sentence, after the name of the setting. */
+/** The meaning of a code, and the remedy. A message is the rest of a sentence, after the name of the setting. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server accepts connections there',
   ECONNRESET: 'the server closed the connection',

@@ -35,7 +35,7 @@ const types = {
 
 export interface ConnectOptions {
   readonly url: string;
-  /** What the server shows of the connection in pg_stat_activity. */
+  /** The name that the server shows for the connection in pg_stat_activity. */
   readonly applicationName: string;
   /** 10 seconds by default; 0 for no limit. */
   readonly statementTimeoutMs?: number | undefined;

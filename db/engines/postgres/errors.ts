@@ -67,7 +67,7 @@ export function isKeyTaken(error: unknown): boolean {
 
 /** Checks whether the connection of a statement has ended, so that the statement may have run or not. */
 export function isConnectionLost(error: unknown): boolean {
-  // Nothing was sent: all servers of the URL were tried.
+  // No statement was sent: all servers of the URL were tried.
   if (error instanceof ConnectError) return false;
   const code = codeOf(error);
   if (/^(08...|57P0[1-5]|25P03)$/.test(code) || NETWORK.test(code)) return true;

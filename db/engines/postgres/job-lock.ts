@@ -37,7 +37,7 @@ export function createJobLock(): JobLock {
   let isWanted = false;
   let isShown = false;
   let isHeld = false;
-  /** What a service that has entered works by. */
+  /** The basis on which an entered service works. */
   let known: string | undefined;
   let problem: string | undefined;
 

@@ -143,7 +143,7 @@ function isSocket({ host }: { readonly host: string }): boolean {
 /** @returns the settings of TLS that are tried in turn; false stands for none. */
 function readTls(parameters: ReadonlyMap<string, string>): readonly (false | ConnectionOptions)[] {
   const authority = parameters.get('sslrootcert');
-  // Whoever names an authority wants the server to be verified by it.
+  // A named authority is meant to verify the server.
   const mode = (parameters.get('sslmode') ?? (authority ? 'verify-full' : 'prefer')) as SslMode;
   if (!SSL_MODES.includes(mode))
     throw new LocationError(`has an unknown sslmode; it can be ${SSL_MODES.join(', ')}`);

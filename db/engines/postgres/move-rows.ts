@@ -33,7 +33,7 @@ export async function insertPage(client: pg.ClientBase, page: Page): Promise<voi
   }
 }
 
-/** What PostgreSQL keeps beside the rows of a table. */
+/** The rows that PostgreSQL keeps beside those of a table. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   transactions: [
     'insert into process_ids (client_id, process_id, transaction_id) select client_id, process_id, id from moved',

@@ -77,7 +77,7 @@ export function openPools({ url, lockTimeoutMs, poolSize, wrapClient }: PoolsOpt
 
 interface OwnConnection {
   readonly url: string;
-  /** What the server shows of it. */
+  /** The name that the server shows for it. */
   readonly name: string;
   readonly lockTimeoutMs: number;
 }

@@ -167,7 +167,7 @@ function createRunner(
         if (error instanceof CommitUnknownError) throw commitUnknown(error);
         // A server that has become a replica would answer reads with what is old.
         if (isConnectionStale(error)) pools.renew();
-        // What stood in the way is over: another one has stored the same key, or the connection is a new one.
+        // The obstacle is gone: another command has stored the same key, or the connection is a new one.
         const isFaster = isKeyTaken(error) || isPlanOutdated(error);
         if ((!isFaster && !isSerializationFailure(error)) || tries === MAX_TRIES) throw error;
         if (!isFaster) await sleep(RETRY_MS * tries);

@@ -40,7 +40,7 @@ export async function prepareSession(
     ...limits.settings,
   };
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
-  // What is acknowledged is on disk. A stronger setting stays.
+  // An acknowledged change is on disk. A stronger setting stays.
   const { rows } = await client.query<Facts>(`
     select current_setting('server_version_num')::int as version, getdatabaseencoding() as encoding,
       pg_is_in_recovery() as "isReplica", ${set.join(', ')},

@@ -12,7 +12,7 @@ import type { Database } from '../../tables.ts';
 import type { ChangeRef } from './change-messages.ts';
 
 const SENT = 'markPaymentSent';
-/** What changes a transaction without an event. The audit log has one row for each. */
+/** The operations that change a transaction without an event. The audit log has one row for each. */
 const WITHOUT_EVENT = ['claimWithdrawal', 'releaseWithdrawal', 'addNote', SENT];
 /** A create is committed this long after its id was made, at most. */
 const LONGEST_CREATE_MS = 10_000;

@@ -37,7 +37,7 @@ async function analyzeChanged(db: Database): Promise<void> {
 }
 
 /**
- * What the server itself knows of damages: pages whose checksum was wrong, and indexes that do not have every row. It
+ * The damages that the server itself knows: pages whose checksum was wrong, and indexes that do not have every row. It
  * finds others only when it reads them; pg_amcheck reads everything.
  */
 export async function findKnownDamages(db: Database): Promise<readonly string[]> {

@@ -14,7 +14,7 @@ import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
 const LOCK_RETRY_MS = 2;
 
-/** What the driver needs to know of the running command. */
+/** The facts about the running command that the driver needs. */
 export interface CommandState {
   /** The end of its wait for the lock of another process, by `performance.now()`. */
   lockDeadline: number;

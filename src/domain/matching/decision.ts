@@ -68,7 +68,7 @@ export const RULE_IDS = [
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
-/** What the line does by itself. The amount is always the amount received. */
+/** The transition that the line makes by itself. The amount is always the amount received. */
 export interface LineAction {
   /** `settle` for a pending deposit, `correct` for an expired one. */
   readonly kind: 'settle' | 'correct';

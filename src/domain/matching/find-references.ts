@@ -10,7 +10,7 @@ export interface FoundReferences {
    * one counts only if it is the reference of a deposit.
    */
   readonly loose: readonly string[];
-  /** What they might have been if one slip was made, with the text that was typed. */
+  /** The references that were meant if one slip was made, with the text that was typed. */
   readonly near: ReadonlyMap<string, string>;
 }
 

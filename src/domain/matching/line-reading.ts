@@ -3,7 +3,7 @@ import { type FoundReferences, findReferences } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
 import { type Name, readName } from './names.ts';
 
-/** What the texts of a line say. */
+/** The meaning of the texts of a line. */
 export interface LineReading {
   readonly references: FoundReferences;
   /** The end-to-end id, if it has the form of our ids. */

@@ -3,7 +3,7 @@ import { referenceIn } from '../reference.ts';
 import { debitKindOf, readLine } from './line-reading.ts';
 import type { LineLookups, MatchableLine } from './model.ts';
 
-/** What a loader of facts must look up for a line. It needs nothing but the line, so it can be stored with it. */
+/** Lists the facts that a loader must look up for a line. It needs nothing but the line, so it can be stored with it. */
 export function lookupsOf(line: MatchableLine): LineLookups {
   const { references, transactionIds, bankReferences, name } = readLine(line);
   return {

@@ -5,7 +5,7 @@ import type { SettlementState } from './reasons.ts';
 
 export type { LineAction, LineDecision, LineState, RuleId } from './decision.ts';
 
-/** What money out is by itself: marked as a return, a fee of the bank that names nobody, or anything else. */
+/** The kind of money out by itself: marked as a return, a fee of the bank that names nobody, or anything else. */
 export type DebitKind = 'return' | 'fee' | 'other';
 
 /** The fields of a line that the rules read. */
@@ -74,7 +74,7 @@ export interface KnownPayer {
   /** The name in the deposit that was paid. */
   readonly name: string;
   readonly iban: string;
-  /** Who taught it: an operator who matched a line, or a match by reference. */
+  /** Its teacher: an operator who matched a line, or a match by reference. */
   readonly source: 'operator' | 'reference';
 }
 
@@ -125,7 +125,7 @@ export interface MatchFacts {
   readonly nameWindowMs: number;
 }
 
-/** What a loader must look up for a line. Each list is bounded and without repeats. */
+/** The facts that a loader must look up for a line. Each list is bounded and without repeats. */
 export interface LineLookups {
   /** References of deposits in all forms that can be meant. */
   readonly references: readonly string[];

@@ -13,7 +13,7 @@ export interface AskedOut {
   readonly amountMinor: number;
   /** The lowest amount that is left after a fee. */
   readonly lowestMinor: number;
-  /** What was sent before is other money; empty where the line names no day. */
+  /** Money that was sent before this day is other money; empty where the line names no day. */
   readonly day: string;
 }
 

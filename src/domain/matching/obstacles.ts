@@ -6,7 +6,7 @@ import type { NameGrade, Reason } from './reasons.ts';
 import { sentBackBy } from './sent-back.ts';
 import { isBeforeDeposit } from './time-of-line.ts';
 
-/** What speaks against a line as the payment of a deposit, although the line names it or has its payer's name. */
+/** The reasons against a line as the payment of a deposit, although the line names it or has its payer's name. */
 export function obstaclesOf(subject: ReadLine, deposit: DepositFacts, index: FactIndex): readonly Reason[] {
   const reasons: Reason[] = strangersOf(subject, index).map((reference) => ({
     code: 'other-reference',

@@ -43,7 +43,7 @@ const sums = {
   pendingCount: z.number(),
   /** Lines in another currency. They are in no sum. */
   otherCurrencyCount: z.number(),
-  /** What the service believes to have moved: deposits that became successful, less withdrawals. */
+  /** The movement in which the service believes: deposits that became successful, less withdrawals. */
   believed: amountOut,
   believedDeposits: amountOut,
   believedWithdrawals: amountOut,

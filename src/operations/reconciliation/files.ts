@@ -22,7 +22,7 @@ export const content = z
   .min(1, 'must not be empty.')
   .max(MAX_TEXT, `must have at most ${MAX_TEXT} characters. Send a larger file to POST /v1/statements.`);
 
-/** What is said of a file that is handed in. */
+/** The fields about a file that is handed in. */
 export const fileTerms = {
   name: nameText,
   /** The account that it is of; by default the one that the file names. */

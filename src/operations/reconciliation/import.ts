@@ -62,7 +62,7 @@ export async function importFile(
     if (!file) throw tookTooLong();
     return { file, isRepeat: false };
   } catch (error) {
-    // What cannot be removed now does not count, and is in the way for a minute only.
+    // A file that cannot be removed now does not count, and is in the way for a minute only.
     await statements.imports.drop(id).catch(() => undefined);
     throw error;
   }

@@ -43,7 +43,7 @@ const tolerance = amount
   .optional();
 const perMille = wholeNumber(0, MAX_TOLERANCE_PER_MILLE).optional();
 
-/** Whose policy is meant. A missing appKey must not mean all merchants: a variable can be unset by mistake. */
+/** The owner of the policy. A missing appKey must not mean all merchants: a variable can be unset by mistake. */
 const targetFields = {
   appKey: idText.optional(),
   /** True for the policy of the desk. */
@@ -71,7 +71,7 @@ export const matchPolicyView = z.object({
   /** The most that a payment may be lower by: the larger of both, and no more than a tenth of the deposit. */
   underpaidTolerance: amountOut.nullable(),
   underpaidTolerancePerMille: z.number(),
-  /** What a payment waits for that is lower still. */
+  /** The state in which a payment waits that is lower still. */
   underpaidBeyond: differenceRule,
   overpaidTolerance: amountOut.nullable(),
   overpaidTolerancePerMille: z.number(),

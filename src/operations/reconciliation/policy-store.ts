@@ -9,7 +9,7 @@ export interface ChosenPolicy {
   readonly updatedAtMs: number;
 }
 
-/** Whose policy is changed. */
+/** The owner of the changed policy. */
 export interface PolicyTarget {
   /** Null for the desk. */
   readonly clientId: string | null;

@@ -17,7 +17,7 @@ export interface NewLine extends PreviewLine {
   readonly names: readonly string[];
 }
 
-/** What would become of a line. */
+/** The outcome that a line would have. */
 export type Outcome = Pick<LineDecision, 'evidence' | 'candidates' | 'action'> & {
   readonly state: LineDecision['state'] | 'replaced';
   readonly rule: LineDecision['rule'] | null;

@@ -23,7 +23,7 @@ export const problemView = z.object({
 export const columnView = z.object({
   /** As the file has it; empty where it has no header. */
   name: z.string(),
-  /** What the profile takes from it: `date`, `amount`; null for a column that is not looked at. */
+  /** The field that the profile takes from it: `date`, `amount`; null for a column that is not looked at. */
   role: z.string().nullable(),
 });
 
@@ -124,7 +124,7 @@ function countStates(outcomes: Preview['outcomes']): z.infer<typeof outcomeCount
   return [...counts].map(([state, count]) => ({ state, count })).sort((a, b) => b.count - a.count);
 }
 
-/** What would become of the lines, and how accounts are named. */
+/** The outcome that the lines would have, and the names of accounts. */
 interface Decided {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly accountOf: (accountId: string) => string;

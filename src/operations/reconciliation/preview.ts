@@ -9,12 +9,12 @@ import { type ReadPreview, readPreview } from './read-preview.ts';
 import { refuseAnotherAccount } from './same-file.ts';
 import type { GivenFile, StatementFormat } from './store.ts';
 
-/** What an import of a file would do. */
+/** The outcome that an import of a file would have. */
 export interface Preview extends ReadPreview {
   readonly format: StatementFormat;
   /** Whether the same bytes were imported before. */
   readonly isRepeat: boolean;
-  /** What would become of new lines, by their ids; undefined where nothing was decided. */
+  /** The outcomes that new lines would have, by their ids; undefined where nothing was decided. */
   readonly outcomes: ReadonlyMap<string, Outcome> | undefined;
 }
 
@@ -41,7 +41,7 @@ export function previewFile(
     const read = await readPreview(statements, given, { newId: runtime.newId, findAccount, signal });
     const decide = async (round: PreviewRound) => {
       stopIfLeft(signal);
-      // What it costs is taken for the whole preview.
+      // The cost is taken for the whole preview.
       const scan = async () => ({ decided: await previews.decide(round), scannedRows: 0 });
       return (await scans.run(principal, scan)).decided;
     };

@@ -21,7 +21,7 @@ export interface ShownLine {
   readonly isNew: boolean | undefined;
 }
 
-/** What a file holds, of which nothing is stored. */
+/** The content of a file of which nothing is stored. */
 export interface ReadPreview {
   /** How its table was read; undefined for other formats. */
   readonly table: StatementTable | undefined;

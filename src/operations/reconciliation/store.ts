@@ -119,7 +119,7 @@ export interface StatementImports {
   ): Promise<readonly boolean[]>;
 }
 
-/** What one step of the matching has done. */
+/** The outcome of one step of the matching. */
 export interface MatchRound {
   /** The lines that it looked at; none when the file is done. */
   readonly lineCount: number;
@@ -179,7 +179,7 @@ export interface Statements {
 /** The states of a line at the desk: those of matching, and what operators do. */
 export type StoredLineState =
   | LineState
-  /** Nothing has decided about it yet. */
+  /** It has no decision yet. */
   | 'new'
   /** An operator took its match back: it is free again, and never settles by itself. */
   | 'undone'
@@ -191,7 +191,7 @@ export type StoredLineState =
 /** Why an operator's decision about a line is refused, as facts. */
 export type LineRefusal =
   | { readonly type: 'line-missing' }
-  /** Somebody, or the matching, has decided about it already. */
+  /** An operator, or the matching, has decided about it already. */
   | { readonly type: 'line-decided'; readonly state: StoredLineState }
   /** The bank has not booked it. */
   | { readonly type: 'line-pending' }

@@ -10,7 +10,7 @@ const MOST_FAILURES = 20;
 
 const failureKind = oneOf(CALLBACK_FAILURE_KINDS).register(graphqlTypes, { name: 'CallbackFailureKind' });
 
-/** What is still to go wrong with the callbacks of a test key. */
+/** The failures that are still to come with the callbacks of a test key. */
 export const callbackFailureView = z.object({
   kind: failureKind,
   /** The deliveries that are still to go wrong. */

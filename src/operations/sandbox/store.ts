@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
 import type { CallbackFailureKind } from '../../domain/callback-failure.ts';
 
-/** What a test key has asked to go wrong with its callbacks. */
+/** The failures that a test key has asked for, of its callbacks. */
 export interface AskedFailure {
   readonly kind: CallbackFailureKind;
   /** The deliveries that are still to go wrong. */
@@ -15,7 +15,7 @@ export interface MovableDeposits {
   readonly scannedRows: number;
 }
 
-/** What became of a move of a clock. */
+/** The outcome of a move of a clock. */
 export type ClockMove =
   /** How far it is ahead of the machine's, and how many due times were moved with it. */
   | { readonly kind: 'moved'; readonly aheadMs: number; readonly movedCount: number }
@@ -30,7 +30,7 @@ export const MOST_MOVED = 10_000;
 /** The deliveries of one key that can be asked to go wrong, in all. */
 export const MOST_ASKED = 100;
 
-/** What test keys do to the service that they alone see. */
+/** The commands of test keys about the service that they alone see. */
 export interface SandboxStore {
   /** Finds the pending deposits of a test key, by a scan. */
   findMovable(clientId: string): Promise<MovableDeposits>;

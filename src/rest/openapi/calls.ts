@@ -12,7 +12,7 @@ export const TAGS = [
   { name: 'Test keys', description: 'What a merchant with a test key decides itself. No money moves.' },
 ] as const;
 
-/** What the document says of a call beyond its schemas. */
+/** The words of the document about a call, beyond its schemas. */
 export interface Call {
   readonly tag: (typeof TAGS)[number]['name'];
   readonly summary: string;

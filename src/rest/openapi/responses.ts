@@ -3,7 +3,7 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import { ERROR_TYPES, type ErrorType } from '../../domain/errors.ts';
 import { ERROR_STATUS } from '../../operations/error-table.ts';
 
-/** What every signed call can be refused with. */
+/** The refusals of every signed call. */
 const OF_EVERY_CALL: readonly ErrorType[] = [
   'error_validation',
   'error_missing_credentials',
@@ -15,7 +15,7 @@ const OF_EVERY_CALL: readonly ErrorType[] = [
   'error_unavailable',
 ];
 
-/** What a call with a body can be refused with besides. */
+/** The further refusals of a call with a body. */
 const OF_BODIES: readonly ErrorType[] = ['error_payload_too_large', 'error_unsupported_media_type'];
 
 /** The fields of an envelope that say how the service answered. */

@@ -28,7 +28,7 @@ export interface EntryContext {
   readonly maxText: number;
 }
 
-/** What all lines of an entry have in common. */
+/** The parts that all lines of an entry share. */
 export type EntryHead = Pick<
   StatementLine,
   'bookingDate' | 'valueDate' | 'direction' | 'amountMinor' | 'currency' | 'status' | 'isReversal'

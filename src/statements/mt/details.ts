@@ -1,4 +1,4 @@
-/** What the fields `:86:` of a line say of it. */
+/** The content of the fields `:86:` of a line. */
 export interface Details {
   /** Three digits of the German banks: the kind of business. */
   readonly businessCode: string | null;

@@ -2,7 +2,7 @@ import type { LineDirection, ProblemCode } from '../../domain/statement.ts';
 import { cleanText } from './lines.ts';
 import { readAmount, readDay, readNearestDay } from './values.ts';
 
-/** What `:61:` says of a line. */
+/** The content of `:61:` of a line. */
 export interface Entry {
   readonly valueDate: string;
   readonly bookingDate: string | null;

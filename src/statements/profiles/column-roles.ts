@@ -1,4 +1,4 @@
-/** What a column of a bank's table can hold. `other` is a column that the profile knows and does not need. */
+/** The content that a column of a bank's table can have. `other` is a column that the profile knows and does not need. */
 export const COLUMN_ROLES = [
   'date',
   'time',

@@ -84,7 +84,7 @@ const facts: fc.Arbitrary<MatchFacts> = fc
     }),
   );
 
-/** What settles, as text: line, deposit and amount. */
+/** The settlements, as text: line, deposit and amount. */
 function settledBy(given: MatchFacts): readonly string[] {
   return matchLines(given)
     .flatMap(({ lineId, action }) =>

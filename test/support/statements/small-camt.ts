@@ -1,7 +1,7 @@
 export interface CamtToWrite {
   readonly iban: string;
   readonly amounts: readonly string[];
-  /** What stands in front of the document. */
+  /** The text in front of the document. */
   readonly before?: string;
 }
 

@@ -89,7 +89,7 @@ function CandidateCard({ line, proposal: { transaction, reasons }, number, actio
   );
 }
 
-/** What came, what was asked for, and the difference, in amounts. */
+/** The amount that came, the amount that was asked for, and the difference. */
 function Difference({ line, transaction }: { readonly line: Line; readonly transaction: Candidate }) {
   const { desk: t } = reconciliationTexts();
   const differenceMinor = Math.round(line.amount * 100) - Math.round(transaction.amount * 100);

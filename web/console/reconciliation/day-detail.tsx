@@ -16,7 +16,7 @@ interface DetailProps {
   readonly found: AccountDays;
 }
 
-/** What became of the lines of a day, beside what the service says, with the way to both. */
+/** The outcomes of the lines of a day, beside the sums of the service, with the way to both. */
 export function DayDetail({ day, found: { accountId, currency } }: DetailProps) {
   const { days: t } = reconciliationTexts();
   const linesIn = (group: Group) =>

@@ -6,7 +6,7 @@ import { ReasonList } from './candidates.tsx';
 import { ruleOf, stateOf, toneOf } from './labels.ts';
 import type { Decision } from './line-types.ts';
 
-/** What was decided about a line, newest first. */
+/** The decisions about a line, newest first. */
 export function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
   const { desk: t } = reconciliationTexts();
   if (decisions.length === 0) return null;

@@ -96,7 +96,7 @@ function FirstButton({ label, isBusy = false, onPress }: FirstButtonProps) {
   );
 }
 
-/** What the file is, and whether its statements would be held. */
+/** The kind of the file, and whether its statements would be held. */
 function Facts({ statements, lineCount, newCount, isRepeat }: Preview) {
   const { preview: t, desk } = reconciliationTexts();
   const known = lineCount - newCount;

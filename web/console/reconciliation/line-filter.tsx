@@ -30,7 +30,7 @@ interface BarProps {
   readonly filter: LineFilter;
 }
 
-/** What a group is narrowed to: an account, days, a file. The export has the same lines as the list. */
+/** The choice that narrows a group: an account, days, a file. The export has the same lines as the list. */
 export function LineFilterBar({ group, filter }: BarProps) {
   const { session } = useSignedIn();
   const { accounts } = useChoices();

@@ -12,7 +12,7 @@ export interface Proposal {
   readonly reasons: readonly Reason[];
 }
 
-/** What the money of a line does to a transaction. */
+/** The effect of the money of a line on a transaction. */
 export type Meaning = 'settle' | 'correct' | 'reverse';
 
 /** Returns what a line would do to a transaction; undefined when it can do nothing. */

@@ -7,12 +7,12 @@ import {
   PreviewTextDocument,
 } from './gql/graphql.ts';
 
-/** What an import has stored. */
+/** The result of an import. */
 export type Imported = ImportTextMutation['importStatementText'];
-/** What an import would do. */
+/** The result that an import would have. */
 export type Preview = PreviewFieldsFragment;
 
-/** What is imported: a file, or lines that were copied. */
+/** The source of an import: a file, or lines that were copied. */
 export interface Source {
   readonly name: string;
   readonly content: File | string;

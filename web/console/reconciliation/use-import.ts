@@ -56,7 +56,7 @@ export function useImport(terms: Terms, onImported: () => void) {
       setState({ kind: 'none' });
       return preview();
     },
-    /** What was given last. */
+    /** The source that was given last. */
     given: () => source.current,
     again: () => void preview(),
     async commit() {

@@ -9,7 +9,7 @@ import { type Candidate, type LineDetail, mayPay, meaningOf, type Proposal, part
 type Form = 'away' | 'undo';
 
 export interface LineActions {
-  /** What the line may pay: the candidates, then what the operator has found. */
+  /** The transactions that the line may pay: the candidates, then those that the operator has found. */
   readonly proposals: readonly Proposal[];
   readonly chosen: number;
   readonly isBusy: boolean;
@@ -33,7 +33,7 @@ interface Outcomes {
   readonly onStale: () => void;
 }
 
-/** What can be decided about a line, one decision at a time. */
+/** The possible decisions about a line, one at a time. */
 export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes): LineActions {
   const { session, notify } = useSignedIn();
   const mayChange = useRight('changeTransactions');

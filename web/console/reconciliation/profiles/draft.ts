@@ -1,6 +1,6 @@
 import { foldName } from './sample.ts';
 
-/** What a column of a bank's table can hold, in the order of the form. */
+/** The content that a column of a bank's table can have, in the order of the form. */
 export const ROLES = [
   'date',
   'time',

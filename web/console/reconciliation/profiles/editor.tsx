@@ -16,7 +16,7 @@ import { SampleColumns, SampleField } from './sample-fields.tsx';
 import { type TriedState, useTried } from './use-tried.ts';
 
 export interface EditorProps {
-  /** What the form begins with. */
+  /** The draft that the form begins with. */
   readonly start: Draft;
   /** A fixed one is only shown, and reads samples. */
   readonly kind: 'new' | 'change' | 'fixed';
@@ -46,7 +46,7 @@ export function ProfileEditor(props: EditorProps) {
   const isFixed = kind === 'fixed';
   const hasHeader = table.header.length > 0;
   const takeSample = (next: Sample) => {
-    // What was guessed of another sample, and was left as it is, says nothing of this one.
+    // A guess about another sample, left as it is, says nothing of this one.
     const before = draft.columns === guessed ? { ...draft, columns: {}, required: [] } : draft;
     const begun = begin(before, next, profiles);
     setSample(next);
@@ -151,7 +151,7 @@ interface NameProps {
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
-/** What a profile is called. Its id is made from the title, and stays once it is saved. */
+/** The title of a profile. Its id is made from the title, and stays once it is saved. */
 function NameFields({ draft, kind, problem, onChange }: NameProps) {
   const { profiles: t } = reconciliationTexts();
   const title = useRef<HTMLInputElement>(null);

@@ -47,7 +47,7 @@ function countOf({ lineCount, problems }: Tried): string {
   return `${lines} · ${problems.length === 1 ? t.oneProblem : t.problemCount(formatCount(problems.length))}`;
 }
 
-/** What the profile still lacks, or why the service did not answer. */
+/** The parts that the profile still lacks, or the reason why the service did not answer. */
 function Missing({ problem }: { readonly problem: Problem }) {
   const { profiles: t } = reconciliationTexts();
   const fields = Object.entries(problem.fields);

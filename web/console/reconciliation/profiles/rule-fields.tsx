@@ -105,7 +105,7 @@ function Dates({ draft: { dates }, problem, onChange }: RuleFieldsProps) {
 
 const isOfWords = (path: string) => /^(?:balanceOrder|\w+Words)\b/.test(path);
 
-/** What seldom differs between banks. It opens by itself where something in it is wrong. */
+/** The rules that seldom differ between banks. The part opens by itself where something in it is wrong. */
 function Words({ draft, problem, onChange }: RuleFieldsProps) {
   const { profiles: t } = reconciliationTexts();
   return (

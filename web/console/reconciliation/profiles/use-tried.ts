@@ -25,7 +25,7 @@ export function useTried(draft: Draft, text: string, isPasted: boolean): TriedSt
   const { session } = useSignedIn();
   const [state, setState] = useState<TriedState>(NONE);
   const title = draft.title.trim() || reconciliationTexts().profiles.thisProfile;
-  // What a profile is called is checked when it is saved.
+  // The title of a profile is checked when it is saved.
   const profile = JSON.stringify({ ...draft, id: 'sample', title: title.slice(0, 80) });
   useEffect(() => {
     if (text.trim() === '') {
