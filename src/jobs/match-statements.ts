@@ -49,7 +49,7 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   function matchNow(): Promise<void> {
     if (isStopped) return Promise.resolve();
     if (running) {
-      // What is under way may have looked for lines before the last ones came.
+      // A run that is under way may have looked for lines before the last ones came.
       next ??= running.then(matchNext);
       return next;
     }

@@ -132,7 +132,7 @@ test.runIf(onPostgres)(
   'the transaction of a traced request begins with a comment, and stays prepared',
   async () => {
     await settle();
-    // What the first callback needs belongs to the first.
+    // Statements for the first callback belong to the first trace.
     await service.callbackWorker.idle();
     const plain = new Set(statements);
     statements.length = 0;

@@ -15,7 +15,7 @@ const RECONNECTION = { timeout: 25_000 };
 const paymentOf = async (token: string) =>
   (await payerCall(service(), 'payments.get', { token })).json.result.data.data;
 
-/** What the page says, without the time left: it goes on while the clock of the service stands still. */
+/** The texts of the page, without the time left: it goes on while the clock of the service stands still. */
 const SAID = `(() => {
   const main = document.querySelector('main').cloneNode(true);
   for (const time of main.querySelectorAll('[data-time-left], [data-until]')) time.remove();

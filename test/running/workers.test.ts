@@ -131,7 +131,7 @@ test('a subscriber of one worker sees each change, whichever worker makes it', a
     const seen: string[] = [];
     while (seen.length < CALLS) {
       const id = await subscription.next();
-      // What was created before can be told late.
+      // Creates of before can be told late.
       if (created.includes(id)) seen.push(id);
     }
     expect(seen.toSorted()).toEqual(created.toSorted());

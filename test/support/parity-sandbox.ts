@@ -153,7 +153,7 @@ function failures(): ParityCase[] {
   ];
 }
 
-/** What a test key has made, as its own merchant and nobody else reads it. */
+/** The transactions of a test key, as its own merchant and nobody else reads them. */
 function readsOfTests(): ParityCase[] {
   const as = 'tester';
   const withdrawal = { amount: 250.5, bankId: DEMO_BANK_ID, userName: 'testUserName', name: 'Test User' };

@@ -79,7 +79,7 @@ describe.each(['graphql', 'trpc'] as const)('over %s', (surface) => {
     const other = await createClient(service, { role: 'operator' });
     using stream = await follow(service, surface, { as: merchant });
     const { transactionId } = await service.withdraw(merchant);
-    // What it was told of is not told again.
+    // A change that it was told of is not told again.
     expect(await stream.payload()).toMatchObject({ transactionId, status: 'pending' });
     const reverse = (fields: Readonly<Record<string, string>>) =>
       service.transition('reverse', transactionId, { as: other, fields: { reason: 'no', ...fields } });

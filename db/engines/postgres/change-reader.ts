@@ -67,7 +67,7 @@ export function createChangeReader(
 
   async function catchUp(isGap: boolean): Promise<void> {
     const from = mark;
-    // What is heard from here on may be above the mark: the next reading must know it.
+    // Changes that are heard from here on may be above the mark: the next reading must know them.
     const told = heard;
     heard = new Set();
     const to = await readMark(db);

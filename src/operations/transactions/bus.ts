@@ -24,7 +24,7 @@ export function createTransactionBus(transport?: ChangeTransport): TransactionBu
 
   function deliver(transaction: Transaction, audience: Audience, isAgain = false): void {
     if (subscribers.size === 0 && !delivered) return;
-    // What is published before a subscription is not for it, also when changes are read again.
+    // A change that is published before a subscription is not for it, also when changes are read again.
     const left = delivered ? delivered.admit(transaction, audience, isAgain) : audience;
     if (!left) return;
     for (const subscriber of subscribers) subscriber.push(transaction, left);

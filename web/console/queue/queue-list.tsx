@@ -36,7 +36,7 @@ export function QueueList(props: QueueListProps) {
   const selection = useSelection(ids, { focus: focusRow, openId });
   const chosen = useChosen(items, selection);
   const decisions = useDecisions(queue, selection);
-  // Somebody else may decide the selected row at once.
+  // Another operator may decide the selected row at once.
   useLayoutEffect(() => queue.keep(selection.selected));
   useEntry(entry, {
     items,

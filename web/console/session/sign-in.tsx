@@ -26,7 +26,7 @@ interface SignInProps {
 export function SignInScreen({ message, open, onSession }: SignInProps) {
   const t = texts().session;
   const form = useRef<HTMLFormElement>(null);
-  // Who types at once types into the field that has the focus: no effect after painting.
+  // A key pressed at once goes to the field that has the focus: no effect after painting.
   useLayoutEffect(() => {
     document.title = `${texts().session.signIn} · ${texts().shell.console}`;
     // A browser heeds `autofocus` once only, and somebody may have signed out.

@@ -25,7 +25,7 @@ export const audit = {
   field: 'Field',
   before: 'Before',
   after: 'After',
-  /** What `createClient` is when its key is for tests. */
+  /** The text of `createClient` when its key is for tests. */
   createTestKey: 'Create a test key',
   operations: {
     signIn: 'Sign in',
