@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSchema, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { EXAMPLE_URL, isInstalled, linesOf, readExamples } from '../support/examples.ts';
@@ -9,8 +10,8 @@ const service = useService();
 
 /** The shell of docs/sandbox.md from the address on: each block needs what the ones before it have set. */
 function readScript(): string {
-  const blocks = readExamples('docs/sandbox.md').flatMap(({ code }) =>
-    /^\s*bank-transfers /.test(code) ? [] : [code],
+  const blocks = readExamples('docs/sandbox.md').flatMap(({ language, code }) =>
+    language !== 'sh' || /^\s*bank-transfers /.test(code) ? [] : [code],
   );
   return blocks.join('\n').replaceAll(EXAMPLE_URL, service().url);
 }
@@ -38,3 +39,12 @@ test.skipIf(!isInstalled('bash', 'openssl', 'curl'))(
     expect(failures).toEqual({ items: [{ kind: 'timeout', remaining: 2 }] });
   },
 );
+
+test('each GraphQL call of the page on the sandbox fits the schema', () => {
+  const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+  const calls = readExamples('docs/sandbox.md').flatMap(({ language, code }) =>
+    language === 'graphql' ? code.trim().split('\n') : [],
+  );
+  expect(calls).toHaveLength(3);
+  for (const call of calls) expect(validate(schema, parse(call)), call).toEqual([]);
+});
