@@ -216,6 +216,14 @@ export async function deliverGivenUp(
     .executeTakeFirst();
   // Another callback has come first as well, or it was taken back.
   if (!asked) return;
+  const underWay = await trx
+    .selectFrom('callbacks')
+    .select('event_id')
+    .where('event_id', '=', eventId)
+    .where('lease', 'is not', null)
+    .executeTakeFirst();
+  // Its attempt is still to store that it was given up. It is left to the next callback.
+  if (underWay) return;
   await useUp(trx, asked.id, asked.remaining);
   await redeliverCallback(trx, { eventId, steadyNowMs });
 }
