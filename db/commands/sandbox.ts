@@ -1,3 +1,4 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { CallbackFailureKind, TakenFailure } from '../../src/domain/callback-failure.ts';
 import { MOST_AHEAD_MS } from '../../src/domain/test-clock.ts';
 import {
@@ -7,7 +8,7 @@ import {
   MOST_MOVED,
 } from '../../src/operations/sandbox/store.ts';
 import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
-import type { DatabaseTransaction } from '../tables.ts';
+import type { DatabaseTransaction, Tables } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { redeliverCallback } from './redeliver-callbacks.ts';
@@ -58,7 +59,11 @@ export async function advanceTestClock(
 
 /** Counts the callbacks that wait for their time, up to one more than can be moved. */
 async function countWaiting(trx: DatabaseTransaction, clientId: string): Promise<number> {
-  const waiting = selectWaiting(trx, clientId).limit(MOST_MOVED + 1);
+  const waiting = trx
+    .selectFrom('callbacks')
+    .select('event_id')
+    .where((eb) => isWaiting(eb, clientId))
+    .limit(MOST_MOVED + 1);
   const { count } = await trx
     .selectFrom(waiting.as('waiting'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -66,13 +71,8 @@ async function countWaiting(trx: DatabaseTransaction, clientId: string): Promise
   return count;
 }
 
-function selectWaiting(trx: DatabaseTransaction, clientId: string) {
-  return trx
-    .selectFrom('callbacks')
-    .select('event_id')
-    .where('client_id', '=', clientId)
-    .where('due_at_ms', 'is not', null)
-    .where('lease', 'is', null);
+function isWaiting(eb: ExpressionBuilder<Tables, 'callbacks'>, clientId: string): Expression<SqlBool> {
+  return eb.and([eb('client_id', '=', clientId), eb('due_at_ms', 'is not', null), eb('lease', 'is', null)]);
 }
 
 type Move = Pick<AdvanceTestClock, 'clientId' | 'advanceMs'>;
@@ -107,7 +107,8 @@ async function moveCallbacks(trx: DatabaseTransaction, { clientId, advanceMs }: 
       due_since_ms: eb('due_since_ms', '-', advanceMs),
       waits_since_ms: eb('waits_since_ms', '-', advanceMs),
     }))
-    .where('event_id', 'in', selectWaiting(trx, clientId))
+    // Not by ids that were selected: PostgreSQL looks again only at conditions on a row that was claimed meanwhile.
+    .where((eb) => isWaiting(eb, clientId))
     .execute();
 }
 
@@ -215,6 +216,14 @@ export async function deliverGivenUp(
     .executeTakeFirst();
   // Another callback has come first as well, or it was taken back.
   if (!asked) return;
+  const underWay = await trx
+    .selectFrom('callbacks')
+    .select('event_id')
+    .where('event_id', '=', eventId)
+    .where('lease', 'is not', null)
+    .executeTakeFirst();
+  // Its attempt is still to store that it was given up. It is left to the next callback.
+  if (underWay) return;
   await useUp(trx, asked.id, asked.remaining);
   await redeliverCallback(trx, { eventId, steadyNowMs });
 }

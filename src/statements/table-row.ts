@@ -15,7 +15,7 @@ export interface TableRow {
 /** The rows of one table. They can be iterated again, from the beginning. */
 export interface TableRows extends Iterable<TableRow> {
   /**
-   * The delimiter between the cells of a text. One that holds a delimiter shifts the cells behind it; between blanks an
+   * The separator of the cells of a text. A cell that holds a delimiter shifts the cells behind it; between blanks an
    * empty cell does.
    */
   readonly split?: 'delimiter' | 'blanks';

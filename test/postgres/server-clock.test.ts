@@ -60,6 +60,22 @@ test('after the machine stood still its time is not sure until the next beat, ho
   expect(clock.nowMs()).toBe(wall.serverMs);
 });
 
+test('a reading during which the machine stood still is not sure: the server has told the time before that', async () => {
+  const { clock, suspend, send } = createClocks();
+  await clock.read(send);
+  const sendAndStandStill = async () => {
+    const rows = await send();
+    suspend(90_000);
+    return rows;
+  };
+  for (const beat of [clock.onBeat, clock.onConnect]) {
+    await beat?.(sendAndStandStill);
+    expect(clock.isSure()).toBe(false);
+  }
+  await clock.onBeat?.(send);
+  expect(clock.isSure()).toBe(true);
+});
+
 test('a session that begins reads the clock at once, since it may lead to another server', async () => {
   const { wall, clock, send } = createClocks();
   await clock.read(send);

@@ -132,6 +132,9 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     expectData(await service.ask(`/v1/transactions/${ids[0]}/undo`, { body: { sequence: '2' } }));
     expect(eventIds).toHaveLength(2);
     expect(await service.engine.read((db) => readReleased(db, eventIds))).toEqual([ids[1]]);
+    // One statement of PostgreSQL does not take so many.
+    const others = Array.from({ length: 40_000 }, (_, index) => `gone-${index}`);
+    expect(await service.engine.read((db) => readReleased(db, [...others, ...eventIds]))).toEqual([ids[1]]);
   });
 
   test('what a machine created whose clock is as far behind as it may be is found when changes are read again', async () => {

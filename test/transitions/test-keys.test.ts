@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import type { ErrorType } from '../../src/domain/errors.ts';
 import type { OperationName } from '../../src/operations/permissions.ts';
 import { MOST_MOVED } from '../../src/operations/sandbox/store.ts';
@@ -347,6 +348,29 @@ test('a callback out of order is not lost by a process that ends before it has m
   expect(await take('first')).toEqual({ kind: 'giveUp' });
   expect(await take('second')).toEqual({ kind: 'comeFirst', laterEventId: 'first' });
   expect(await take('third')).toEqual({ kind: 'comeFirst', laterEventId: 'first' });
+});
+
+test('a callback out of order is not due again before its attempt is over, so that it is not lost', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  await service.callbackWorker.stop();
+  const { transactionId } = await service.deposit(as);
+  await fail(service, as, 'outOfOrder');
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  const outbox = createCallbackOutbox(service.engine, { ...service.dependencies.runtime, lease: 'own' });
+  const [claimed] = await outbox.claim([{ clientId: as.id, limit: 1 }], MINUTE_MS);
+  const eventId = claimed?.event.id ?? expect.fail('nothing is due');
+  const delivery = { clientId: as.id, eventId };
+  const next = { clientId: as.id, eventId: 'next' };
+  expect(await outbox.takeFailure(delivery)).toEqual({ kind: 'giveUp' });
+  await outbox.deliverGivenUp(delivery);
+  const answer = { status: null, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
+  await outbox.record({ attempt: { ...delivery, transactionId, ...answer }, outcome: { state: 'failed' } });
+  expect(await outbox.takeFailure(next)).toEqual({ kind: 'comeFirst', laterEventId: eventId });
+  await outbox.deliverGivenUp(delivery);
+  const again = await outbox.claim([{ clientId: as.id, limit: 1 }], MINUTE_MS);
+  expect(again.map(({ event }) => event.id)).toEqual([eventId]);
 });
 
 test('the callback that comes first is the one that the receiver has taken', async () => {

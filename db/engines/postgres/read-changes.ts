@@ -5,7 +5,7 @@ import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
 import type { Audience } from '../../../src/operations/transactions/bus.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
-import { padToPowerOfTwo } from '../../list-statements.ts';
+import { chunksOf, padToPowerOfTwo } from '../../list-statements.ts';
 import { findEventsOf } from '../../queries/events.ts';
 import { findWithHolds } from '../../queries/released.ts';
 import type { Database } from '../../tables.ts';
@@ -18,6 +18,9 @@ const WITHOUT_EVENT = ['claimWithdrawal', 'releaseWithdrawal', 'addNote', SENT];
 const LONGEST_CREATE_MS = 10_000;
 /** The id has the time of a machine, and a mark that of the server. */
 const LONGEST_BEFORE_MARK_MS = LONGEST_CREATE_MS + MAX_CLOCK_DIFFERENCE_MS;
+
+/** Events of one statement. */
+const EVENTS_AT_ONCE = 1024;
 
 /** How far the changes of a database were read. */
 export interface Mark {
@@ -113,24 +116,27 @@ export async function readHolds(db: Database): Promise<ReadonlyMap<string, strin
 
 /** Reads the transactions of events whose holds have ended. Nobody but the desk is told of what was undone. */
 export async function readReleased(db: Database, eventIds: readonly string[]): Promise<string[]> {
-  if (eventIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('events as e')
-    .select('e.transaction_id as id')
-    .where('e.id', 'in', padToPowerOfTwo(eventIds))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('events as u')
-            .select('u.id')
-            .whereRef('u.transaction_id', '=', 'e.transaction_id')
-            .where('u.sequence', '=', sql<number>`e.sequence + 1`)
-            .where('u.kind', '=', 'undo'),
+  const released: string[] = [];
+  for (const chunk of chunksOf(eventIds, EVENTS_AT_ONCE)) {
+    const rows = await db
+      .selectFrom('events as e')
+      .select('e.transaction_id as id')
+      .where('e.id', 'in', padToPowerOfTwo(chunk))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('events as u')
+              .select('u.id')
+              .whereRef('u.transaction_id', '=', 'e.transaction_id')
+              .where('u.sequence', '=', sql<number>`e.sequence + 1`)
+              .where('u.kind', '=', 'undo'),
+          ),
         ),
-      ),
-    )
-    .execute();
-  return rows.map(({ id }) => id);
+      )
+      .execute();
+    for (const { id } of rows) released.push(id);
+  }
+  return released;
 }
 
 /** A transaction as it was after a change, for those who may know of it. */

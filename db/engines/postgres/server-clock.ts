@@ -36,11 +36,13 @@ export function createServerClock({ nowMs, monotonicMs }: MachineClocks = MACHIN
 
   async function take(send: Send, isAccepted: (tookMs: number) => boolean): Promise<void> {
     const sentAtMs = monotonicMs();
+    // Not that of the reply: the machine may stand still after the server has told the time.
+    const sentWallStartMs = nowMs() - sentAtMs;
     const [row] = await send('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
     const receivedAtMs = monotonicMs();
     if (!isAccepted(receivedAtMs - sentAtMs)) return;
     startMs = Number(row?.ms) - (sentAtMs + receivedAtMs) / 2;
-    wallStartMs = nowMs() - receivedAtMs;
+    wallStartMs = sentWallStartMs;
   }
 
   const read = (send: Send): Promise<void> =>
