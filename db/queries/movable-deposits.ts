@@ -1,12 +1,10 @@
-import type { MovableDeposits } from '../../src/operations/sandbox/store.ts';
+import { MOST_SCANNED, type MovableDeposits } from '../../src/operations/sandbox/store.ts';
 import type { Database } from '../tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** One statement looks at this many rows, then other queries run. */
 const CHUNK_ROWS = 2_000;
-/** The most rows that are looked at. */
-const MAX_SCANNED_ROWS = 100_000;
 
 interface MovableRequest {
   readonly clientId: string;
@@ -48,7 +46,7 @@ export async function findMovableDeposits(
     scannedRows += rows.length;
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK_ROWS) return { ids: ids.length > most ? undefined : ids, scannedRows };
-    if (ids.length > most || scannedRows >= MAX_SCANNED_ROWS) return { ids: undefined, scannedRows };
+    if (ids.length > most || scannedRows >= MOST_SCANNED) return { ids: undefined, scannedRows };
     fromMs = last.created_at_ms;
     afterId = last.id;
     await new Promise(setImmediate);

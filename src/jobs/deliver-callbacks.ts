@@ -23,6 +23,8 @@ interface WorkerOptions {
   readonly traces: Pick<CallbackTraces, 'forget'>;
   readonly observer: Observer | undefined;
   readonly steadyNowMs: () => number;
+  /** While it is false, claimed callbacks wait in memory: their leases may have ended. */
+  readonly isTimeSure: () => boolean;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
@@ -144,7 +146,7 @@ export class CallbackWorker {
   /** Sends as many callbacks as the limits allow. */
   #dispatch(): void {
     const nowMs = this.#options.steadyNowMs();
-    if (this.#isStopped) return;
+    if (this.#isStopped || !this.#options.isTimeSure()) return;
     for (const { callback, queue } of this.#queues.takeReady(nowMs, this.#sending.size)) {
       this.#sending.add(callback.event.id);
       this.#unrecorded += 1;

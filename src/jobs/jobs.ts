@@ -72,14 +72,14 @@ export interface JobsOptions {
 export function createJobs(options: JobsOptions): Jobs {
   const { dependencies, outbox, banks, runsJobs, production, version, logger, observer, tracing } = options;
   const { runtime, clients, transactions } = dependencies;
-  const { nowMs, steadyNowMs, random } = runtime;
+  const { nowMs, steadyNowMs, isTimeSure, random } = runtime;
   const { schedule, monotonicMs } = options.platform;
   const sender = createSender({ production, nowMs, monotonicMs, schedule });
   const traces = new CallbackTraces();
   const userAgent = `bank-transfers/${version}`;
   const deliver = createDeliver({ outbox, sender, clients, runtime, userAgent, traces, tracing });
   const callbackWorker = new CallbackWorker({
-    ...{ outbox, deliver, steadyNowMs, schedule, traces, observer, logger },
+    ...{ outbox, deliver, steadyNowMs, isTimeSure, schedule, traces, observer, logger },
   });
   const sweeper = createSweeper({ transactions, steadyNowMs, runsJobs, schedule, logger });
   const bankRefresher = banks && createBankRefresher({ ...banks, runsJobs, schedule, random, logger });

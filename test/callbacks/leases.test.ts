@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import { createDeliver } from '../../src/callbacks/deliver.ts';
@@ -7,7 +8,10 @@ import type {
   ClaimedCallback,
   DeliveryOutcome,
 } from '../../src/callbacks/outbox.ts';
+import { CallbackTraces } from '../../src/callbacks/traces.ts';
+import { CallbackWorker } from '../../src/jobs/deliver-callbacks.ts';
 import type { TestClient } from '../support/entities.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   applyTransition,
   type ManualClockService,
@@ -140,6 +144,38 @@ test('a machine that stood still claims and sends nothing until it knows the tim
   isSure = true;
   expect(await counted.deliver(claimed!, { isTimeSure })).toMatchObject({ appKey: merchant.appKey });
   expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
+});
+
+test('callbacks that were claimed before the machine stood still wait in memory until it knows the time', async () => {
+  const { service, merchant, one } = await startWithTwoOutboxes();
+  await using _service = service;
+  const ids = await settleMany(service, merchant, EVENTS);
+  const { steadyNowMs } = service.dependencies.runtime;
+  const polls: (() => void)[] = [];
+  const asked: string[] = [];
+  let isSure = true;
+  const worker = new CallbackWorker({
+    ...{ outbox: one, steadyNowMs, isTimeSure: () => isSure, traces: new CallbackTraces() },
+    ...{ observer: undefined, logger: pino({ level: 'silent' }) },
+    async deliver({ event }) {
+      if (asked.length === 0) isSure = false;
+      asked.push(event.transactionId);
+      return undefined;
+    },
+    schedule(run) {
+      polls.push(run);
+      return () => {};
+    },
+  });
+  worker.start();
+  await worker.idle();
+  expect(asked.length).toBeLessThan(EVENTS);
+  isSure = true;
+  await eventually(() => {
+    for (const poll of polls.splice(0)) poll();
+    expect(asked.toSorted()).toEqual(ids.toSorted());
+  });
+  await worker.stop();
 });
 
 test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {

@@ -74,7 +74,7 @@ export interface KnownPayer {
   /** The name in the deposit that was paid. */
   readonly name: string;
   readonly iban: string;
-  /** Its teacher: an operator who matched a line, or a match by reference. */
+  /** Learnt from an operator who matched a line, or from a match by reference. */
   readonly source: 'operator' | 'reference';
 }
 

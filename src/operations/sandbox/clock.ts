@@ -5,7 +5,7 @@ import { expiryOf } from '../../domain/transition.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import { fields, formatTimestamp, timestampOut, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { type ClockMove, MOST_MOVED } from './store.ts';
+import { type ClockMove, MOST_MOVED, MOST_SCANNED } from './store.ts';
 
 const DAY_SECONDS = 86_400;
 const SECOND_MS = 1000;
@@ -57,7 +57,7 @@ function refusalOf(kind: Exclude<ClockMove['kind'], 'moved'>): ServiceError {
   const message =
     kind === 'too-far'
       ? `advanceSeconds is too much: a clock can be ${MOST_DAYS_AHEAD} days ahead in all.`
-      : `advanceSeconds must wait: a clock moves while at most ${MOST_MOVED} deposits of its key are pending, and at most ${MOST_MOVED} callbacks wait.`;
+      : `advanceSeconds must wait: a clock moves while at most ${MOST_MOVED} deposits of its key are pending, all among its newest ${MOST_SCANNED} transactions, and at most ${MOST_MOVED} callbacks wait.`;
   return validationError([{ path: 'advanceSeconds', message }]);
 }
 

@@ -27,6 +27,9 @@ export type ClockMove =
 /** Due times of each kind that move with a clock: everybody else waits for the command. */
 export const MOST_MOVED = 10_000;
 
+/** The newest transactions of a key among which its pending deposits are looked for. */
+export const MOST_SCANNED = 100_000;
+
 /** The deliveries of one key that can be asked to go wrong, in all. */
 export const MOST_ASKED = 100;
 

@@ -7,8 +7,8 @@ import type { ReadScope } from '../read-scope.ts';
 import type { TransitionRequest } from './store.ts';
 
 /**
- * The clients that a request covers: the merchant that calls, whatever appKey it gives; otherwise the client of the appKey, or all
- * clients whose keys are live, or for tests, as the caller's is.
+ * The clients that a request covers: the merchant that calls, whatever appKey it gives; otherwise the client of the
+ * appKey, or all clients whose keys are live, or for tests, as the caller's is.
  * @throws ServiceError error_validation for an unknown appKey, and for one of the other mode.
  */
 export async function findScope(
