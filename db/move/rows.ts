@@ -1,6 +1,6 @@
 import type { MovedTable } from './tables.ts';
 
-/** The times of the first and the last transaction. */
+/** The times of the first and the last transaction, by their ids. */
 export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;

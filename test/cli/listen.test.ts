@@ -1,41 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
+import { startListener } from '../support/listener.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const service = useService();
 
-/** Starts the command. */
-async function listen() {
-  const child = spawn(process.execPath, [CLI, 'listen', MERCHANT.appKey], {
-    env: { PATH: process.env.PATH, DATABASE_URL: service().databasePath },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const untilPrinted = async (pattern: RegExp) => {
-    while (!pattern.test(output)) await once(child.stdout, 'data');
-    return output;
-  };
-  await untilPrinted(/until Ctrl-C/);
-  return {
-    url: /http:\/\/[\d.:]+\//.exec(output)?.[0] ?? '',
-    untilPrinted,
-    async end(signal: NodeJS.Signals = 'SIGINT') {
-      child.kill(signal);
-      const [code] = await once(child, 'close');
-      return { code, output };
-    },
-    [Symbol.dispose]: () => void child.kill('SIGKILL'),
-  };
-}
+const listen = () => startListener(service().databasePath, MERCHANT.appKey);
 
 async function settleOne(): Promise<string> {
   const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));

@@ -1,37 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { MERCHANT } from '../harness.ts';
 import { expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
+import { startListener } from '../support/listener.ts';
 import { useService } from '../support/shared-service.ts';
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const service = useService();
-
-/** Starts listen in a process of its own. */
-async function listen() {
-  const child = spawn(process.execPath, [CLI, 'listen', 'demo-test'], {
-    env: { PATH: process.env.PATH, DATABASE_URL: service().databasePath },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const untilPrinted = async (pattern: RegExp) => {
-    while (!pattern.test(output)) await once(child.stdout, 'data');
-    return output;
-  };
-  await untilPrinted(/until Ctrl-C/);
-  return { untilPrinted, [Symbol.dispose]: () => void child.kill('SIGKILL') };
-}
 
 const trigger = (event: string) =>
   runCliProcess(['trigger', event, '--url', service().url], { databasePath: service().databasePath });
 
 test('what trigger brings to an event, listen prints with its good signature', async () => {
-  using listener = await listen();
+  using listener = await startListener(service().databasePath, 'demo-test');
   for (const [event, status] of [
     ['deposit.expired', 'unsuccessful'],
     ['withdrawal.reversed', 'unsuccessful'],

@@ -19,6 +19,7 @@ import { startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { openSubscription } from '../support/subscriptions.ts';
 import { ENGINE_SETTINGS } from '../support/test-database.ts';
+import { expectOneTestKey, expectTriggered } from '../support/test-key-processes.ts';
 import { callAlone, untilReplaced, workersOf } from '../support/worker-processes.ts';
 
 const LEASE_MS = 60_000;
@@ -117,6 +118,9 @@ test('a worker that is killed is replaced, and what it was asked for before is s
   expect(new Set([...ids, await create()])).toEqual(new Set(await storedIds('process_id', fields.processId)));
 });
 
+test('a test key has one clock and one secret in all programs', () =>
+  expectOneTestKey({ count: 9, service }));
+
 test('a service with another TIME_ZONE does not start beside the others', async () => {
   const start = startTestService({ folder, env: { TIME_ZONE: 'America/New_York' } });
   await expect(start).rejects.toThrow(/^TIME_ZONE: other services run .* Set TIME_ZONE=Europe\/Istanbul, or/);
@@ -188,3 +192,5 @@ test('callbacks of a program that is killed by -9 are taken over: nothing is los
   expect(twice).toEqual([]);
   await expectAgreement(service(SECOND).databasePath);
 }, 120_000);
+
+test('what trigger makes in any program, listen prints', () => expectTriggered(service(WITH_WORKERS)));

@@ -5,6 +5,7 @@ import {
   call,
   DEPOSIT,
   depositFields,
+  MERCHANT,
   startTestService,
   temporaryFolder,
   WITHDRAW,
@@ -13,6 +14,8 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
 import { openCommitted } from '../support/committed-rows.ts';
+import { createClient } from '../support/entities.ts';
+import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { expectData } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
@@ -137,3 +140,17 @@ test(
   },
   LONG_MS,
 );
+
+test('the newest transaction of a backup is a live one, however far the clock of a test key is ahead', async () => {
+  using backups = temporaryFolder();
+  await using service = await startWithoutTimers();
+  const as = await createClient(service, { isTest: true });
+  await service.withdraw(MERCHANT);
+  const newestAt = new Date(service.clock.nowMs()).toISOString();
+  service.clock.advance(HOUR_MS);
+  expectData(await service.ask('/v1/test/clock', { as, body: { advanceSeconds: '86400' } }));
+  await service.withdraw(as);
+  const file = join(backups.path, 'copy.db');
+  const report = await cliJson(service.databasePath, 'backup', file);
+  expect(report).toMatchObject({ transactions: 2, newestAt });
+});

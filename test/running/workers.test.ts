@@ -20,6 +20,7 @@ import { expectData } from '../support/responses.ts';
 import { type Sample, scrape, sumOf } from '../support/scrape.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { openSubscription } from '../support/subscriptions.ts';
+import { expectOneTestKey, expectTriggered } from '../support/test-key-processes.ts';
 import { callAlone, untilReplaced, workersOf } from '../support/worker-processes.ts';
 
 /** Several processes take long to start on a busy machine. */
@@ -154,6 +155,11 @@ test('a change of a client, its secret or a bank counts at every worker at once'
   });
   expect(new Set(await statuses())).not.toContain(200);
 });
+
+test('a test key has one clock and one secret at every worker', () =>
+  expectOneTestKey({ count: CALLS, service: () => service }));
+
+test('what trigger makes at any worker, listen prints', () => expectTriggered(service));
 
 test('callbacks of changes at any worker are delivered once', async () => {
   await using receiver = await startReceiver();

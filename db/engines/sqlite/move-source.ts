@@ -10,7 +10,7 @@ export interface MoveSource extends RowSource {
   tables(): string[];
   columns(table: MovedTable): string[];
   count(table: MovedTable): number;
-  /** Undefined when there is no transaction. */
+  /** By the ids of the transactions. Undefined when there is none. */
   createdBetween(): TimeSpan | undefined;
   close(): void;
 }
@@ -34,10 +34,10 @@ export function openMoveSource(path: string): MoveSource {
     columns: (table) => pluck(`select name from pragma_table_info('${table}')`).all() as string[],
     count: (table) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
     createdBetween() {
-      const row = connection
-        .prepare('select min(created_at_ms) as fromMs, max(created_at_ms) as toMs from transactions')
-        .get() as { readonly fromMs: number | null; readonly toMs: number | null };
-      return row.fromMs === null || row.toMs === null ? undefined : { fromMs: row.fromMs, toMs: row.toMs };
+      // A test was created later by the clock of its key than by its id, which is what months are divided by.
+      const first = pluck('select min(id) from transactions').get() as string | null;
+      const last = pluck('select max(id) from transactions').get() as string | null;
+      return first === null || last === null ? undefined : { fromMs: timeOf(first), toMs: timeOf(last) };
     },
     pages: (shape, { rows, after }) =>
       rowPages({ shape, rows, after, read: (place) => readPage(connection, shape, { rows, after: place }) }),
@@ -46,6 +46,11 @@ export function openMoveSource(path: string): MoveSource {
       connection.close();
     },
   };
+}
+
+/** An id begins with the seconds of its time as eight hexadecimal digits. @returns NaN for another text. */
+function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8), 16) * 1000;
 }
 
 function withoutMark(table: MovedTable): string {

@@ -1,0 +1,85 @@
+import { expect, vi } from 'vitest';
+import { ADMIN, type ApiResponse, type Credentials, DEPOSIT, depositFields, type Json } from '../harness.ts';
+import { runCliProcess } from './cli.ts';
+import { startListener } from './listener.ts';
+import { expectData } from './responses.ts';
+import type { ServiceProcess } from './service-process.ts';
+import { onPostgres } from './test-database.ts';
+import { callAlone } from './worker-processes.ts';
+
+const HOUR_SECONDS = 3600;
+const BANKS = '/v1/available-banks';
+
+/** PostgreSQL tells other processes after a commit; on SQLite they look before each request. */
+const soon = (check: () => Promise<void>) => (onPostgres ? vi.waitFor(check, { timeout: 10_000 }) : check());
+
+/** Processes that share a database. */
+export interface TestKeyProcesses {
+  readonly count: number;
+  /** The service that a request goes to; each of its workers gets some. */
+  service(index: number): ServiceProcess;
+}
+
+/**
+ * Checks that what one process changes about a test key counts in the others. On SQLite it does at once, on PostgreSQL
+ * as soon as they are told.
+ */
+export async function expectOneTestKey(processes: TestKeyProcesses): Promise<void> {
+  const { service } = processes;
+  const everywhere = <T>(ask: (at: ServiceProcess) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: processes.count }, (_, index) => ask(service(index))));
+  const created = expectData(
+    await change(
+      service(0),
+      'createClient(input: { name: "Tests", role: merchant, test: true }) { client { appKey } secret }',
+    ),
+  ).createClient;
+  const { appKey } = created.client;
+  const as: Credentials = { appKey, secret: created.secret };
+  const deposit = async (at: ServiceProcess): Promise<Json> => {
+    const { transactionId } = expectData(await callAlone(at, DEPOSIT, { as, body: depositFields() }));
+    return expectData(await callAlone(at, `/v1/transactions/${transactionId}`, { as }));
+  };
+
+  const before = await everywhere(deposit);
+  const startedAtMs = Date.now();
+  const moved = expectData(
+    await callAlone(service(1), '/v1/test/clock', { as, body: { advanceSeconds: String(HOUR_SECONDS) } }),
+  );
+  expect(moved).toMatchObject({ aheadSeconds: HOUR_SECONDS, expired: before.length });
+  for (const { transactionId } of before) {
+    const seen = await callAlone(service(0), `/v1/transactions/${transactionId}`, { as });
+    expect(expectData(seen)).toMatchObject({ endedAs: 'expired', test: true });
+  }
+  const leastAhead = async () => {
+    const times = (await everywhere(deposit)).map(({ createdAt }) => Date.parse(createdAt));
+    return Math.min(...times) - startedAtMs;
+  };
+  await soon(async () => expect(await leastAhead()).toBeGreaterThanOrEqual(HOUR_SECONDS * 1000));
+
+  const statuses = async (key: Credentials) => [
+    ...new Set((await everywhere((at) => callAlone(at, BANKS, { as: key }))).map(({ status }) => status)),
+  ];
+  const { secret } = expectData(
+    await change(service(0), `rotateSecret(input: { appKey: "${appKey}", graceSeconds: 0 }) { secret }`),
+  ).rotateSecret;
+  await soon(async () => expect(await statuses(as)).not.toContain(200));
+  await soon(async () => expect(await statuses({ appKey, secret })).toEqual([200]));
+  await change(service(1), `updateClient(input: { appKey: "${appKey}", disabled: true }) { appKey }`);
+  await soon(async () => expect(await statuses({ appKey, secret })).not.toContain(200));
+}
+
+const change = async (at: ServiceProcess, mutation: string): Promise<ApiResponse> =>
+  callAlone(at, '/graphql', { as: ADMIN, body: { query: `mutation { ${mutation} }` }, json: true });
+
+/** Checks that `listen` prints what `trigger` makes, whichever process answers it. */
+export async function expectTriggered(at: ServiceProcess): Promise<void> {
+  const { databasePath, url } = at;
+  using listener = await startListener(databasePath, 'demo-test');
+  const { code, stdout } = await runCliProcess(['trigger', 'deposit.reversed', '--url', url], {
+    databasePath,
+  });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('is unsuccessful')]);
+  const [, transactionId] = /transaction ([0-9a-f]{24})/.exec(stdout) ?? [];
+  await listener.untilPrinted(new RegExp(`${transactionId} is unsuccessful.*the signature is good`));
+}
