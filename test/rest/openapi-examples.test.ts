@@ -46,9 +46,10 @@ const calls = Object.entries(paths).flatMap(([path, methods]) =>
 
 type Ids = Partial<Record<keyof typeof EXAMPLE_IDS, string>>;
 
+const STARTED_AT_MS = Date.now();
 let signed = 0;
 
-/** Each call has a sign of its own time, since some commands accept a sign once. */
+/** Each call has a sign of its own second, since some commands accept a sign once. */
 async function post(
   target: string,
   body: Json,
@@ -57,7 +58,7 @@ async function post(
 ): Promise<Json> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   signed += 1;
-  const nowMs = Date.now() - signed * 1000;
+  const nowMs = STARTED_AT_MS - signed * 1000;
   const request = { method: 'POST', sign: 'timed', nowMs, contentType, body: text } as const;
   return expectData(await call(service(), target, { as, ...request }));
 }
