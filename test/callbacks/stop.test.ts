@@ -82,6 +82,8 @@ test('a stop waits for the responses in flight, and no callback is sent twice or
   await receiver.arrivals(1 + IN_FLIGHT);
   receiver.respondWith(status(204));
   const stopped = first.stop();
+  // It waits for what it has sent, once it has released the others.
+  await expect.poll(() => claimedIn(first)).toBe(IN_FLIGHT);
   for (const respond of held) respond();
   await stopped;
   // Callbacks that were claimed but not sent are released at once.
