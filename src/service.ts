@@ -21,6 +21,8 @@ import { version } from './version.ts';
 export interface Limits extends ServerLimits {
   /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
   readonly lockMs: number;
+  /** Time for which a stop waits for receivers of callbacks. */
+  readonly receiversMs: number;
 }
 
 export interface ServiceOptions {
@@ -143,7 +145,7 @@ interface JobsSettings extends ServiceOptions {
 
 function openJobs(
   { engine, dependencies, outbox, remoteBanks }: AppContext,
-  { config, logger, platform, folder, onBanks = () => {}, observation }: JobsSettings,
+  { config, logger, platform, limits, folder, onBanks = () => {}, observation }: JobsSettings,
 ): Jobs {
   const { availableBanks, production } = config;
   const banks = remoteBanks &&
@@ -156,6 +158,7 @@ function openJobs(
   return createJobs({
     prepareStorage: engine.prepare,
     inbox: folder && { folder, importFile: (file) => importFile(dependencies, file, ofFolder(dependencies)) },
+    receiversMs: limits?.receiversMs,
     ...{ dependencies, outbox, banks, retention, runsJobs, platform, production, version, logger },
     ...{ observer: observation.observer, tracing: observation.tracing },
   });

@@ -18,8 +18,8 @@ import { createStoragePreparer, type StoragePreparerOptions } from './prepare-st
 import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
 import { createStatementInbox, type StatementInbox, type StatementInboxOptions } from './watch-statements.ts';
 
-/** Time that a stop waits for receivers. */
-const CALLBACK_STOP_MS = 2000;
+/** Time that a stop waits for receivers, by default. */
+const RECEIVERS_MS = 2000;
 
 /** The work that no request starts. */
 export interface Jobs {
@@ -61,6 +61,7 @@ export interface JobsOptions {
   };
   /** Whether this process is the one that runs what one process at a time runs. Every process delivers callbacks. */
   readonly runsJobs: () => boolean;
+  readonly receiversMs?: number | undefined;
   readonly production: boolean;
   readonly version: string;
   readonly logger: Logger;
@@ -71,6 +72,7 @@ export interface JobsOptions {
 /** Makes the jobs. None of them does anything until `start`. */
 export function createJobs(options: JobsOptions): Jobs {
   const { dependencies, outbox, banks, runsJobs, production, version, logger, observer, tracing } = options;
+  const { receiversMs = RECEIVERS_MS } = options;
   const { runtime, clients, transactions } = dependencies;
   const { nowMs, steadyNowMs, isTimeSure, random } = runtime;
   const { schedule, monotonicMs } = options.platform;
@@ -96,7 +98,7 @@ export function createJobs(options: JobsOptions): Jobs {
   async function stopCallbacks(): Promise<void> {
     unsubscribe();
     // The next process sends the callbacks again that receivers have not acknowledged before this deadline.
-    const deadline = setTimeout(() => sender.close(), CALLBACK_STOP_MS);
+    const deadline = setTimeout(() => sender.close(), receiversMs);
     await callbackWorker.stop();
     clearTimeout(deadline);
     sender.close();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/stores/outbox.ts';
-import { createClock, type Json, temporaryFolder } from '../harness.ts';
+import { createClock, type Json, type TestServiceOptions, temporaryFolder } from '../harness.ts';
 import {
   applyTransition,
   DAY_MS,
@@ -39,8 +39,11 @@ async function claimedIn({ databasePath }: ManualClockService): Promise<number> 
   return rows.length;
 }
 
-const start = (folder: string, clock: ReturnType<typeof createClock>) =>
-  startManualClockService({ folder, clock, platform: { schedule: neverSchedule } });
+const start = (
+  folder: string,
+  clock: ReturnType<typeof createClock>,
+  limits: TestServiceOptions['limits'] = {},
+) => startManualClockService({ folder, clock, limits, platform: { schedule: neverSchedule } });
 
 test('after a stop while a receiver hangs, the next process sends every callback at once', async () => {
   using folder = temporaryFolder();
@@ -72,12 +75,15 @@ test('a stop waits for the responses in flight, and no callback is sent twice or
       else held.push(respond);
     },
   });
-  const first = await start(folder.path, clock);
+  // A busy machine may take long to read so many responses.
+  const first = await start(folder.path, clock, { receiversMs: 30_000 });
   const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
   await changeMany(first, ids);
   await receiver.arrivals(1 + IN_FLIGHT);
   receiver.respondWith(status(204));
   const stopped = first.stop();
+  // It waits for what it has sent, once it has released the others.
+  await expect.poll(() => claimedIn(first)).toBe(IN_FLIGHT);
   for (const respond of held) respond();
   await stopped;
   // Callbacks that were claimed but not sent are released at once.

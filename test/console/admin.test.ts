@@ -57,7 +57,7 @@ test('creating a merchant reports each invalid field in plain words, and shows t
 });
 
 test('the copy button copies the secret, and a rotation without grace ends the previous secret', async () => {
-  const { page, context, copied } = await openAdmin('clients');
+  const { page, context, copied, holdTimers } = await openAdmin('clients');
   await context.grantPermissions(['clipboard-write']);
   const client = await createClient(service());
   await page.reload();
@@ -65,6 +65,7 @@ test('the copy button copies the secret, and a rotation without grace ends the p
   await dialog(page).getByLabel('How long does the current secret go on working?').selectOption('0');
   await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();
   const secret = (await secretIn(page).textContent())!;
+  await holdTimers();
   await dialog(page).getByRole('button', { name: 'Copy secret' }).click();
   await dialog(page).getByText('Copied', { exact: true }).waitFor();
   expect(await copied()).toBe(secret);

@@ -165,14 +165,16 @@ test('an unknown transaction in the URL is reported', async () => {
 });
 
 test('an IBAN is shown in its printed form and copied in its electronic one, however it was typed', async () => {
-  const { page, copied } = await openPage({ permissions: ['clipboard-write'] });
+  const { page, copied, holdTimers } = await openPage({ permissions: ['clipboard-write'] });
   const body = withdrawalFields({ iban: 'tr33-0006\u00a01005 1978-6457 8413 26' });
   const { transactionId } = expectData(await call(service(), WITHDRAW, { body }));
   await openDetail(page, transactionId);
   await pane(page).getByText('TR33 0006 1005 1978 6457 8413 26').first().waitFor();
+  await holdTimers();
   await pane(page).getByRole('button', { name: 'Copy IBAN' }).first().click();
   await pane(page).getByRole('button', { name: 'Copied: IBAN' }).waitFor();
   expect(await copied()).toBe('TR330006100519786457841326');
+  await page.clock.resume();
   await page.goto(consoleUrl(service(), 'queue'));
   await page.getByRole('table').getByText('TR33 0006 1005 1978 6457 8413 26').first().waitFor();
 });

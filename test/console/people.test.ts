@@ -143,10 +143,10 @@ test('Escape never loses a secret that is shown once: the dialog asks, and the w
 });
 
 test('the appKey and the secret are copied one by one, and "Copied" goes away', async () => {
-  const { page, copied } = await openPage({ permissions: ['clipboard-write'] });
-  await page.clock.install();
+  const { page, copied, holdTimers } = await openPage({ permissions: ['clipboard-write'] });
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });
   const key = await createPerson(page, 'Can Öz');
+  await holdTimers();
   for (const [what, value] of [
     ['Copy Key name (appKey)', key.appKey],
     ['Copy Secret', key.secret],

@@ -11,7 +11,8 @@ const openPage = useBrowser();
 const service = useService();
 
 const PATH = 'reconciliation?view=profiles';
-const today = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
+/** A deposit is paid on the day of its creation or later, also when midnight comes in between. */
+const today = () => new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
 
 test('what the service refuses stands beside the field that it is about, and nothing is saved', async () => {
   const taken = { decimal: 'comma', dates: ['dd.mm.yyyy'], direction: { kind: 'signed' } };
@@ -66,7 +67,7 @@ test('a profile of the service reads a sample, cannot be changed, and is copied'
     .waitFor();
   expect(await form.getByLabel('Amounts').isDisabled()).toBe(true);
   expect(await form.getByRole('button', { name: 'Save' }).count()).toBe(0);
-  const lines = `Tarih;Fiş No;Açıklama;İşlem Tutarı (TL);Bakiye\n${today};F1;Gönd: ADA KAYA 0209-Bank;10,00;10,00\n`;
+  const lines = `Tarih;Fiş No;Açıklama;İşlem Tutarı (TL);Bakiye\n${today()};F1;Gönd: ADA KAYA 0209-Bank;10,00;10,00\n`;
   await form.getByLabel('Lines of this bank').fill(lines);
   await page.locator('.tried-rows').getByText('ADA KAYA', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Copy' }).click();
@@ -102,7 +103,7 @@ test('a sample that cannot be one says why: no header, no text, two columns of o
   await form.getByText('Two columns have this name').first().waitFor();
   await choiceOf(page, 'Karşılık').waitFor();
 
-  const akbank = `Tarih;Saat;Tutar;Bakiye;Açıklama;Fiş/Dekont No\n${today};10:00;5,00;5,00;x;F1\n`;
+  const akbank = `Tarih;Saat;Tutar;Bakiye;Açıklama;Fiş/Dekont No\n${today()};10:00;5,00;5,00;x;F1\n`;
   await form.getByLabel('Lines of this bank').fill(akbank);
   await form.getByText('The columns also fit Akbank.').waitFor();
   await result(page).getByText('1 line', { exact: true }).waitFor();

@@ -11,7 +11,8 @@ const openPage = useBrowser();
 const service = useService();
 
 const _PATH = 'reconciliation?view=profiles';
-const today = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
+/** A deposit is paid on the day of its creation or later, also when midnight comes in between. */
+const today = () => new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
 
 test('a file of a bank that nobody knows is dropped, its columns are assigned and seen, and it is imported with 28 keys and no click', async () => {
   const deposit = await createAwaited(service(), 'Ada Kaya');
@@ -19,8 +20,8 @@ test('a file of a bank that nobody knows is dropped, its columns are assigned an
   await openConsole(page, service(), { as: ADMIN, path: 'reconciliation?group=all' });
   const file =
     `Hesap IBAN;Gün;Açıklama;Para;Bakiye;Şube\n` +
-    `${deposit.iban};${today};FAST*Ada Kaya*${deposit.reference};500,00;1.500,00;Ege\n` +
-    `${deposit.iban};${today};FAST*Yabancı Ltd*kira;77,10;1.577,10;Ege\n`;
+    `${deposit.iban};${today()};FAST*Ada Kaya*${deposit.reference};500,00;1.500,00;Ege\n` +
+    `${deposit.iban};${today()};FAST*Yabancı Ltd*kira;77,10;1.577,10;Ege\n`;
   const hands = handsOn(page);
   await page.locator('.import').waitFor();
   await dropFile(page, 'kıyı.csv', file);

@@ -10,6 +10,9 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
   const { path } = await createPayable(service(), changes);
   const opened = await openPage(options);
   await opened.page.goto(service().url + path);
+  await opened.page.locator('[data-live]').first().waitFor({ state: 'attached' });
+  // A confirmation is shown for a moment only.
+  await opened.holdTimers();
   return opened;
 }
 
@@ -60,6 +63,7 @@ test.each([true, false])(
       await page.getByRole('button', { name, exact: true }).waitFor();
     }
     expect(await boxes()).toEqual(before);
+    await page.clock.resume();
     expect(await accessibilityProblems()).toEqual([]);
   },
 );

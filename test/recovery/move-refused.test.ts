@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { startTestService, temporaryFolder } from '../harness.ts';
-import { expectOneLine, runCli } from '../support/cli.ts';
+import { type CliRun, expectOneLine, runCli, runCliMeanwhile } from '../support/cli.ts';
 import { inFile, moveHere, queryAt, SLOW_MS, useHistory } from '../support/moves.ts';
 
 const { newDatabase, copyHistory } = useHistory();
@@ -161,12 +161,11 @@ test('two moves at once do not fill one target', { timeout: SLOW_MS }, async () 
   using folder = temporaryFolder();
   const path = copyHistory(folder.path);
   const url = await newDatabase();
-  let second: Promise<string> | undefined;
-  const first = moveHere(path, url, {
+  let second: CliRun | undefined;
+  await moveHere(path, url, {
     onProgress() {
-      second ??= refusal(path, ['--to', url]);
+      second ??= runCliMeanwhile(['move', '--to', url], { databasePath: path });
     },
   });
-  await first;
-  expect(await second).toContain('Stop it first');
+  expect(second && expectOneLine(second, 1)).toContain('Stop it first');
 });

@@ -152,20 +152,23 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** So low that some of 60 calls are refused even when a busy machine takes half a minute for them. */
+const LIMIT = 2;
+
 test(
   'the rate limit holds over all workers together, and one line of the log names each worker',
   async () => {
     using folder = temporaryFolder();
     await using service = await startServiceProcess(folder.path, {
       WORKERS: '3',
-      RATE_LIMIT_PER_SECOND: '10',
+      RATE_LIMIT_PER_SECOND: String(LIMIT),
     });
     const before = Date.now();
     const responses = await times(60, () => callAlone(service, '/v1/available-banks'));
     const seconds = Math.ceil((Date.now() - before) / 1000) + 1;
     const accepted = responses.filter(({ status }) => status === 200).length;
-    expect(accepted).toBeGreaterThanOrEqual(10);
-    expect(accepted).toBeLessThanOrEqual(10 * seconds);
+    expect(accepted).toBeGreaterThanOrEqual(LIMIT);
+    expect(accepted).toBeLessThanOrEqual(LIMIT * seconds);
     const refused = responses.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('1');
     service.signal('SIGTERM');

@@ -47,6 +47,8 @@ export interface TestPage {
   expectProblem(pattern: RegExp): void;
   /** Saves a screenshot of the whole page for people, if SCREENSHOTS=1 asks for them. */
   screenshot(name: string): Promise<void>;
+  /** Lets no timer run that the page sets until its clock is resumed: what it would show for a moment stays. */
+  holdTimers(): Promise<void>;
   /** Returns what the page copied last. The clipboard itself is shared with the other files' pages. */
   copied(): Promise<string | undefined>;
   /** Returns the accessibility rules that the page violates, with the elements. */
@@ -126,6 +128,10 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
     async screenshot(name) {
       if (process.env.SCREENSHOTS !== '1') return;
       await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
+    },
+    async holdTimers() {
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1000);
     },
     copied: () => page.evaluate<string | undefined>('window.copied'),
     accessibilityProblems: () => findAccessibilityProblems(page),

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -64,6 +64,17 @@ export async function runCliProcess(words: readonly string[], options: CliProces
   if (options.closeStdout) child.stdout.destroy();
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };
+}
+
+/** Runs the built program in its own process, while this one stands still until its end. */
+export function runCliMeanwhile(words: readonly string[], options: CliOptions): CliRun {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], {
+    env: { PATH: process.env.PATH, DATABASE_URL: options.databasePath, ...ENGINE_SETTINGS, ...options.env },
+    encoding: 'utf8',
+    timeout: TIME_LIMIT_MS,
+    killSignal: 'SIGKILL',
+  });
+  return { code: status, stdout, stderr };
 }
 
 /** Runs a command with `--json`. Expects success and nothing on stderr. @returns the JSON document. */

@@ -57,6 +57,8 @@ export async function holdWriteLock(databasePath: string): Promise<HeldLock> {
     await sql`begin`.execute(connection);
     // The service's own limit: it would give the lock up after ten seconds.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(connection);
+    // A command under way may have locked tables in another order. It looks for that first, gives way and runs again.
+    await sql`set local deadlock_timeout = '1h'`.execute(connection);
     return LOCK_TABLES.execute(connection);
   });
   // A connection that is closed rolls back.
