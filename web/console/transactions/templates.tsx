@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { ReasonTemplatesDocument, type TemplateFieldsFragment } from '../gql/graphql.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
@@ -26,14 +26,20 @@ function useTemplates(): Loaded<readonly ReasonTemplate[]> {
   return loaded;
 }
 
-/** Reads the templates again when the component appears or `isNeeded`: an admin may have changed them elsewhere. */
+/**
+ * Reads the templates again when the component appears or `isNeeded`: an admin may have changed them elsewhere. A reading
+ * of before that failed is no problem of the component.
+ */
 export function useFreshTemplates(isNeeded = true): Loaded<readonly ReasonTemplate[]> {
   const loaded = useTemplates();
-  const { reload } = loaded;
-  useEffect(() => {
+  const { reload, isLoading, problem } = loaded;
+  const reading = useRef<'before' | 'begun' | 'ended'>('before');
+  if (reading.current === 'before' && isLoading) reading.current = 'begun';
+  else if (reading.current === 'begun' && !isLoading) reading.current = 'ended';
+  useLayoutEffect(() => {
     if (isNeeded) reload();
   }, [isNeeded, reload]);
-  return loaded;
+  return { ...loaded, problem: reading.current === 'ended' ? problem : undefined };
 }
 
 /** Returns the templates of an action, in the order of their numbers. */
