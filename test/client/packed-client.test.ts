@@ -241,6 +241,8 @@ describe('with what is printed', () => {
     });
     const { page } = await openPage();
     await page.goto(`${service().url}/console`);
+    // The console still renders into the body until its form is there.
+    await page.getByLabel('appKey').waitFor();
     await page.evaluate(outputFiles[0]?.text ?? '');
     await create('react-1', 125);
     await page.getByText('Lady Lovelace: 125').waitFor();
