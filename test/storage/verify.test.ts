@@ -3,6 +3,7 @@ import { cliJson, runCli } from '../support/cli.ts';
 import { corruptCopy, dump } from '../support/corrupted-copy.ts';
 import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
 import { createHistoryDatabase } from '../support/history-database.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 const MANY = 1700;
@@ -26,13 +27,17 @@ const corruptRow = () => corruptCopy(past.folder, ...TRANSACTION_CORRUPTIONS[0]!
 test('for a healthy database the report is short and the exit code 0, and a repair changes nothing', async () => {
   using copy = await corruptCopy(past.folder);
   const before = await dump(copy.databasePath);
+  // A busy machine may have sent a callback of the past twice.
+  const attempts = await withDatabase(copy.databasePath, (db) =>
+    db.selectFrom('callback_attempts').select('event_id').execute(),
+  );
   for (const words of [['verify'], ['verify', '--repair']]) {
     const { code, stdout, stderr } = await runCli(words, copy);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(
       `Note: client ${past.history.merchantId} has 1 event without a callback between events with one. ` +
         'That is right if its callbackUrl was cleared for a while.\n' +
-        'Everything agrees: 11 transactions, 15 events, 12 callbacks, 11 attempts, ',
+        `Everything agrees: 11 transactions, 15 events, 12 callbacks, ${attempts.length} attempts, `,
     );
     // On PostgreSQL each connection may have counters of its own.
     expect(stdout).toMatch(onPostgres ? LAST_WORDS : /, 4 counters, 6 accounts, 17 commands\.\n$/);
