@@ -16,6 +16,7 @@ import { watchStatements } from '../support/between-statements.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createAccount, createBank } from '../support/entities.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { hearOfBank } from '../support/several-services.ts';
 import { useService } from '../support/shared-service.ts';
 
 const LIMIT_MINOR = 100_000;
@@ -46,6 +47,7 @@ async function bankWithAccounts(count: number): Promise<{ bankId: string; accoun
   const accounts: AccountRecord[] = [];
   for (let index = 0; index < count; index += 1)
     accounts.push(await createAccount(service(), { bankId, dailyLimitMinor: LIMIT_MINOR }));
+  await hearOfBank(other, bankId);
   return { bankId, accounts };
 }
 

@@ -4,6 +4,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { watchStatements } from '../support/between-statements.ts';
 import { createAccount, createBank, createClient, type TestClient } from '../support/entities.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { hearOfBank } from '../support/several-services.ts';
 import { useService } from '../support/shared-service.ts';
 
 const LIMIT_MINOR = 100_000;
@@ -28,6 +29,7 @@ afterAll(async () => {
 async function usedUpBank(): Promise<string> {
   const { id: bankId } = await createBank(service(), { withAccount: false });
   await createAccount(service(), { bankId, dailyLimitMinor: LIMIT_MINOR });
+  await hearOfBank(other, bankId);
   return bankId;
 }
 

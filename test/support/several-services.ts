@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { expect } from 'vitest';
 import { startTestService, type TestService, type TestServiceOptions } from '../harness.ts';
 import { LONG_LOCK_TIMEOUT } from './grouped-creates.ts';
 
@@ -33,4 +34,10 @@ export async function startSeveral(count: number, given: TestServiceOptions = {}
       for (const service of services.toReversed()) await service.stop();
     },
   };
+}
+
+/** Waits until a process has heard of a bank that another one has made. */
+export async function hearOfBank({ dependencies }: TestService, bankId: string): Promise<void> {
+  const hears = async () => (await dependencies.banks.list())?.some(({ id }) => id === bankId);
+  await expect.poll(hears).toBe(true);
 }
