@@ -29,6 +29,14 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
   };
 }
 
+/**
+ * Returns the time with which an id begins, in epoch milliseconds, to the second. NaN for a text that does not begin with
+ * a hexadecimal digit.
+ */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8), 16) * 1000;
+}
+
 export const TRANSACTION_ID = /^[0-9a-f]{24}$/;
 
 /**

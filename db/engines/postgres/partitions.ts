@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import { timeOfId } from '../../../src/domain/ids.ts';
 import type { Database } from '../../tables.ts';
 
 /** Of the session that adds partitions: only one process does. */
@@ -91,7 +92,7 @@ async function monthsInDefault(db: Database, table: string, column: string): Pro
     const first = rows[0]?.first ?? null;
     // An id that does not begin with a time belongs to no month.
     if (first === null || !/^[0-9a-f]{8}/.test(first)) return months;
-    const month = monthOf(Number.parseInt(first.slice(0, 8), 16) * 1000);
+    const month = monthOf(timeOfId(first));
     months.push(month);
     if (months.length > MOST_MONTHS) return [];
     if (startOf(month + 1) >= LAST_ID_MS) return months;

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { timeOfId } from '../../../src/domain/ids.ts';
 import { type Row, type RowSource, rowPages, type TableShape, type TimeSpan } from '../../move/rows.ts';
 import { MOVE_MARK, type MovedTable } from '../../move/tables.ts';
 
@@ -37,7 +38,7 @@ export function openMoveSource(path: string): MoveSource {
       // A test was created later by the clock of its key than by its id, which is what months are divided by.
       const first = pluck('select min(id) from transactions').get() as string | null;
       const last = pluck('select max(id) from transactions').get() as string | null;
-      return first === null || last === null ? undefined : { fromMs: timeOf(first), toMs: timeOf(last) };
+      return first === null || last === null ? undefined : { fromMs: timeOfId(first), toMs: timeOfId(last) };
     },
     pages: (shape, { rows, after }) =>
       rowPages({ shape, rows, after, read: (place) => readPage(connection, shape, { rows, after: place }) }),
@@ -46,11 +47,6 @@ export function openMoveSource(path: string): MoveSource {
       connection.close();
     },
   };
-}
-
-/** An id begins with the seconds of its time as eight hexadecimal digits. @returns NaN for another text. */
-function timeOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8), 16) * 1000;
 }
 
 function withoutMark(table: MovedTable): string {
