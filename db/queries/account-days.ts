@@ -7,6 +7,7 @@ import type { TransactionType } from '../../src/domain/transaction.ts';
 import type { AccountDaysQuery, FoundAccountDays } from '../../src/operations/reconciliation/store.ts';
 import { dayBetween } from '../days.ts';
 import type { Database } from '../tables.ts';
+import { IS_MOVE, movedOnAccount } from './moves.ts';
 
 /** The day of a line: as the bank has booked it, or else its value day. An index has it. */
 export const LINE_DAY = sql<string>`coalesce(l.booking_date, l.value_date)`;
@@ -111,33 +112,19 @@ async function sumBelieved(
   const [fromDay, toDay] = [dayNumber(fromDate), dayNumber(toDate)];
   const [fromMs, toMs] = [fromDay * DAY_MS - FARTHEST_MS, (toDay + 1) * DAY_MS + FARTHEST_MS];
   const dayOf = dayBetween(timeZone, fromMs, toMs);
+  const moved = movedOnAccount({
+    ...{ accountId, sinceMs: fromMs, columns: sql`id, client_id, type` },
+    and: sql`is_test = 0 and currency = ${currency}`,
+  });
   const { rows } = await sql<BelievedRow>`
     select day, type, count(*) as count, cast(sum(change) as text) as sum
     from (
       select ${dayOf(sql.ref('e.occurred_at_ms'))} as day, t.type,
         case when e.to_status = 'successful' then e.final_amount_minor else -e.final_amount_minor end as change
-      from (
-        select id, client_id, type from transactions
-        where bank_account_id = ${accountId} and is_test = 0 and final_amount_minor > 0 and updated_at_ms >= ${fromMs}
-          and currency = ${currency}
-        union all
-        select id, client_id, type from transactions as w
-        where bank_account_id is null and is_test = 0 and final_amount_minor > 0 and updated_at_ms >= ${fromMs}
-          and currency = ${currency}
-          and ${accountId} in (
-            select l.account_id from statement_lines as l
-            where l.transaction_id = w.id and l.state = 'matched'
-          )
-      ) as t join events as e on e.transaction_id = t.id and e.client_id = t.client_id
+      from (${moved}) as t join events as e on e.transaction_id = t.id and e.client_id = t.client_id
       where e.occurred_at_ms >= ${fromMs}
         and e.occurred_at_ms < ${toMs}
-        and (e.to_status = 'successful' or e.from_status = 'successful')
-        and e.kind <> 'undo'
-        and not exists (
-          select 1 from events as u
-          where u.transaction_id = e.transaction_id and u.client_id = e.client_id
-            and u.sequence = e.sequence + 1 and u.kind = 'undo'
-        )
+        and ${IS_MOVE}
     ) as changes
     where day between ${fromDay} and ${toDay}
     group by day, type

@@ -18,6 +18,8 @@ import { planList } from './sources.ts';
 const CHUNK_ROWS = 2_000;
 /** A scan that has looked at this many rows ends its page; the next request continues there. */
 const MAX_SCANNED_ROWS = 100_000;
+/** A clock is never set back by more. */
+const MOST_SET_BACK_MS = 24 * 60 * 60 * 1000;
 
 interface ReadRequest extends ListRange {
   readonly limit: number;
@@ -36,7 +38,7 @@ export async function listTransactions(
   db: Database,
   { filter, page: { backwards = false, ...page } }: ListRequest,
 ): Promise<TransactionPage> {
-  const { fromMs, toMs } = filter;
+  const { fromMs, toMs } = createdRange(filter);
   const plans = await planList(db, filter);
   let found: TransactionPage | undefined;
   let lookedAt = 0;
@@ -55,6 +57,12 @@ export async function listTransactions(
   const { items = [], next, scannedRows = 0 } = found ?? {};
   const visible = filter.isForClient ? await forClient(db, items, filter) : items;
   return { items: backwards ? visible.toReversed() : visible, next, scannedRows };
+}
+
+/** What moved before a time was created before it, unless the clock was set back in between. */
+function createdRange({ fromMs, toMs, movedToMs }: TransactionFilter): Pick<ListRange, 'fromMs' | 'toMs'> {
+  if (movedToMs === undefined) return { fromMs, toMs };
+  return { fromMs, toMs: Math.min(toMs ?? Infinity, movedToMs + MOST_SET_BACK_MS) };
 }
 
 /** Shows rows as their client knows them, and leaves out those that then do not meet the filter. */

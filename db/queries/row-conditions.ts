@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+import { type MoveTerms, movedIn } from './moves.ts';
 
 export type Condition = RawBuilder<unknown>;
 
@@ -55,9 +56,17 @@ export function rowConditions(filter: TransactionFilter, answered?: keyof Transa
     conditions.push(filter.isForClient ? sql`(${condition} or ${IS_HELD})` : condition);
   if (isSent !== undefined)
     conditions.push(isSent ? sql`"sent_at_ms" is not null` : sql`"sent_at_ms" is null`);
+  const { movedAccountId, movedFromMs, movedToMs } = filter;
+  const hasMoves = [movedAccountId, movedFromMs, movedToMs].some((value) => value !== undefined);
+  if (hasMoves && answered !== 'movedAccountId') conditions.push(movedIn(movesOf(filter)));
   if (minAmountMinor !== undefined) conditions.push(sql`"amount_minor" >= ${minAmountMinor}`);
   if (maxAmountMinor !== undefined) conditions.push(sql`"amount_minor" <= ${maxAmountMinor}`);
   return conditions;
+}
+
+/** The movement of money that a filter asks for. */
+export function movesOf({ movedAccountId, movedFromMs, movedToMs, isForClient }: TransactionFilter): MoveTerms {
+  return { accountId: movedAccountId, fromMs: movedFromMs, toMs: movedToMs, isForClient };
 }
 
 /** The conditions on what transitions change. */

@@ -5,6 +5,7 @@ import type { TransactionFilter } from '../../src/operations/transactions/store.
 import { engineSqlOf } from '../engines/sql-of.ts';
 import type { Database } from '../tables.ts';
 import { IS_LIVE, IS_TEST } from './modes.ts';
+import { isOneOfMoved } from './moves.ts';
 import {
   ALL_CLIENTS,
   type Condition,
@@ -13,6 +14,7 @@ import {
   IS_PENDING,
   IS_PENDING_DEPOSIT,
   type ListSource,
+  movesOf,
   ownerConditions,
   rowConditions,
 } from './row-conditions.ts';
@@ -88,8 +90,16 @@ async function findAccounts(db: Database, iban: string): Promise<string[]> {
 
 /** The sources of a filter without its query. */
 function filterSources(filter: TransactionFilter, parts: readonly Condition[]): ListSource[] {
-  const { clientId, userId, processId, reason, isLate, status } = filter;
+  const { clientId, userId, processId, reason, isLate, status, movedAccountId } = filter;
   const owned = clientId ?? userId ?? processId;
+  if (movedAccountId !== undefined && userId === undefined && processId === undefined)
+    return [
+      {
+        where: [isOneOfMoved({ ...movesOf(filter), accountId: movedAccountId })],
+        and: [...ownerConditions(filter), ...rowConditions(filter, 'movedAccountId'), ...parts],
+        ...{ isSmall: true, isOverAll: true },
+      },
+    ];
   if (isLate === true && userId === undefined && processId === undefined)
     return [
       {
@@ -127,7 +137,7 @@ function filterSources(filter: TransactionFilter, parts: readonly Condition[]): 
 
 /** True if a list can look at many more rows than it has on its page. */
 export function mayScan(filter: TransactionFilter): boolean {
-  if (filter.query !== undefined) return true;
+  if (filter.query !== undefined || filter.movedAccountId !== undefined) return true;
   if (filter.isTest) return rowConditions(filter).length > 0 || filter.processId !== undefined;
   // The transactions of a user are in an order only for each client.
   if (filter.userId !== undefined && filter.clientId === undefined) return true;

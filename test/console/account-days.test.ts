@@ -131,6 +131,19 @@ test('at the end of the day an operator goes from the file to its day, sees what
     ...{ believed: '1000.00', drift: '-435.40', unexplained: '-500.00', lineCount: '3' },
   });
 
+  await detail.getByRole('link', { name: 'Deposits paid' }).click();
+  await expect.poll(() => page.locator('.result-rows tbody tr').count()).toBe(2);
+  await page.goBack();
+  await detail.getByRole('link', { name: 'Transactions that moved this money' }).click();
+  await expect.poll(() => page.locator('.result-rows tbody tr').count()).toBe(2);
+  await page.getByLabel('Money moved from').waitFor();
+  expect(await page.getByLabel('Money moved until').inputValue()).toBe(dayBefore(0));
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => page.getByLabel('On the account').inputValue()).toBe('');
+  await page.goBack();
+  await page.goBack();
+  await detail.waitFor();
+
   await page.setViewportSize({ width: 390, height: 844 });
   await screenshot('reconciliation-days-narrow');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);

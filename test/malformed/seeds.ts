@@ -105,6 +105,7 @@ export const SEEDS: readonly Seed[] = [
   ...[
     ['queue-totals', 'query=ada+1.250%2C50&type=deposit&isSent=true'],
     ['transactions', 'query=2V65+VNH9&reason=expired&reason=cancelled&isLate=true&accountId=a'],
+    ['transactions', 'movedFrom=2026-11-20T00:00:00Z&movedTo=2026-11-21T00:00:00Z&movedAccountId=a'],
     ['callbacks/failed', 'appKey=demo-merchant&limit=2&after=x'],
     ['callbacks/summary', ''],
     ['filter-choices', ''],

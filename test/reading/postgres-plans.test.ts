@@ -95,6 +95,11 @@ const FEW: readonly (readonly [string, TransactionFilter, readonly string[]])[] 
   ['the end of an IBAN', { query: '7001' }, ['transactions_ended_iban']],
   ['a reference', { query: '2222-2222' }, ['transactions_ended_reference']],
   ['a transactionId', { query: TRANSACTION_ID }, ['transactions_pkey']],
+  [
+    'what moved on an account',
+    { movedAccountId: 'account-2', movedFromMs: START_MS + (ROWS - 500) * 1000 },
+    ['transactions_moved', 'transactions_pkey'],
+  ],
 ];
 
 describe.runIf(onPostgres)('a list reads the few rows of', () => {

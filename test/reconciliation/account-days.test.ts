@@ -137,6 +137,97 @@ test('the service counts an event on its day in TIME_ZONE, and the bank a line o
   desk.service.clock.jump(-24 * HOUR_MS);
 });
 
+test('the transactions that moved on an account and a day are those of its sums, and are listed for no other day', async () => {
+  const { accountId, iban } = await newAccount();
+  const { service } = desk;
+  const id = async (made: Promise<Json>) => String((await made).transactionId);
+  const settle = (transactionId: string, fields: Readonly<Record<string, string>> = {}) =>
+    service.transition('settle', transactionId, { fields: { sequence: '1', ...fields } });
+  const [paid, reversed, undone, waiting] = [
+    ...[await id(desk.deposit()), await id(desk.deposit())],
+    ...[await id(desk.deposit()), await id(desk.deposit())],
+  ];
+  const [payout, withoutLine] = [
+    await id(service.withdraw(desk.merchant, { amount: '80' })),
+    await id(service.withdraw(desk.merchant, { amount: '90' })),
+  ];
+  // One of another account, and the money of one that goes out of this one.
+  const [line] = await receive({ iban, lines: [{ amountMinor: -8_000, endToEndId: payout }] });
+  expectData(await desk.decide('confirm', line.lineId, { transactionId: payout }));
+  for (const one of [paid, reversed, withoutLine]) expectData(await settle(one));
+  expectData(await settle(undone, { holdSeconds: '30' }));
+  expectData(await service.ask(`/v1/transactions/${undone}/undo`, { as: OPERATOR, body: { sequence: '2' } }));
+  const other = await newAccount();
+  const elsewhere = await id(desk.deposit());
+  expectData(await settle(elsewhere));
+  service.clock.jump(24 * HOUR_MS);
+  const reversal = { fields: { sequence: '2', reason: 'x' } };
+  expectData(await service.transition('reverse', reversed, reversal));
+
+  const names = { paid, reversed, undone, waiting, payout, withoutLine, elsewhere };
+  const nameOf = new Map(Object.entries(names).map(([name, transactionId]) => [transactionId, name]));
+  const list = async (query: Readonly<Record<string, string>>, options: { as?: typeof desk.merchant } = {}) => {
+    const target = `/v1/transactions?${new URLSearchParams(query)}`;
+    const { items } = expectData(await service.ask(target, options));
+    return items.map((item: Json) => nameOf.get(item.transactionId));
+  };
+  const of = (day: number) => ({
+    movedFrom: `2026-11-${day}T00:00:00+03:00`,
+    movedTo: `2026-11-${day + 1}T00:00:00+03:00`,
+  });
+  const on = (account: { readonly accountId: string }, day: number) => ({
+    ...{ ...of(day), movedAccountId: account.accountId },
+  });
+  expect(await list(on({ accountId }, 20))).toEqual(['payout', 'reversed', 'paid']);
+  expect(await list(on({ accountId }, 21))).toEqual(['reversed']);
+  expect(await list(on({ accountId }, 19))).toEqual([]);
+  expect(await list(on(other, 20))).toEqual(['elsewhere']);
+  const { days } = await readDays(accountId, '2026-11-20', '2026-11-21');
+  expect(days.map(({ believedCount, believed }: Json) => [believedCount, believed])).toEqual([
+    [3, 920],
+    [1, -500],
+  ]);
+  // All other filters narrow it, a page follows another, and merchants find their own.
+  expect(await list({ ...on({ accountId }, 20), type: 'deposit', status: 'successful' })).toEqual(['paid']);
+  expect(await list({ ...on({ accountId }, 20), userId: 'nobody' })).toEqual([]);
+  expect(await list({ ...on({ accountId }, 20), query: payout })).toEqual(['payout']);
+  expect(await list(on({ accountId }, 20), { as: desk.merchant })).toEqual(['payout', 'reversed', 'paid']);
+  const { nextCursor } = expectData(
+    await service.ask(`/v1/transactions?${new URLSearchParams({ ...on({ accountId }, 20), limit: '2' })}`),
+  );
+  expect(await list({ ...on({ accountId }, 20), after: nextCursor })).toEqual(['paid']);
+  const everywhere = await list({ ...of(20), from: '2026-11-20T00:00:00Z' });
+  expect(everywhere.filter((name: string | undefined) => name !== undefined)).toEqual([
+    ...['elsewhere', 'withoutLine', 'payout', 'reversed', 'paid'],
+  ]);
+  // What is held back is known to the desk alone.
+  const held = await id(desk.deposit());
+  nameOf.set(held, 'held');
+  expectData(await settle(held, { holdSeconds: '30' }));
+  expect(await list(on(other, 21))).toEqual(['held']);
+  expect(await list(on(other, 21), { as: desk.merchant })).toEqual([]);
+  service.clock.jump(-24 * HOUR_MS);
+});
+
+test('a movement is asked for with its time, of an account for a year at most', async () => {
+  const refused = async (query: Readonly<Record<string, string>>) => {
+    const response = await desk.service.ask(`/v1/transactions?${new URLSearchParams(query)}`);
+    return expectFailure(response, 'error_validation').fields;
+  };
+  const movedFrom = '2026-11-20T00:00:00Z';
+  for (const [query, message] of [
+    [{ movedAccountId: 'a' }, 'movedFrom is required with movedAccountId: say since when.'],
+    [{ movedFrom, movedTo: movedFrom }, 'movedFrom must be before movedTo.'],
+    [
+      { movedAccountId: 'a', movedFrom: '2025-11-01T00:00:00Z' },
+      'movedFrom must be at most 366 days before movedTo. Ask for one year after another.',
+    ],
+  ] as const)
+    expect(await refused(query)).toEqual([{ path: 'movedFrom', message }]);
+  const totals = await desk.service.ask(`/v1/queue-totals?movedFrom=${movedFrom}`);
+  expect(expectFailure(totals, 'error_validation').fields).toMatchObject([{ path: 'movedFrom' }]);
+});
+
 test('a held statement shows its difference, and a balance before the range is carried into it', async () => {
   const { accountId, iban } = await newAccount();
   await receive({ iban, id: 'a', openingMinor: 0, lines: [{ amountMinor: 700, date: '2026-11-02' }] });

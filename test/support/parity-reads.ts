@@ -100,6 +100,9 @@ const FILTERS: readonly (readonly [string, readonly unknown[]])[] = [
   ['isLate', [true, false]],
   ['isSent', [true, false]],
   ['accountId', ['no-such-account']],
+  ['movedFrom', ['2026-11-20T12:00:00Z', '2026-11-21T00:00:00Z']],
+  ['movedTo', ['2026-11-20T12:02:00.001Z', '2026-12-01T00:00:00Z']],
+  ['movedAccountId', ['no-such-account']],
   ['appKey', [CALLERS.merchant.appKey, CALLERS.other.appKey, CALLERS.viewer.appKey]],
 ];
 
@@ -133,7 +136,9 @@ function badLists(): ParityCase[] {
     values.map((value) => [`${value}`, value]);
   const tables: readonly (readonly [string, readonly BadValue[]])[] = [
     ...['status', 'type'].map((field) => [field, words] as const),
-    ...['bankId', 'accountId', 'processId', 'userId', 'appKey'].map((field) => [field, texts(128)] as const),
+    ...['bankId', 'accountId', 'movedAccountId', 'processId', 'userId', 'appKey'].map(
+      (field) => [field, texts(128)] as const,
+    ),
     ['query', texts(200)],
     [
       'reason',
@@ -143,7 +148,7 @@ function badLists(): ParityCase[] {
       ],
     ],
     ...['isLate', 'isSent'].map((field) => [field, [['a word', 'maybe']]] as const),
-    ...['from', 'to'].map((field) => [field, plain(moments)] as const),
+    ...['from', 'to', 'movedFrom', 'movedTo'].map((field) => [field, plain(moments)] as const),
     ...['minAmount', 'maxAmount'].map((field) => [field, plain(amounts)] as const),
     ...['after', 'before'].map((field) => [field, plain(cursors)] as const),
     ['limit', limits],
@@ -156,6 +161,11 @@ function badLists(): ParityCase[] {
       values.map(([what, value, cannot]) => list(`${field} ${what}`, { [field]: value }, { cannot })),
     ),
     list('from after to', { from: '2026-11-20T12:00:01Z', to: '2026-11-20T12:00:00Z' }),
+    list('movedFrom after movedTo', { movedFrom: '2026-11-20T12:00:01Z', movedTo: '2026-11-20T12:00:00Z' }),
+    list('moved on an account without a time', { movedAccountId: 'no-such-account' }),
+    list('moved on an account for too long', {
+      ...{ movedAccountId: 'no-such-account', movedFrom: '2020-11-20T12:00:01Z' },
+    }),
     list('a client that is none', { appKey: 'nobody' }, { as: 'operator' }),
     list('a client that is none, as one', { appKey: 'nobody' }),
     list('several at once', { status: 'done', type: 'x', userId: ' ' }),

@@ -4,8 +4,13 @@ import { fromZoned, startOfDay, zonedIso } from './time-zone.ts';
 /** A day that ends a span belongs to it, so the span ends where the next day begins. */
 export type Edge = 'from' | 'to';
 
-export function isEdge(name: string): name is Edge {
-  return name === 'from' || name === 'to';
+/** The fields that are edges of spans. */
+const EDGES = { from: 'from', to: 'to', movedFrom: 'from', movedTo: 'to' } as const;
+export type EdgeName = keyof typeof EDGES;
+
+/** The edge that a field is; undefined for other fields. */
+export function edgeOf(name: string): Edge | undefined {
+  return Object.hasOwn(EDGES, name) ? EDGES[name as EdgeName] : undefined;
 }
 
 const DAY_MS = 86_400_000;

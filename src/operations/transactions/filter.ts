@@ -15,6 +15,7 @@ import {
   typeProblem,
 } from '../fields.ts';
 import type { Context } from '../operation.ts';
+import { MAX_DAYS } from '../reconciliation/day-range.ts';
 import { findScope } from './scope.ts';
 import type { TransactionFilter } from './store.ts';
 import { isDesk } from './visible.ts';
@@ -53,16 +54,42 @@ export const filterFields = {
   to: timestamp.optional(),
   minAmount: amount.optional(),
   maxAmount: amount.optional(),
+  /** Its money moved in this time: it became successful, or no longer was. */
+  movedFrom: timestamp.optional(),
+  movedTo: timestamp.optional(),
+  /** The account on which it moved, with `movedFrom`: of a deposit its own, of a withdrawal that of its lines. */
+  movedAccountId: idText.optional(),
 };
+
+/** The longest time for which the movement of one account is listed: as many days as `listAccountDays` shows. */
+const MAX_MOVED_MS = MAX_DAYS * 24 * 60 * 60 * 1000;
 
 type FilterInput = z.output<z.ZodObject<typeof filterFields>>;
 
 /** The conditions of a filter, within what the caller may see. @throws ServiceError error_validation. */
 export async function toConditions(context: Context, input: FilterInput): Promise<TransactionFilter> {
-  const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...rest } = input;
-  if (from !== undefined && to !== undefined && from >= to)
-    throw validationError([{ path: 'from', message: 'from must be before to.' }]);
+  const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...others } = input;
+  const { movedFrom: movedFromMs, movedTo: movedToMs, ...rest } = others;
+  refuseRange({ from, to });
+  refuseMoves(input, context.dependencies.runtime.nowMs());
   const scope = await findScope(context, appKey);
   const isForClient = !isDesk(context.principal);
-  return { ...rest, ...scope, isForClient, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
+  const amounts = { minAmountMinor, maxAmountMinor };
+  return { ...rest, ...scope, isForClient, fromMs: from, toMs: to, ...amounts, movedFromMs, movedToMs };
+}
+
+function refuseRange({ from, to }: Pick<FilterInput, 'from' | 'to'>): void {
+  if (from !== undefined && to !== undefined && from >= to)
+    throw validationError([{ path: 'from', message: 'from must be before to.' }]);
+}
+
+function refuseMoves({ movedFrom, movedTo, movedAccountId }: FilterInput, nowMs: number): void {
+  const refuse = (message: string) => validationError([{ path: 'movedFrom', message }]);
+  if (movedFrom !== undefined && movedTo !== undefined && movedFrom >= movedTo)
+    throw refuse('movedFrom must be before movedTo.');
+  if (movedAccountId === undefined) return;
+  if (movedFrom === undefined) throw refuse('movedFrom is required with movedAccountId: say since when.');
+  if ((movedTo ?? nowMs) - movedFrom <= MAX_MOVED_MS) return;
+  const message = `movedFrom must be at most ${MAX_DAYS} days before movedTo. Ask for one year after another.`;
+  throw refuse(message);
 }

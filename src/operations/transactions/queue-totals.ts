@@ -4,6 +4,9 @@ import { parameters } from '../fields.ts';
 import { define } from '../operation.ts';
 import { filterFields, toConditions } from './filter.ts';
 
+/** The filters that no pending transaction meets. */
+const NOT_OF_PENDING = ['reason', 'isLate', 'movedFrom', 'movedTo', 'movedAccountId'] as const;
+
 /** Counts the pending transactions that a filter selects. A merchant counts its own. */
 export const readQueueTotals = define({
   name: 'readQueueTotals',
@@ -17,9 +20,10 @@ export const readQueueTotals = define({
     withdrawals: z.number(),
   }),
   async run(context, input) {
-    const { status = 'pending', reason, isLate } = input;
-    if (status !== 'pending' || reason !== undefined || isLate !== undefined) {
-      const path = reason !== undefined ? 'reason' : isLate !== undefined ? 'isLate' : 'status';
+    const { status = 'pending' } = input;
+    const other = NOT_OF_PENDING.find((name) => input[name] !== undefined);
+    if (status !== 'pending' || other !== undefined) {
+      const path = other ?? 'status';
       const message = `${path} must be left out: the totals are those of pending transactions.`;
       throw validationError([{ path, message }]);
     }

@@ -81,6 +81,12 @@ export interface TransactionFilter extends ReadScope {
   readonly isSent?: boolean | undefined;
   /** The account that deposits are paid into. */
   readonly accountId?: string | undefined;
+  /** Became successful, or no longer was, at or after this time, in epoch milliseconds. What was undone never did. */
+  readonly movedFromMs?: number | undefined;
+  /** The same before this time. */
+  readonly movedToMs?: number | undefined;
+  /** The account on which its money moved: that of a deposit, or of the lines that paid or brought back a withdrawal. */
+  readonly movedAccountId?: string | undefined;
 }
 
 /** The part of a list to read. Pages are newest first in both directions. */

@@ -133,6 +133,10 @@ export const FIELDS: Readonly<Record<string, string>> = {
   maxAmount: 'The largest amount.',
   message: 'A sentence that says what to do.',
   minAmount: 'The smallest amount.',
+  movedAccountId:
+    'The account on which the money moved: of a deposit its own, of a withdrawal that of its lines. With movedFrom.',
+  movedFrom: 'The money moved at or after this time: it became successful, or was reversed.',
+  movedTo: 'The money moved before this time.',
   movement: 'Money in less money out.',
   name: 'The name.',
   nameRule: 'Whether an exact name and amount settle, and by which second proof.',

@@ -1,5 +1,5 @@
 import type { AuditQueryVariables } from '../admin/gql/graphql.ts';
-import { isEdge, readEdge } from '../date-time.ts';
+import { edgeOf, readEdge } from '../date-time.ts';
 import { FormError } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -11,7 +11,8 @@ export function readAuditFilter(params: URLSearchParams): AuditQueryVariables {
   const given = AUDIT_FILTERS.flatMap((name) => {
     const value = params.get(name);
     if (!value) return [];
-    const read = isEdge(name) ? readEdge(value, name) : value;
+    const edge = edgeOf(name);
+    const read = edge ? readEdge(value, edge) : value;
     if (read === undefined) throw new FormError({ [name]: texts().failures.fields.timestamp });
     return [[name, read]];
   });

@@ -1,4 +1,5 @@
 import { formatCount } from '../format.ts';
+import type { TransactionType } from '../gql/graphql.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { startOfDay } from '../time-zone.ts';
@@ -22,6 +23,8 @@ export function DayDetail({ day, found: { accountId, currency } }: DetailProps) 
   const linesIn = (group: Group) =>
     hrefOf('reconciliation', { group, account: accountId, from: day.day, to: day.day });
   const at = (daysLater: number) => new Date(startOfDay(day.day, daysLater)).toISOString();
+  const moved = (type?: TransactionType) =>
+    hrefOf('search', { type, movedFrom: at(0), movedTo: at(1), movedAccountId: accountId });
   const shown = PARTS.filter((part) => day[part] !== 0);
   return (
     <div class="day-detail">
@@ -64,11 +67,15 @@ export function DayDetail({ day, found: { accountId, currency } }: DetailProps) 
         <h3>{t.service}</h3>
         <dl class="day-sums">
           <div>
-            <dt>{t.believedDeposits}</dt>
+            <dt>
+              <a href={moved('deposit')}>{t.believedDeposits}</a>
+            </dt>
             <dd>{signed(day.believedDeposits, currency)}</dd>
           </div>
           <div>
-            <dt>{t.believedWithdrawals}</dt>
+            <dt>
+              <a href={moved('withdrawal')}>{t.believedWithdrawals}</a>
+            </dt>
             <dd>{signed(-day.believedWithdrawals || 0, currency)}</dd>
           </div>
           <Sum title={t.columns.believed} amount={day.believed} currency={currency} />
@@ -81,6 +88,9 @@ export function DayDetail({ day, found: { accountId, currency } }: DetailProps) 
             <dd>{signed(day.unexplained, currency)}</dd>
           </div>
         </dl>
+        <p>
+          <a href={moved()}>{t.toMoved}</a>
+        </p>
         <p>
           <a href={hrefOf('search', { accountId, from: at(0), to: at(1) })}>{t.toTransactions}</a>
         </p>

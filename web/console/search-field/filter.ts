@@ -1,4 +1,4 @@
-import { isEdge, readEdge } from '../date-time.ts';
+import { edgeOf, readEdge } from '../date-time.ts';
 import { readAmount } from '../format.ts';
 import type { EndedKind, TransactionFilter } from '../gql/graphql.ts';
 import { FormError } from '../service/failures.ts';
@@ -20,6 +20,9 @@ export const SEARCH_FILTERS = [
   'to',
   'minAmount',
   'maxAmount',
+  'movedFrom',
+  'movedTo',
+  'movedAccountId',
 ] as const;
 export type FilterName = (typeof SEARCH_FILTERS)[number];
 
@@ -39,13 +42,14 @@ export function readFilter(params: URLSearchParams, names: readonly FilterName[]
   const { timestamp } = texts().failures.fields;
   if (wrong.length > 0)
     throw new FormError(
-      Object.fromEntries(wrong.map(([name]) => [name, isEdge(name) ? timestamp : amountProblem])),
+      Object.fromEntries(wrong.map(([name]) => [name, edgeOf(name) ? timestamp : amountProblem])),
     );
   return Object.fromEntries(given);
 }
 
 function readValue(name: FilterName, value: string): unknown {
-  if (isEdge(name)) return readEdge(value, name);
+  const edge = edgeOf(name);
+  if (edge) return readEdge(value, edge);
   if (name === 'minAmount' || name === 'maxAmount') return readAmount(value);
   if (name === 'isSent' || name === 'isLate') return value === 'true';
   return name === 'reason' ? readKinds(value) : value;

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
+import { useChoices } from '../search-field/choices.ts';
 import type { FilterName } from '../search-field/filter.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
 import { readInputs, showInputs } from '../ui/filter-inputs.ts';
-import { TextField } from '../ui/form.tsx';
+import { Field, TextField } from '../ui/form.tsx';
 
 const VIEWS = {
   all: {},
@@ -56,14 +57,17 @@ export const FORM_FILTERS = [
   'maxAmount',
   'userId',
   'processId',
+  'movedFrom',
+  'movedTo',
+  'movedAccountId',
 ] as const satisfies readonly FilterName[];
 
-interface FilterFormProps {
+interface FormProps {
   readonly problem: Problem | undefined;
 }
 
 /** Rarer filters, folded away while none is set. Each change goes into the URL. */
-export function FilterForm({ problem }: FilterFormProps) {
+export function FilterForm({ problem }: FormProps) {
   const { params } = useRoute();
   const form = useRef<HTMLFormElement>(null);
   const t = texts().search;
@@ -95,10 +99,40 @@ export function FilterForm({ problem }: FilterFormProps) {
         {text('maxAmount')}
         {text('userId')}
         {text('processId')}
+        <DateTimeField label={t.fields.movedFrom} name="movedFrom" problem={problem} />
+        <DateTimeField label={t.fields.movedTo} name="movedTo" problem={problem} />
+        <MovedAccount chosen={params.get('movedAccountId') ?? ''} problem={problem} />
         <button type="submit" class="visually-hidden" tabIndex={-1}>
           {t.apply}
         </button>
       </form>
     </details>
+  );
+}
+
+interface MovedAccountProps extends FormProps {
+  readonly chosen: string;
+}
+
+/** The account on which money moved. */
+function MovedAccount({ chosen, problem }: MovedAccountProps) {
+  const { accounts } = useChoices();
+  const t = texts().search;
+  // A link may name one that is no longer offered.
+  const isUnknown = chosen !== '' && !accounts.some(({ accountId }) => accountId === chosen);
+  return (
+    <Field label={t.fields.movedAccountId} name="movedAccountId" problem={problem}>
+      {(input) => (
+        <select {...input} value={chosen}>
+          <option value="">{t.anyAccount}</option>
+          {isUnknown && <option value={chosen}>{chosen}</option>}
+          {accounts.map(({ accountId, title }) => (
+            <option key={accountId} value={accountId}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -1,11 +1,11 @@
-import type { Edge } from '../date-time.ts';
+import type { EdgeName } from '../date-time.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { TextField } from './form.tsx';
 
 interface DateTimeProps {
   readonly label: string;
-  readonly name: Edge;
+  readonly name: EdgeName;
   readonly problem: Problem | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isEdge, readEdge, typedEdge } from '../date-time.ts';
+import { edgeOf, readEdge, typedEdge } from '../date-time.ts';
 import type { Params } from '../router.ts';
 
 /** Reads the filters that are typed into a form, as parameters of the URL. What is no date stays as it was typed. */
@@ -7,7 +7,8 @@ export function readInputs(form: HTMLFormElement, names: readonly string[]): Par
   return Object.fromEntries(
     names.map((name) => {
       const value = String(values.get(name) ?? '').trim();
-      return [name, isEdge(name) ? (readEdge(value, name) ?? value) : value];
+      const edge = edgeOf(name);
+      return [name, edge ? (readEdge(value, edge) ?? value) : value];
     }),
   );
 }
@@ -18,7 +19,8 @@ export function showInputs(form: HTMLFormElement, names: readonly string[], para
     const input = form.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
     const value = params.get(name) ?? '';
-    const shown = isEdge(name) ? typedEdge(value, name) : value;
+    const edge = edgeOf(name);
+    const shown = edge ? typedEdge(value, edge) : value;
     if (input.value !== shown) input.value = shown;
   }
 }

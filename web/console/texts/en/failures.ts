@@ -49,6 +49,7 @@ export const failures = {
     unknownClient: 'Is not the key name of a known client.',
     unknownBank: 'Is not the id of a known bank.',
     fromAfterTo: 'Must be before the end.',
+    atMostDays: (count: string) => `Must be at most ${count} days before the end.`,
     timestamp: 'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30.',
     choice: 'Choose one of the list.',
     number: (least: string, most: string) => `Enter a whole number from ${least} to ${most}.`,

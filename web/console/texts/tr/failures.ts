@@ -49,6 +49,7 @@ export const failures: Texts['failures'] = {
     unknownClient: 'Kayıtlı bir anahtar adı değil.',
     unknownBank: 'Kayıtlı bir banka değil.',
     fromAfterTo: 'Başlangıç, bitişten önce olmalı.',
+    atMostDays: (count) => `Başlangıç, bitişten en çok ${count} gün önce olabilir.`,
     timestamp: 'Tarih girin: 21.11.2026 ya da saatiyle 21.11.2026 14:30 gibi.',
     choice: 'Listeden birini seçin.',
     number: (least, most) => `${least} ile ${most} arasında bir tam sayı girin.`,

@@ -22,7 +22,11 @@ export const search: Texts['search'] = {
     maxAmount: 'En yüksek tutar',
     userId: 'Kullanıcı no',
     processId: 'İşyeri işlem no',
+    movedFrom: 'Para hareketi: başlangıç',
+    movedTo: 'Para hareketi: bitiş',
+    movedAccountId: 'Hareketin hesabı',
   },
+  anyAccount: 'tüm hesaplar',
   columns: { outcome: 'Sonuç', created: 'Oluşturulma' },
   ended: {
     expired: 'süresi doldu',

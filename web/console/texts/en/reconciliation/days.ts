@@ -54,6 +54,7 @@ export const days = {
   offHint: 'Opening and lines do not make the closing balance: a line is missing or doubled.',
   gapHint: 'The day opens with another balance than the evening before: a statement is missing.',
   toLines: (count: string) => `Lines of the day (${count})`,
+  toMoved: 'Transactions that moved this money',
   toTransactions: 'Transactions created that day',
   charts: { closing: 'Closing balance', drift: 'Drift' },
   chartOf: (what: string, least: string, most: string) => `${what}, day by day: from ${least} to ${most}`,

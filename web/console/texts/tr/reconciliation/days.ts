@@ -56,6 +56,7 @@ export const days: ReconciliationTexts['days'] = {
   offHint: 'Açılış bakiyesi ile hareketler kapanış bakiyesini vermiyor: bir hareket eksik ya da mükerrer.',
   gapHint: 'Gün, önceki akşamdan başka bir bakiyeyle açılıyor: bir ekstre eksik.',
   toLines: (count) => `Günün hareketleri (${count})`,
+  toMoved: 'Bu tutarların işlemleri',
   toTransactions: 'O gün oluşturulan işlemler',
   charts: { closing: 'Kapanış bakiyesi', drift: 'Fark' },
   chartOf: (what, least, most) => `Gün gün ${what}: en az ${least}, en çok ${most}`,

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+
+type Condition = RawBuilder<unknown>;
+
+/**
+ * The condition that an event `e` moved money: its transaction became successful, or no longer was. An event that was
+ * undone never was.
+ */
+export const IS_MOVE = sql`(e.to_status = 'successful' or e.from_status = 'successful') and e.kind <> 'undo'
+  and not exists (
+    select 1 from events as u
+    where u.transaction_id = e.transaction_id and u.client_id = e.client_id
+      and u.sequence = e.sequence + 1 and u.kind = 'undo'
+  )`;
+
+/** The condition that a client knows of an event `e`: neither it nor an event before it is held back. */
+const IS_TOLD = sql`not exists (
+  select 1 from holds as h join events as b on b.id = h.event_id
+  where h.transaction_id = e.transaction_id and b.sequence <= e.sequence
+)`;
+
+/** Worded as in the index of what moved. */
+const HAS_MOVED = sql`final_amount_minor > 0`;
+
+/** The money of an account: the deposits into it, and the withdrawals whose lines paid them from it or brought them back. */
+export interface MovesOfAccount {
+  readonly accountId: string;
+  /** The columns of the transactions that are wanted. */
+  readonly columns: Condition;
+  /** What else holds for the transactions, in words of one table. */
+  readonly and?: Condition;
+  readonly sinceMs: number;
+}
+
+/** Selects the transactions of an account of which money has moved since a time, by the index of what moved. */
+export function movedOnAccount({ accountId, columns, and = sql`1 = 1`, sinceMs }: MovesOfAccount): Condition {
+  return sql`
+    select ${columns} from transactions
+    where bank_account_id = ${accountId} and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs}
+    union all
+    select ${columns} from transactions as w
+    where bank_account_id is null and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs}
+      and ${isPaidFrom(accountId, sql.ref('w.id'))}`;
+}
+
+function isPaidFrom(accountId: string, id: Condition): Condition {
+  return sql`${accountId} in (
+    select l.account_id from statement_lines as l where l.transaction_id = ${id} and l.state = 'matched'
+  )`;
+}
+
+/** A span of time in which money moved, and whether only what a client knows of counts. */
+export interface MoveTerms {
+  readonly accountId?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  readonly isForClient?: boolean | undefined;
+}
+
+/** The condition that the money of a row of transactions moved in a span of time. No index answers it. */
+export function movedIn(terms: MoveTerms): Condition {
+  const { accountId, fromMs = 0 } = terms;
+  const hasMove = sql`${HAS_MOVED} and "updated_at_ms" >= ${fromMs}
+    and ${existsMove(terms, sql.ref('transactions.id'), sql.ref('transactions.client_id'))}`;
+  if (accountId === undefined) return sql`(${hasMove})`;
+  const isPaid = isPaidFrom(accountId, sql.ref('transactions.id'));
+  return sql`(${hasMove} and ("bank_account_id" = ${accountId} or ("bank_account_id" is null and ${isPaid})))`;
+}
+
+/** The condition that a row of transactions is one whose money moved on an account. The index of what moved has them. */
+export function isOneOfMoved({ accountId, ...terms }: MoveTerms & { readonly accountId: string }): Condition {
+  const { fromMs = 0 } = terms;
+  return sql`"id" in (
+    select m.id from (${movedOnAccount({ accountId, columns: sql`id, client_id`, sinceMs: fromMs })}) as m
+    where ${existsMove(terms, sql.ref('m.id'), sql.ref('m.client_id'))}
+  )`;
+}
+
+function existsMove({ fromMs, toMs, isForClient }: MoveTerms, id: Condition, clientId: Condition): Condition {
+  const conditions = [
+    sql`e.transaction_id = ${id} and e.client_id = ${clientId}`,
+    ...(fromMs === undefined ? [] : [sql`e.occurred_at_ms >= ${fromMs}`]),
+    ...(toMs === undefined ? [] : [sql`e.occurred_at_ms < ${toMs}`]),
+    IS_MOVE,
+    ...(isForClient ? [IS_TOLD] : []),
+  ];
+  return sql`exists (select 1 from events as e where ${sql.join(conditions, sql` and `)})`;
+}
