@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import bodyParser from 'koa-bodyparser';
 import { ServiceError, validationError } from '../domain/errors.ts';
+import { collectBody, collectFile } from './body-bytes.ts';
 import { FORM_TYPE, type FormFields, parseForm } from './form.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
@@ -62,6 +63,8 @@ interface ReadBytesOptions {
   readonly limitBytes: number;
   /** The message for a larger body. */
   readonly tooLarge: string;
+  /** Whether it is a file, which a thread reads. */
+  readonly isFile?: boolean;
   /** Ends the reading with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -74,11 +77,12 @@ const ORDINARY_BODY: ReadBytesOptions = { limitBytes: BODY_LIMIT_BYTES, tooLarge
  */
 export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDINARY_BODY): Promise<Buffer> {
   const { req } = ctx;
-  const { limitBytes, tooLarge, signal } = options;
-  if (Number(req.headers['content-length']) > limitBytes)
+  const { limitBytes, tooLarge, isFile, signal } = options;
+  const { 'content-length': length } = req.headers;
+  if (Number(length) > limitBytes)
     return Promise.reject(payloadTooLarge(ctx, tooLarge));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const body = isFile ? collectFile(length === undefined ? undefined : Number(length)) : collectBody();
     let byteCount = 0;
     const finish = (end: () => void) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose);
@@ -87,11 +91,10 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDIN
     };
     const onData = (chunk: Buffer) => {
       byteCount += chunk.length;
-      if (byteCount <= limitBytes) chunks.push(chunk);
+      if (byteCount <= limitBytes) body.add(chunk);
       else finish(() => reject(payloadTooLarge(ctx, tooLarge)));
     };
-    const onEnd = () =>
-      finish(() => resolve(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? EMPTY)));
+    const onEnd = () => finish(() => resolve(body.join()));
     const onClose = () => finish(() => reject(bodyCutShort()));
     const onAbort = () => finish(() => reject(signal?.reason));
     req.on('data', onData).once('end', onEnd).once('close', onClose);

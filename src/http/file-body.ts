@@ -90,6 +90,7 @@ async function receive(ctx: RequestContext, { withinMs, schedule }: FileBodyOpti
   try {
     return await readBytes(ctx, {
       limitBytes: FILE_LIMIT_BYTES,
+      isFile: true,
       tooLarge: `The file must have at most ${FILE_LIMIT_BYTES} bytes. Export a shorter period.`,
       signal: late.signal,
     });

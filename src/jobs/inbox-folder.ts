@@ -114,7 +114,8 @@ async function readBounded(
   if (!handle) return undefined;
   try {
     if (signatureOf(await handle.stat()) !== signature) return undefined;
-    const bytes = new Uint8Array(sizeBytes);
+    // The thread that reads it needs no copy of shared memory.
+    const bytes = new Uint8Array(new SharedArrayBuffer(sizeBytes));
     let length = 0;
     while (length < sizeBytes) {
       const { bytesRead } = await handle.read(bytes, length, sizeBytes - length, length);

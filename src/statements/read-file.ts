@@ -32,11 +32,11 @@ export async function* readFile(
     yield [problemPart({ code: 'too-large', place: null, message })];
     return;
   }
-  // A copy of its own, which moves to the thread: the caller keeps the file, and nothing else of its buffer is sent.
-  const bytes = Uint8Array.from(file.bytes);
+  // Shared memory is read where it is. Of other memory the thread gets a copy, and its caller keeps the file.
+  const copy = file.bytes.buffer instanceof SharedArrayBuffer ? undefined : Uint8Array.from(file.bytes);
   const worker = new Worker(await readerThreadFile(), {
-    workerData: { ...file, bytes, limits } satisfies ThreadInput,
-    transferList: [bytes.buffer],
+    workerData: { ...file, bytes: copy ?? file.bytes, limits } satisfies ThreadInput,
+    transferList: copy ? [copy.buffer] : [],
     resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     // Whatever a package prints about a hostile file is not for the log.
     stdout: true,
