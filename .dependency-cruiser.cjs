@@ -9,7 +9,7 @@ const only = (name, from, allowed) => ({
 
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS =
-  '^src/operations/(observer|read-scope|runtime|tracing|sandbox/store|admin/(directory|reason-template-store)|audit/store|callbacks/store|reconciliation/((|policy-|preview-|profile-)store)|transactions/(bus|store|desk-store))[.]ts$';
+  '^src/operations/(observer|read-scope|runtime|tracing|sandbox/store|admin/(directory|reason-template-store)|audit/store|callbacks/store|reconciliation/((|import-|line-|policy-|preview-|profile-|read-)store)|transactions/(bus|store|desk-store))[.]ts$';
 const OUTBOX = '^src/callbacks/outbox[.]ts$';
 const BANK_COPIES = '^src/banks/copy-store[.]ts$';
 

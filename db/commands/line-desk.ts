@@ -1,6 +1,6 @@
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { TransitionCommand } from '../../src/domain/transition.ts';
-import type { LineOutcome, StoredLineState } from '../../src/operations/reconciliation/store.ts';
+import type { LineOutcome, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';

@@ -1,7 +1,7 @@
 import { decideLines } from '../../src/domain/matching/decide-lines.ts';
 import type { LineAction, LineFacts, MatchFacts } from '../../src/domain/matching/model.ts';
 import { payersTaughtBy } from '../../src/domain/matching/taught-payers.ts';
-import type { MatchRound, StoredLineState } from '../../src/operations/reconciliation/store.ts';
+import type { MatchRound, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { readMatchFacts, withNamesakes, withWaiting } from '../queries/match-facts.ts';

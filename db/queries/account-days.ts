@@ -4,7 +4,7 @@ import { balancesSince, type StatementBalances } from '../../src/domain/day-bala
 import type { LineGroup } from '../../src/domain/line-parts.ts';
 import { DAY_MS, formatDay } from '../../src/domain/time-zone.ts';
 import type { TransactionType } from '../../src/domain/transaction.ts';
-import type { AccountDaysQuery, FoundAccountDays } from '../../src/operations/reconciliation/store.ts';
+import type { AccountDaysQuery, FoundAccountDays } from '../../src/operations/reconciliation/read-store.ts';
 import { dayBetween } from '../days.ts';
 import type { Database } from '../tables.ts';
 import { IS_MOVE, movedOnAccount } from './moves.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CLOSED_STATES } from '../../src/domain/line-states.ts';
 import { LINE_STATES } from '../../src/domain/matching/decision.ts';
 import type { StorageGauges } from '../../src/operations/observer.ts';
-import type { StoredLineState } from '../../src/operations/reconciliation/store.ts';
+import type { StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
 import type { Database } from '../tables.ts';
 import { isInScope } from './modes.ts';
 

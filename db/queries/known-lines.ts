@@ -1,4 +1,4 @@
-import type { StagedLine } from '../../src/operations/reconciliation/store.ts';
+import type { StagedLine } from '../../src/operations/reconciliation/import-store.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import type { Database } from '../tables.ts';
 

@@ -10,7 +10,7 @@ import type { Deposit, Withdrawal } from '../../src/domain/transaction.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import type { Database } from '../tables.ts';
 import { depositFacts, findPaidOfUsers, nameOf, readDepositFacts, stateOf } from './deposit-facts.ts';
-import { findCredits, findMoneyOut, findOtherLines } from './match-lines.ts';
+import { findCredits, findMoneyOut, findOtherLines } from './other-lines.ts';
 import { findPolicies } from './match-policies.ts';
 import {
   findAllRecent,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LinePageRequest, ListedFile, PageOf } from '../../src/operations/reconciliation/store.ts';
+import type { LinePageRequest, ListedFile, PageOf } from '../../src/operations/reconciliation/read-store.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { fileFromRow } from '../rows/statements.ts';
 import type { Database } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { StoredDecision } from '../../src/operations/reconciliation/store.ts';
+import type { StoredDecision } from '../../src/operations/reconciliation/read-store.ts';
 import type { LineDecisionsTable } from '../tables.ts';
 
 export function decisionFromRow(row: LineDecisionsTable): StoredDecision {

@@ -1,6 +1,7 @@
 import type { DebitKind } from '../../src/domain/matching/model.ts';
 import type { StatementLine } from '../../src/domain/statement.ts';
-import type { StagedLine, StoredLine } from '../../src/operations/reconciliation/store.ts';
+import type { StagedLine } from '../../src/operations/reconciliation/import-store.ts';
+import type { StoredLine } from '../../src/operations/reconciliation/read-store.ts';
 import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
 const COLUMNS = {

@@ -1,8 +1,5 @@
-import type {
-  StagedStatement,
-  StatementFile,
-  StoredStatement,
-} from '../../src/operations/reconciliation/store.ts';
+import type { StagedStatement, StatementFile } from '../../src/operations/reconciliation/import-store.ts';
+import type { StoredStatement } from '../../src/operations/reconciliation/read-store.ts';
 import { fromRow, type RowOf, toRow } from './columns.ts';
 
 const COLUMNS = {

@@ -1,4 +1,4 @@
-import type { LineDesk, LineOutcome } from '../../src/operations/reconciliation/store.ts';
+import type { LineDesk, LineOutcome } from '../../src/operations/reconciliation/line-store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { Engine } from '../engine.ts';

@@ -1,4 +1,4 @@
-import type { StatementImports } from '../../src/operations/reconciliation/store.ts';
+import type { StatementImports } from '../../src/operations/reconciliation/import-store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { findKnownLines } from '../queries/known-lines.ts';

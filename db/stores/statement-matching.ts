@@ -1,4 +1,4 @@
-import type { StatementMatching } from '../../src/operations/reconciliation/store.ts';
+import type { StatementMatching } from '../../src/operations/reconciliation/line-store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { Engine } from '../engine.ts';

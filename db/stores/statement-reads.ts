@@ -1,4 +1,4 @@
-import type { StatementReads } from '../../src/operations/reconciliation/store.ts';
+import type { StatementReads } from '../../src/operations/reconciliation/read-store.ts';
 import type { Engine } from '../engine.ts';
 import { findLineDecisions, findStatementLine } from '../queries/statements.ts';
 

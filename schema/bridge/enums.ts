@@ -9,7 +9,7 @@ import { ENDED_KINDS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/
 import { ACTOR_KINDS, EVENT_KINDS } from '../../src/domain/transition.ts';
 import { UNFORGOTTEN_REASONS } from '../../src/operations/admin/directory.ts';
 import { CALLBACK_STATES } from '../../src/operations/callbacks/store.ts';
-import { STATEMENT_FORMATS } from '../../src/operations/reconciliation/store.ts';
+import { STATEMENT_FORMATS } from '../../src/operations/reconciliation/import-store.ts';
 import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';
 import { builder } from './builder.ts';
 

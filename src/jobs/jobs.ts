@@ -6,7 +6,7 @@ import { createSender } from '../callbacks/send.ts';
 import { CallbackTraces } from '../callbacks/traces.ts';
 import type { ClientDirectory } from '../operations/admin/directory.ts';
 import type { Observer } from '../operations/observer.ts';
-import type { StatementMatching } from '../operations/reconciliation/store.ts';
+import type { StatementMatching } from '../operations/reconciliation/line-store.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
 import type { Tracing } from '../operations/tracing.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Observer } from '../operations/observer.ts';
-import type { StatementMatching } from '../operations/reconciliation/store.ts';
+import type { StatementMatching } from '../operations/reconciliation/line-store.ts';
 import type { Schedule } from '../operations/runtime.ts';
 
 /** The time until the next look for new lines. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { ServiceError } from '../domain/errors.ts';
 import { printable } from '../domain/printable.ts';
 import { READ_LIMITS } from '../domain/statement.ts';
-import type { GivenFile, StatementFile } from '../operations/reconciliation/store.ts';
+import type { GivenFile, StatementFile } from '../operations/reconciliation/import-store.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import type { FoundFile, InboxFolder } from './inbox-folder.ts';
 

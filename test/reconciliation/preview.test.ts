@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findMoneyOut } from '../../db/queries/match-lines.ts';
+import { findMoneyOut } from '../../db/queries/other-lines.ts';
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
 import type { Principal } from '../../src/operations/permissions.ts';
 import { previewFile } from '../../src/operations/reconciliation/preview.ts';

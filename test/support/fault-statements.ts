@@ -3,7 +3,7 @@ import type { CommandName } from '../../db/commands/index.ts';
 import { READ_LIMITS } from '../../src/domain/statement.ts';
 import { createCollector } from '../../src/operations/reconciliation/collect.ts';
 import { createFindAccount } from '../../src/operations/reconciliation/find-account.ts';
-import type { StagedPart } from '../../src/operations/reconciliation/store.ts';
+import type { StagedPart } from '../../src/operations/reconciliation/import-store.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { ofOnePerson } from './fault-audited.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';

@@ -1,7 +1,7 @@
 import type { StatementPart } from '../../src/domain/statement.ts';
 import { READ_LIMITS } from '../../src/domain/statement.ts';
 import { importFile } from '../../src/operations/reconciliation/import.ts';
-import type { StatementReading } from '../../src/operations/reconciliation/store.ts';
+import type { StatementReading } from '../../src/operations/reconciliation/import-store.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import type { ApiResponse, Json, TestService } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';

@@ -1,5 +1,5 @@
 import type { TransitionCommand } from '../../../src/domain/transition.ts';
-import type { LineOutcome, LineRefusal } from '../../../src/operations/reconciliation/store.ts';
+import type { LineOutcome, LineRefusal } from '../../../src/operations/reconciliation/line-store.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../apply-transitions.ts';
 import type { Audited } from './append-audit.ts';

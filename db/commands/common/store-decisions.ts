@@ -1,7 +1,7 @@
 import { CLOSED_STATES } from '../../../src/domain/line-states.ts';
 import type { LineDecision } from '../../../src/domain/matching/model.ts';
 import type { Actor } from '../../../src/domain/transition.ts';
-import type { StoredLineState } from '../../../src/operations/reconciliation/store.ts';
+import type { StoredLineState } from '../../../src/operations/reconciliation/line-store.ts';
 import { valueRows } from '../../list-statements.ts';
 import { toFlag } from '../../rows/columns.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

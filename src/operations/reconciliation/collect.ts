@@ -15,7 +15,7 @@ import type {
   StatementProblem,
 } from '../../domain/statement.ts';
 import { READ_LIMITS } from '../../domain/statement.ts';
-import type { StagedEnd, StagedLine, StagedPart, StagedStatement } from './store.ts';
+import type { StagedEnd, StagedLine, StagedPart, StagedStatement } from './import-store.ts';
 
 /** Finds the account of ours that a statement is of, or says why there is none. */
 export type FindAccount = (header: StatementHeader) => string | StatementProblem;

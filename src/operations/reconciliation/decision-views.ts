@@ -4,7 +4,7 @@ import { minorToAmount } from '../../domain/money.ts';
 import { ACTOR_KINDS } from '../../domain/transition.ts';
 import { formatTimestamp, graphqlTypes, timestampOut } from '../fields.ts';
 import { transactionDetail } from '../transactions/views.ts';
-import type { StoredDecision } from './store.ts';
+import type { StoredDecision } from './read-store.ts';
 
 /** Why a transaction fits a line, or does not. */
 export const reasonView = z.object({

@@ -5,7 +5,7 @@ import { fields, flag, idText, nameText, parameters, text, typeProblem, wholeNum
 import { type Context, costOfItems, define } from '../operation.ts';
 import { createAccountNames } from './account-names.ts';
 import { importFile } from './import.ts';
-import type { GivenFile } from './store.ts';
+import type { GivenFile } from './import-store.ts';
 import { statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
 
 const PAGE_LIMIT = 100;

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
 import { refuseAnotherAccount } from './same-file.ts';
-import type { GivenFile, StagedPart, StatementFile } from './store.ts';
+import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
 
 export interface ImportResult {
   readonly file: StatementFile;

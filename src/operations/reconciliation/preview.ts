@@ -7,7 +7,7 @@ import type { PreviewRound } from './preview-store.ts';
 import { stopIfLeft } from './preview-turns.ts';
 import { type ReadPreview, readPreview } from './read-preview.ts';
 import { refuseAnotherAccount } from './same-file.ts';
-import type { GivenFile, StatementFormat } from './store.ts';
+import type { GivenFile, StatementFormat } from './import-store.ts';
 
 /** The outcome that an import of a file would have. */
 export interface Preview extends ReadPreview {

@@ -5,7 +5,7 @@ import { createAccountNames } from './account-names.ts';
 import { content, fileBytes, fileTerms } from './files.ts';
 import { previewFile } from './preview.ts';
 import { previewView, viewPreview } from './preview-views.ts';
-import type { GivenFile } from './store.ts';
+import type { GivenFile } from './import-store.ts';
 
 type PreviewView = z.infer<typeof previewView>;
 

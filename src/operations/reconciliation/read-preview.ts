@@ -10,7 +10,8 @@ import type {
 import { createCollector, type FindAccount } from './collect.ts';
 import type { NewLine } from './preview-rounds.ts';
 import { stopIfLeft } from './preview-turns.ts';
-import type { GivenFile, StagedEnd, StagedLine, StagedStatement, Statements } from './store.ts';
+import type { Statements } from './store.ts';
+import type { GivenFile, StagedEnd, StagedLine, StagedStatement } from './import-store.ts';
 
 /** A line of a file as a preview shows it. */
 export interface ShownLine {

@@ -1,7 +1,7 @@
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { refusalError } from '../transactions/refusals.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
-import type { LineRefusal } from './store.ts';
+import type { LineRefusal } from './line-store.ts';
 
 /** The error of a refused decision about a line. */
 export function lineRefusalError(refusal: LineRefusal): ServiceError {

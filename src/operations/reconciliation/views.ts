@@ -4,7 +4,8 @@ import { minorToAmount } from '../../domain/money.ts';
 import { LINE_DIRECTIONS, STATEMENT_KINDS } from '../../domain/statement.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../fields.ts';
-import { type ListedFile, STATEMENT_FORMATS, type StoredLine, type StoredStatement } from './store.ts';
+import { STATEMENT_FORMATS } from './import-store.ts';
+import type { ListedFile, StoredLine, StoredStatement } from './read-store.ts';
 
 export const STORED_LINE_STATES = [...LINE_STATES, 'new', 'undone', 'put-away', 'replaced'] as const;
 

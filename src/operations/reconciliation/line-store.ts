@@ -1,0 +1,94 @@
+import type { AuditOrigin } from '../../domain/audit.ts';
+import type { LineState } from '../../domain/matching/model.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { TransitionRefusal } from '../../domain/transition.ts';
+import type { TransitionOutcome } from '../transactions/store.ts';
+
+/** The states of a line at the desk: those of matching, and what operators do. */
+export type StoredLineState =
+  | LineState
+  /** It has no decision yet. */
+  | 'new'
+  /** An operator took its match back: it is free again, and never settles by itself. */
+  | 'undone'
+  /** An operator put it away with a note: nothing is to be done about it. */
+  | 'put-away'
+  /** It was pending, and another line has booked it. */
+  | 'replaced';
+
+/** The outcome of one step of the matching. */
+export interface MatchRound {
+  /** The lines that it looked at; none when the file is done. */
+  readonly lineCount: number;
+  /** Those that it decided about. The others wait: something else has just changed their transactions. */
+  readonly decidedCount: number;
+  /** The states of those that it decided about. */
+  readonly states: readonly StoredLineState[];
+  readonly outcomes: readonly TransitionOutcome[];
+}
+
+export interface StatementMatching {
+  /** Finds a file with lines that nothing has decided about. */
+  findUnmatched(): Promise<string | undefined>;
+  /** Decides about the next lines of a file. What is certain settles in the same commit. */
+  matchNext(fileId: string): Promise<MatchRound>;
+}
+
+/** Why an operator's decision about a line is refused, as facts. */
+export type LineRefusal =
+  | { readonly type: 'line-missing' }
+  /** An operator, or the matching, has decided about it already. */
+  | { readonly type: 'line-decided'; readonly state: StoredLineState }
+  /** The bank has not booked it. */
+  | { readonly type: 'line-pending' }
+  /** Its statement is held. */
+  | { readonly type: 'line-held'; readonly statementId: string }
+  | { readonly type: 'line-not-matched' }
+  | { readonly type: 'transaction-missing' }
+  /** Money in pays deposits, money out pays withdrawals. */
+  | { readonly type: 'wrong-direction' }
+  | { readonly type: 'other-currency'; readonly currency: string }
+  /** Another line has paid it. */
+  | { readonly type: 'paid-by-another'; readonly lineId: string }
+  /** The line pays several withdrawals, so its amount is that of none of them. */
+  | { readonly type: 'line-of-batch' }
+  | TransitionRefusal;
+
+export type LineOutcome =
+  | {
+      readonly kind: 'stored';
+      /** The transaction after the transition that was made; undefined without one. */
+      readonly transaction: Transaction | undefined;
+      /** Whether only the desk knows of the transition so far. */
+      readonly isHeld: boolean;
+    }
+  | { readonly kind: 'refused'; readonly refusal: LineRefusal };
+
+/** An operator's decision. */
+interface ByOperator {
+  readonly lineId: string;
+  /** The client of the operator's key. */
+  readonly clientId: string;
+  readonly audit: AuditOrigin | undefined;
+}
+
+export interface LineDesk {
+  /**
+   * Says that the money of a line is that of a transaction: a pending one is settled, an ended one corrected, with the
+   * amount received; a withdrawal that came back is reversed.
+   */
+  confirm(
+    request: ByOperator & { readonly transactionId: string; readonly reason?: string | undefined },
+  ): Promise<LineOutcome>;
+  /** Puts a line away with a note. */
+  putAway(request: ByOperator & { readonly note: string }): Promise<LineOutcome>;
+  /** Takes a match back: the transaction is reversed, or corrected, with the reason, and the line is free again. */
+  undo(request: ByOperator & { readonly reason: string }): Promise<LineOutcome>;
+  /** Says why a held statement may settle all the same. Its lines are decided about anew. @returns false without one. */
+  releaseStatement(request: {
+    readonly statementId: string;
+    readonly reason: string;
+    readonly clientId: string;
+    readonly audit: AuditOrigin | undefined;
+  }): Promise<boolean>;
+}
