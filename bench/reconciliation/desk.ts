@@ -5,7 +5,7 @@ import { createRandom } from '../../test/support/random.ts';
 import { Books, type Unsettled } from './books.ts';
 import { ACCOUNTS } from './days.ts';
 import { createFigures, type Figures } from './figures.ts';
-import type { Days, PlannedLine } from './plan.ts';
+import type { Days, LineSource, PlannedLine } from './plan.ts';
 
 const HOUR_MS = 3_600_000;
 const IMPORT_EVERY_MS = 4 * HOUR_MS;
@@ -14,22 +14,33 @@ const IMPORT_EVERY_MS = 4 * HOUR_MS;
  * Plays the storage, the jobs and an operator through some days: imports the lines of each account every few hours,
  * loads the facts, does what the rules decide, and lets the operator put right the rest by what really happened.
  */
-export function runDesk(days: Days, seed: number): Figures {
-  const desk = new Desk(days, seed);
+export function runDesk(days: Days, seed: number, source: LineSource = asPlanned(days)): Figures {
+  const desk = new Desk(days, seed, source);
   for (let nowMs = days.startMs; nowMs <= days.endMs; nowMs += IMPORT_EVERY_MS) desk.advance(nowMs);
   return desk.figures;
+}
+
+/** Gives the lines as they were planned, in the order of time. */
+function asPlanned({ lines }: Days): LineSource {
+  let given = 0;
+  return {
+    receive(nowMs) {
+      const from = given;
+      while (given < lines.length && (lines[given]?.atMs ?? 0) <= nowMs) given += 1;
+      return lines.slice(from, given);
+    },
+  };
 }
 
 class Desk {
   readonly figures = createFigures();
   readonly #random;
-  readonly #days: Days;
+  readonly #source: LineSource;
   readonly #books: Books;
   readonly #decided = new Set<string>();
-  #imported = 0;
 
-  constructor(days: Days, seed: number) {
-    this.#days = days;
+  constructor(days: Days, seed: number, source: LineSource) {
+    this.#source = source;
     this.#books = new Books(days);
     this.#random = createRandom(seed + 1);
   }
@@ -38,9 +49,7 @@ class Desk {
     this.#books.advance(nowMs);
     this.#operate(nowMs);
     const arrived: Unsettled[] = [];
-    for (; this.#imported < this.#days.lines.length; this.#imported += 1) {
-      const planned = this.#days.lines[this.#imported];
-      if (!planned || planned.atMs > nowMs) break;
+    for (const planned of this.#source.receive(nowMs)) {
       const { lineId, bankAccountId, line } = planned;
       const facts = { lineId, bankAccountId, isHeld: false, line };
       if (planned.replaces !== null) this.#books.unsettled.delete(planned.replaces);

@@ -81,3 +81,9 @@ export interface Days {
   readonly startMs: number;
   readonly endMs: number;
 }
+
+/** Where a desk gets its lines from. */
+export interface LineSource {
+  /** The lines up to now that it has not given before. */
+  receive(nowMs: number): readonly PlannedLine[];
+}

@@ -1,22 +1,35 @@
+import { Banks, type FileFigures, NO_FILES } from './banks.ts';
 import { createDays } from './days.ts';
 import { runDesk } from './desk.ts';
 import { addFigures, createFigures, type Figures, sumOf } from './figures.ts';
 
 const DEPOSITS_PER_RUN = 10_000;
 const FIRST_SEED = 20_261_122;
+const FAULTS = ['lost', 'doubled', 'misread', 'held'] as const;
+const FILE_KEYS = ['files', 'written', 'received', ...FAULTS] as const;
 
-/** Matches generated days, run after run, until so many lines are decided. */
-export function measureReconciliation(lineCount: number, log: (text: string) => void): Figures {
+export interface Measured {
+  readonly figures: Figures;
+  readonly files: FileFigures;
+}
+
+/** Matches generated days, run after run, until so many lines are decided. They come in files of all formats. */
+export function measureReconciliation(lineCount: number, log: (text: string) => void): Measured {
   const figures = createFigures();
+  const files = { ...NO_FILES };
   for (let run = 0; sumOf(figures).lines < lineCount; run += 1) {
-    addFigures(figures, runDesk(createDays(FIRST_SEED + run, DEPOSITS_PER_RUN), FIRST_SEED + run));
+    const days = createDays(FIRST_SEED + run, DEPOSITS_PER_RUN);
+    const banks = new Banks(days, FIRST_SEED + run);
+    addFigures(figures, runDesk(days, FIRST_SEED + run, banks));
+    banks.countLost(days.endMs);
+    for (const key of FILE_KEYS) files[key] += banks.figures[key];
     log(`run ${run + 1}: ${sumOf(figures).lines} lines, ${sumOf(figures).wrong} wrong settlements`);
   }
-  return figures;
+  return { figures, files };
 }
 
 /** The table of what became of the lines, one row for each story. */
-export function printFigures(figures: Figures): string {
+export function printFigures({ figures, files }: Measured): string {
   const percent = (part: number, whole: number) =>
     whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`;
   const rows = [...figures.stories].sort(([, a], [, b]) => b.lines - a.lines);
@@ -33,6 +46,7 @@ export function printFigures(figures: Figures): string {
     `| all | ${all.lines} | ${percent(all.settled, all.lines)} | ${all.wrong} | ${percent(all.rightFirst, all.proposed)} | |`,
     '',
     `rules: ${rules.join(', ')}`,
+    `files: ${files.files} with ${files.written} lines, of which ${files.received} are different ones; ${FAULTS.map((key) => `${files[key]} ${key}`).join(', ')}`,
     `matching: ${((1000 * figures.matchingMs) / all.lines).toFixed(0)} µs a line`,
     ...figures.mistakes.slice(0, 20),
   ].join('\n');
