@@ -102,10 +102,12 @@ async function runRounds(rows: readonly RowDefinition[], folder: string, plan: P
 
 /** Counts what the matching of statement lines settles, rightly and wrongly. It needs no server. */
 function runReconciliation(plan: Plan): void {
-  const figures = measureReconciliation(plan.reconciledLines, (text) => console.error(text));
-  console.log(`\n${printFigures(figures)}`);
-  const { wrong } = sumOf(figures);
-  if (wrong > 0) throw new Error(`${wrong} lines settled wrongly`);
+  const measured = measureReconciliation(plan.reconciledLines, (text) => console.error(text));
+  console.log(`\n${printFigures(measured)}`);
+  const { wrong } = sumOf(measured.figures);
+  const { lost, doubled, misread, held } = measured.files;
+  const faults = [wrong, lost, doubled, misread, held].reduce((sum, count) => sum + count);
+  if (faults > 0) throw new Error(`${faults} lines settled wrongly, or came wrongly out of a file`);
 }
 
 async function main(): Promise<void> {
