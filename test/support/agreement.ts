@@ -5,7 +5,11 @@ import { verifyDatabaseAt } from './verify-at.ts';
 
 /** Asserts that a database has no disagreements. @returns the verdict. */
 export async function expectAgreement(databasePath: string): Promise<Verdict> {
-  const verdict = await verifyDatabaseAt(databasePath);
+  return expectAgreed(await verifyDatabaseAt(databasePath));
+}
+
+/** Asserts that a verdict has no disagreements. */
+export function expectAgreed(verdict: Verdict): Verdict {
   expect(verdict.disagreements.map(describeDisagreement)).toEqual([]);
   expect(verdict.checked).not.toBeNull();
   return verdict;

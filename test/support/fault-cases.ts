@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
-import { expectAgreement } from './agreement.ts';
+import { expectAgreed } from './agreement.ts';
 import { FAULTS, type Fault, POSTGRES_FAULTS } from './fault-cells.ts';
 import type { FaultHarness, Fixture } from './fault-fixtures.ts';
 import type { FaultPlan } from './fault-plan.ts';
@@ -161,7 +161,7 @@ async function expectAllDone(requests: readonly TestRequest[], harness: FaultHar
 
 /** Asserts that nothing is stored in part. */
 async function expectNothingTorn(harness: FaultHarness): Promise<void> {
-  await expectAgreement(harness.databasePath);
+  expectAgreed(await harness.verify());
   expect(harness.countEventsWithoutCallback()).toBe(0);
 }
 

@@ -1,5 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/context.ts';
+import type { Verdict } from '../../src/domain/consistency.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import { createClock, DEMO_BANK_ID, temporaryFolder } from '../harness.ts';
 import { createAccount, createClient, type TestClient } from './entities.ts';
@@ -13,6 +14,7 @@ import {
   makeTestDatabase,
   onPostgres,
 } from './test-database.ts';
+import { openVerifier } from './verify-at.ts';
 
 const LONG_LOCK_TIMEOUT_MS = 60_000;
 const SHORT_LOCK_TIMEOUT_MS = 20;
@@ -32,6 +34,8 @@ export interface FaultHarness extends AsyncDisposable {
   readonly databasePath: string;
   /** Removes all transactions. @param waitsForLock whether commands wait for a lock longer than any test holds it. */
   reset(waitsForLock: boolean): Fixture;
+  /** Verifies the whole database. */
+  verify(): Promise<Verdict>;
   /** Counts the events without a callback; every client here has a callbackUrl. */
   countEventsWithoutCallback(): unknown;
 }
@@ -83,6 +87,7 @@ export async function openFaultHarness(): Promise<FaultHarness> {
        select coalesce(max(cast(value as bigint)), 0) from metadata where key = 'callbacks_dropped_before_ms'
      )`,
   );
+  const verifier = openVerifier(databasePath);
   const callbackUrl = 'http://127.0.0.1:1/never-called';
   const merchants = [
     await createClient(waiting, { callbackUrl }),
@@ -97,9 +102,11 @@ export async function openFaultHarness(): Promise<FaultHarness> {
       database.exec(EMPTY);
       return { appContext: waitsForLock ? waiting : refusing, clock, database, merchants };
     },
+    verify: () => verifier.verify(),
     countEventsWithoutCallback: () => eventsWithoutCallback.pluck().get(),
     async [Symbol.asyncDispose]() {
       database.close();
+      await verifier[Symbol.asyncDispose]();
       await waiting.close();
       await refusing.close();
       await dropTestDatabase(folder.path);

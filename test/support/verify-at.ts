@@ -4,16 +4,23 @@ import { verify } from '../../db/verify/verify.ts';
 import { describeDisagreement } from '../../src/cli/disagreements.ts';
 import type { Verdict } from '../../src/domain/consistency.ts';
 
-/** Verifies a database through a connection of its own. The database may be in use. */
-export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
+/** A connection through which a database is verified. The database may be in use. */
+export interface Verifier extends AsyncDisposable {
+  verify(): Promise<Verdict>;
+}
+
+/** Opens a connection for many verifications: on PostgreSQL, to open one takes longer than to verify a small database. */
+export function openVerifier(databasePath: string): Verifier {
   const engine = databasePath.startsWith('postgres:')
     ? openPostgres({ url: databasePath, lockTimeoutMs: 5000, poolSize: 2 })
     : openSqlite({ path: databasePath, lockTimeoutMs: 5000 });
-  try {
-    return await verify(engine);
-  } finally {
-    await engine.close();
-  }
+  return { verify: () => verify(engine), [Symbol.asyncDispose]: () => engine.close() };
+}
+
+/** Verifies a database through a connection of its own. The database may be in use. */
+export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
+  await using verifier = openVerifier(databasePath);
+  return await verifier.verify();
 }
 
 /** Asserts agreement outside vitest. @throws Error with all disagreements. */
