@@ -58,7 +58,7 @@ export function speaksFor({ code, detail }: Reason): boolean {
 export function toneOf(state: string): 'good' | 'bad' | 'neutral' | 'info' {
   if (state === 'matched') return 'good';
   if (state === 'proposed' || state === 'payout') return 'info';
-  if (['put-away', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
+  if (['put-away', 'replaced', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
   return 'bad';
 }
 

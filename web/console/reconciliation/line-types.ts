@@ -26,7 +26,7 @@ export function meaningOf(
   return status === 'pending' ? 'settle' : 'correct';
 }
 
-const CLOSED: readonly string[] = ['matched', 'put-away', 'fee', 'other-debit'];
+const CLOSED: readonly string[] = ['matched', 'put-away', 'replaced', 'fee', 'other-debit'];
 
 /** Whether somebody has to decide about a line. */
 export function isOpen({ state }: Pick<Line, 'state'>): boolean {

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const desk = {
   what: 'the lines',
   whatLine: 'the line',
@@ -29,7 +31,7 @@ export const desk = {
   doneHint:
     'What is certain has settled by itself. Look into the other groups, or import the next statement.',
   more: (count: string) => `Show more (${count} shown)`,
-  working: (count: string) => `${count} lines are being matched …`,
+  working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   pane: 'Line',
   noneOpen: 'Choose a line to see what it may pay.',
   shortcuts: 'Keys: j k or arrows move, Enter confirms, 1–9 choose, n next, x put away, u undo, / find',

@@ -22,6 +22,7 @@ export const words = {
     new: 'new',
     undone: 'taken back',
     'put-away': 'put away',
+    replaced: 'replaced',
   },
   rules: {
     operator: 'an operator',
@@ -60,7 +61,7 @@ export const words = {
     'iban-known-reference': 'The user has paid from this IBAN before.',
     'iban-own-payee': 'The IBAN is that of the recipient.',
     'near-in-time-0': 'Created on the day of the payment.',
-    'near-in-time-1': 'Created one day before the payment.',
+    'near-in-time-1': 'Created within a day of the payment.',
     'near-in-time': (days: string) => `Created ${days} days before the payment.`,
     'ended-expired': 'It expired before the money came.',
     'ended-cancelled': 'It was cancelled.',
@@ -83,6 +84,7 @@ export const words = {
     'taken-back': (lineId: string) => `Another line may take the money back: ${lineId}.`,
     'before-deposit': 'The money came before it was created.',
     'return-mark': (mark: string) => `The bank marks it as a return: ${mark}.`,
+    'return-mark-reversal': 'The bank marks it as the reversal of an earlier line.',
     fee: (word: string) => `The text says that it is a fee: ${word}.`,
   },
 };
