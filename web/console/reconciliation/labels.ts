@@ -1,4 +1,5 @@
 import { formatAmount, printedAmount } from '../format.ts';
+import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { language, locale } from '../texts/texts.ts';
 import type { Line, Reason } from './line-types.ts';
@@ -35,6 +36,19 @@ export function reasonOf({ code, detail }: Reason): string {
     wordsFor(words, `${code}-${value}`, value) ?? wordsFor(words, code, value) ?? `${code} ${value}`.trim()
   );
 }
+
+/** The reasons whose detail is the id of a line. */
+const OF_LINES: readonly string[] = ['settled-already', 'taken-back'];
+
+/** Returns where the other lines, or the other deposit, that a reason is about are shown. */
+export function hrefsOf({ code, detail, lineIds }: Reason, lineId: string): readonly string[] {
+  if (code === 'fits-another') return [hrefOf('search', { open: detail ?? '' })];
+  const ids = OF_LINES.includes(code) && detail != null ? [detail] : lineIds;
+  const others = ids.filter((id) => id !== lineId).slice(0, MOST_LINKS);
+  return others.map((open) => hrefOf('reconciliation', { group: 'all', open }));
+}
+
+const MOST_LINKS = 5;
 
 const FOR: readonly string[] = [
   'reference',

@@ -60,6 +60,7 @@ export const desk = {
   noCandidates: 'No transaction fits this line.',
   matchedWith: 'Matched with',
   openTransaction: 'Open the transaction',
+  lookAt: 'Look at it',
   came: 'Came',
   went: 'Went out',
   asked: 'Asked for',
@@ -73,11 +74,13 @@ export const desk = {
     settle: (amount: string) => `Settle with ${amount}`,
     correct: (amount: string) => `Correct: paid, with ${amount}`,
     reverse: (amount: string) => `Reverse: ${amount} came back`,
+    pay: (amount: string) => `Note as its payment: ${amount}`,
   },
   confirmed: {
     settle: (amount: string, party: string) => `Settled: ${amount} · ${party}`,
     correct: (amount: string, party: string) => `Corrected: ${amount} · ${party}`,
     reverse: (amount: string, party: string) => `Reversed: ${amount} · ${party}`,
+    pay: (amount: string, party: string) => `Noted as its payment: ${amount} · ${party}`,
   },
   cannot: {
     paid: 'It is settled already, so this line cannot pay it.',

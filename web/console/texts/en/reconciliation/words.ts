@@ -69,7 +69,7 @@ export const words = {
     'ended-reversed': 'It was reversed.',
     replaced: 'The user has a newer deposit that waits.',
     'settled-already': (lineId: string) =>
-      lineId === '' ? 'It is settled already.' : `It is settled already, by the line ${lineId}.`,
+      lineId === '' ? 'It is settled already.' : 'It is settled already, by another line.',
     'other-account': (account: string) => `It was to be paid to another account of ours: ${account}.`,
     'other-currency': (currency: string) => `It is in ${currency}.`,
     'several-lines': (sum: string) => `Several lines name it; together they are ${sum}.`,
@@ -77,11 +77,10 @@ export const words = {
     'other-reference': (reference: string) =>
       `The text has another reference, ${reference}, that nobody knows.`,
     'reused-reference': 'The reference was given to several deposits, one after another.',
-    'fits-another': (transactionId: string) =>
-      `The money can be for another deposit of this amount: ${transactionId}.`,
+    'fits-another': 'The money can be for another deposit of this amount.',
     'payout-batch': (sum: string) =>
       `Together with other waiting withdrawals it is exactly ${sum}. Settle each of them, then put the line away.`,
-    'taken-back': (lineId: string) => `Another line may take the money back: ${lineId}.`,
+    'taken-back': 'Another line may take the money back.',
     'before-deposit': 'The money came before it was created.',
     'return-mark': (mark: string) => `The bank marks it as a return: ${mark}.`,
     'return-mark-reversal': 'The bank marks it as the reversal of an earlier line.',

@@ -70,18 +70,17 @@ export const words: ReconciliationTexts['words'] = {
     'ended-reversed': 'İade edilmişti.',
     replaced: 'Kullanıcının bekleyen daha yeni bir yatırması var.',
     'settled-already': (lineId) =>
-      lineId === '' ? 'Zaten onaylanmış.' : `Zaten ${lineId} numaralı hareketle onaylanmış.`,
+      lineId === '' ? 'Zaten onaylanmış.' : 'Zaten başka bir hareketle onaylanmış.',
     'other-account': (account) => `Başka bir hesabımıza ödenecekti: ${account}.`,
     'other-currency': (currency) => `Para birimi ${currency}.`,
     'several-lines': (sum) => `Birkaç harekette adı geçiyor; toplamları ${sum}.`,
     'several-deposits': (sum) => `Harekette birkaç yatırma yazıyor; istenen toplam ${sum}.`,
     'other-reference': (reference) => `Açıklamada tanınmayan başka bir referans var: ${reference}.`,
     'reused-reference': 'Bu referans sırayla birkaç yatırmaya verilmiş.',
-    'fits-another': (transactionId) =>
-      `Para, bu tutardaki başka bir yatırma için olabilir: ${transactionId}.`,
+    'fits-another': 'Para, bu tutardaki başka bir yatırma için olabilir.',
     'payout-batch': (sum) =>
       `Bekleyen başka çekimlerle birlikte tam ${sum} ediyor. Her birini onaylayın, sonra hareketi ayırın.`,
-    'taken-back': (lineId) => `Başka bir hareket bu parayı geri alıyor olabilir: ${lineId}.`,
+    'taken-back': 'Başka bir hareket bu parayı geri alıyor olabilir.',
     'before-deposit': 'Para, işlem oluşturulmadan önce gelmiş.',
     'return-mark': (mark) => `Banka iade olarak işaretlemiş: ${mark}.`,
     'return-mark-reversal': 'Banka, önceki bir hareketin iptali olarak işaretlemiş.',
