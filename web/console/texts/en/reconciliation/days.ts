@@ -53,7 +53,9 @@ export const days = {
   believedWithdrawals: 'Withdrawals paid',
   pending: (count: string) => `Not booked (${count})`,
   otherCurrency: (count: string) =>
-    count === '1' ? '1 line in another currency is in no sum.' : `${count} lines in another currency are in no sum.`,
+    count === '1'
+      ? '1 line in another currency is in no sum.'
+      : `${count} lines in another currency are in no sum.`,
   offHint: 'Opening and lines do not make the closing balance: a line is missing or doubled.',
   gapHint: 'The day opens with another balance than the evening before: a statement is missing.',
   toLines: (count: string) => `Lines of the day (${count})`,

@@ -68,7 +68,7 @@ export const words = {
     'ended-rejected': 'It was rejected.',
     'ended-reversed': 'It was reversed.',
     replaced: 'The user has a newer deposit that waits.',
-    'settled-already': (lineId: string) =>
+    'settled-already': (lineId: string): string =>
       lineId === '' ? 'It is settled already.' : 'It is settled already, by another line.',
     'other-account': (account: string) => `It was to be paid to another account of ours: ${account}.`,
     'other-currency': (currency: string) => `It is in ${currency}.`,

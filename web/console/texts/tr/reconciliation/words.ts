@@ -23,7 +23,7 @@ export const words: ReconciliationTexts['words'] = {
     new: 'yeni',
     undone: 'geri alındı',
     'put-away': 'ayrıldı',
-    replaced: 'yerine yenisi geldi',
+    replaced: 'yerini kesinleşen aldı',
   },
   rules: {
     operator: 'operatör',
@@ -73,7 +73,7 @@ export const words: ReconciliationTexts['words'] = {
       lineId === '' ? 'Zaten onaylanmış.' : 'Zaten başka bir hareketle onaylanmış.',
     'other-account': (account) => `Başka bir hesabımıza ödenecekti: ${account}.`,
     'other-currency': (currency) => `Para birimi ${currency}.`,
-    'several-lines': (sum) => `Birkaç harekette adı geçiyor; toplamları ${sum}.`,
+    'several-lines': (sum) => `Birkaç hareket bu işlemi gösteriyor; toplamları ${sum}.`,
     'several-deposits': (sum) => `Harekette birkaç yatırma yazıyor; istenen toplam ${sum}.`,
     'other-reference': (reference) => `Açıklamada tanınmayan başka bir referans var: ${reference}.`,
     'reused-reference': 'Bu referans sırayla birkaç yatırmaya verilmiş.',
