@@ -115,9 +115,9 @@ test('lines that are pasted need an account, and are imported again once it is c
   const titles = await account.locator('option').allInnerTexts();
   const title = titles.find((text) => text.replace(/\s/g, '').includes(tail)) ?? '';
   await account.selectOption({ label: title });
-  await region.getByText('1 lines, 1 new').waitFor();
+  await region.getByText('1 line, 1 new').waitFor();
   await page.locator('.preview .primary').click();
-  await outcomeOf(page).getByText('1 lines, 1 new').waitFor();
+  await outcomeOf(page).getByText('1 line, 1 new').waitFor();
   await expect.poll(async () => (await readTransaction(service, deposit)).status).toBe('successful');
 });
 

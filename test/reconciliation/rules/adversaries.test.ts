@@ -112,6 +112,11 @@ test('money that the bank takes back does not settle, by reference, IBAN, name, 
   }
   const elsewhere = makeLineFacts('back', { ...back, counterpartyName: 'MEHMET DEMIR' });
   expect(decide(line, { otherLines: [elsewhere] }).state).toBe('matched');
+  // Where the payment itself has no name, it can be that of anybody.
+  const nameless = { ...line, counterpartyName: null };
+  expect(decide(nameless, { otherLines: [elsewhere] }).action).toBeNull();
+  const ofAnother = { ...back, counterpartyName: 'AYSE YILMAZ', remittance: [OTHER_REFERENCE] };
+  expect(decide(line, { ...both, otherLines: [makeLineFacts('back', ofAnother)] }).state).toBe('matched');
 });
 
 test('the name rule gives nothing to a payer who writes the name of somebody else', () => {

@@ -88,11 +88,26 @@ describe('an exact name with a second proof settles where the policy says so', (
     expect(ruleOf({}, { knownPayers: [KNOWN, somebody] })).toBe('ranked');
     expect(ruleOf({}, { knownPayers: [somebody] })).toBe('ranked');
     expect(ruleOf({}, { knownPayers: [KNOWN, { ...KNOWN, userId: 'twin' }] })).toBe('ranked');
+    // The account of a family or a company, by which another merchant knows somebody else.
+    const elsewhere = { ...KNOWN, clientId: 'another', userId: 'another', name: 'Mehmet Demir' };
+    expect(ruleOf({}, { knownPayers: [KNOWN, elsewhere] })).toBe('ranked');
+    expect(ruleOf({}, { knownPayers: [KNOWN, { ...elsewhere, name: KNOWN.name }] })).toBe('name-iban');
+    const iban = withPolicy({ nameRule: 'iban' });
+    expect(ruleOf({}, { ...iban, knownPayers: [{ ...elsewhere, name: KNOWN.name }] })).toBe('ranked');
+    expect(ruleOf({}, { ...iban, knownPayers: [] })).toBe('ranked');
   });
 
   test.each(['compatible', 'maybe'])('not with a name that is only %s', (grade) => {
     const name = grade === 'compatible' ? 'A. YILMAZ' : 'AYSE YILMAS';
     expect(ruleOf({ counterpartyName: name })).toBe('ranked');
+  });
+
+  test.each([
+    ['as long as a bank cuts names', 'Muhammed Mustafa Karadeni'],
+    ['of more words than are read', 'Ada Bora Can Deniz Ece Fatih Gonca Hale Isa Jale Kaan Lale Mert'],
+    ['with letters of another script', 'Ayşe Юлия Yılmaz'],
+  ])('not with a name %s, although all of it is the same', (_, name) => {
+    expect(ruleOf({ counterpartyName: name }, { deposits: [makeDeposit({ name })] })).toBe('ranked');
   });
 
   test('not if another deposit of the amount could be meant: of any client, any state, a near name, no name', () => {
@@ -135,6 +150,12 @@ describe('an exact name with a second proof settles where the policy says so', (
     );
   });
 
+  test('not for a deposit of another account, or in another currency', () => {
+    for (const fields of [{ bankAccountId: 'other' }, { currency: 'EUR' }])
+      expect(ruleOf({}, { deposits: [makeDeposit(fields)] }), JSON.stringify(fields)).not.toBe('name-iban');
+    expect(ruleOf({}, { deposits: [makeDeposit({ bankAccountId: 'other' })] })).toBe('nothing-fits');
+  });
+
   test('not outside the time window', () => {
     expect(ruleOf({}, { deposits: [makeDeposit({ createdAtMs: NOW_MS - 2 * DAY_MS })] })).toBe('ranked');
     expect(ruleOf({}, { deposits: [makeDeposit({ createdAtMs: NOW_MS + 2 * DAY_MS })] })).toBe('ranked');
@@ -144,7 +165,15 @@ describe('an exact name with a second proof settles where the policy says so', (
   test('not if the deposit has ended, or the money can be a withdrawal that came back, or is taken back', () => {
     const ended = makeDeposit({ state: 'expired', endedAtMs: NOW_MS - HOUR_MS });
     expect(ruleOf({}, { deposits: [ended] })).toBe('ranked');
-    expect(ruleOf({}, { withdrawals: [makeWithdrawal()] })).toBe('ranked');
+    const namesake = { iban: OTHER_IBAN, name: 'Ayşe Nur Yılmaz' };
+    const sameAccount = { iban: IBAN, name: 'Mehmet Demir' };
+    const forgotten = { iban: null, name: null };
+    for (const withdrawal of [namesake, sameAccount, forgotten])
+      expect(ruleOf({}, { withdrawals: [makeWithdrawal(withdrawal)] }), JSON.stringify(withdrawal)).toBe(
+        'ranked',
+      );
+    const stranger = makeWithdrawal({ iban: OTHER_IBAN, name: 'Mehmet Demir' });
+    expect(ruleOf({}, { withdrawals: [stranger] })).toBe('name-iban');
     const back = makeLineFacts('back', { direction: 'debit', isReversal: true, counterpartyIban: IBAN });
     expect(ruleOf({}, { otherLines: [back] })).toBe('ranked');
   });

@@ -166,6 +166,7 @@ describe('a named deposit that is not certain gets a state for the desk', () => 
     expect(at({ state: 'rejected' }).state).toBe('late');
     expect(at({ state: 'reversed' }).state).toBe('late');
     expect(at({ endedAtMs: NOW_MS - DAY_MS - 1 }).state).toBe('late');
+    expect(at({ endedAtMs: NOW_MS - DAY_MS }).state).toBe('matched');
   });
 
   test('another account, or another currency', () => {
@@ -215,5 +216,7 @@ describe('a named deposit that is not certain gets a state for the desk', () => 
     const decision = decide({ ...named, bookingDate: '2026-11-19', valueDate: null });
     expect(decision.action).toBeNull();
     expect(codesOf(decision)).toContain('before-deposit');
+    // The day before had not ended yet in every time zone.
+    expect(decide({ ...named, bookingDate: '2026-11-21', valueDate: null }).state).toBe('matched');
   });
 });

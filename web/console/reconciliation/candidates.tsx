@@ -1,8 +1,9 @@
+import { Fragment } from 'preact';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
-import { amountIn, reasonOf, speaksFor } from './labels.ts';
+import { amountIn, hrefsOf, reasonOf, speaksFor } from './labels.ts';
 import {
   type Candidate,
   isOpen,
@@ -68,7 +69,8 @@ interface CardProps extends Pick<CandidatesProps, 'actions' | 'mayChange'> {
   readonly number: number;
 }
 
-function CandidateCard({ line, proposal: { transaction, reasons }, number, actions, mayChange }: CardProps) {
+function CandidateCard({ line, proposal, number, actions, mayChange }: CardProps) {
+  const { transaction, reasons } = proposal;
   const { type, status, createdAt, reference, appKey, bank } = transaction;
   return (
     <>
@@ -80,11 +82,11 @@ function CandidateCard({ line, proposal: { transaction, reasons }, number, actio
         <StatusBadge status={status} />
       </div>
       <Difference line={line} transaction={transaction} />
-      <ReasonList reasons={reasons} />
+      <ReasonList reasons={reasons} lineId={line.lineId} />
       <p class="hint">
         {[reference, appKey, bank].filter(Boolean).join(' · ')} · <Timestamp iso={createdAt} />
       </p>
-      {mayChange && <Decide line={line} transaction={transaction} number={number} actions={actions} />}
+      {mayChange && <Decide line={line} proposal={proposal} number={number} actions={actions} />}
     </>
   );
 }
@@ -113,28 +115,40 @@ function Difference({ line, transaction }: { readonly line: Line; readonly trans
   );
 }
 
-export function ReasonList({ reasons }: { readonly reasons: readonly Reason[] }) {
+interface ReasonsProps {
+  readonly reasons: readonly Reason[];
+  /** The line that the reasons are about. */
+  readonly lineId: string;
+}
+
+/** Reasons in words. Another line or deposit that one is about is a link. */
+export function ReasonList({ reasons, lineId }: ReasonsProps) {
   if (reasons.length === 0) return null;
   return (
     <ul class="reasons">
       {reasons.map((reason) => (
         <li key={`${reason.code} ${reason.detail}`} class={speaksFor(reason) ? 'for' : 'against'}>
           {reasonOf(reason)}
+          {hrefsOf(reason, lineId).map((href) => (
+            <Fragment key={href}>
+              {' '}
+              <a href={href}>{reconciliationTexts().desk.lookAt}</a>
+            </Fragment>
+          ))}
         </li>
       ))}
     </ul>
   );
 }
 
-interface DecideProps extends Pick<CardProps, 'line' | 'number' | 'actions'> {
-  readonly transaction: Candidate;
-}
+type DecideProps = Pick<CardProps, 'line' | 'proposal' | 'number' | 'actions'>;
 
 /** The button that confirms the chosen candidate, or chooses another one. */
-function Decide({ line, transaction, number, actions }: DecideProps) {
+function Decide({ line, proposal, number, actions }: DecideProps) {
   const { desk: t } = reconciliationTexts();
+  const { transaction } = proposal;
   const isChosen = actions.chosen === number - 1;
-  const meaning = meaningOf(line, transaction);
+  const meaning = meaningOf(line, proposal);
   if (!meaning)
     return <p class="hint">{transaction.status === 'successful' ? t.cannot.paid : t.cannot.unpaid}</p>;
   if (!mayPay(line)) return null;

@@ -4,10 +4,10 @@ import { texts } from '../texts/texts.ts';
 import { Badge, Timestamp } from '../ui/parts.tsx';
 import { ReasonList } from './candidates.tsx';
 import { ruleOf, stateOf, toneOf } from './labels.ts';
-import type { Decision } from './line-types.ts';
+import type { LineDetail } from './line-types.ts';
 
 /** The decisions about a line, newest first. */
-export function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
+export function Decisions({ line, decisions }: Pick<LineDetail, 'line' | 'decisions'>) {
   const { desk: t } = reconciliationTexts();
   if (decisions.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function Decisions({ decisions }: { readonly decisions: readonly Decision
                 : t.byRule(ruleOf(decision.rule))}
             </p>
             {decision.note && <p dir="auto">{decision.note}</p>}
-            <ReasonList reasons={decision.evidence} />
+            <ReasonList reasons={decision.evidence} lineId={line.lineId} />
             <small>
               <Timestamp iso={decision.decidedAt} />
             </small>

@@ -1,4 +1,5 @@
 import { formatAmount, printedAmount } from '../format.ts';
+import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { language, locale } from '../texts/texts.ts';
 import type { Line, Reason } from './line-types.ts';
@@ -36,6 +37,19 @@ export function reasonOf({ code, detail }: Reason): string {
   );
 }
 
+/** The reasons whose detail is the id of a line. */
+const OF_LINES: readonly string[] = ['settled-already', 'taken-back'];
+
+/** Returns where the other lines, or the other deposit, that a reason is about are shown. */
+export function hrefsOf({ code, detail, lineIds }: Reason, lineId: string): readonly string[] {
+  if (code === 'fits-another') return [hrefOf('search', { open: detail ?? '' })];
+  const ids = OF_LINES.includes(code) && detail != null ? [detail] : lineIds;
+  const others = ids.filter((id) => id !== lineId).slice(0, MOST_LINKS);
+  return others.map((open) => hrefOf('reconciliation', { group: 'all', open }));
+}
+
+const MOST_LINKS = 5;
+
 const FOR: readonly string[] = [
   'reference',
   'transaction-id',
@@ -58,7 +72,7 @@ export function speaksFor({ code, detail }: Reason): boolean {
 export function toneOf(state: string): 'good' | 'bad' | 'neutral' | 'info' {
   if (state === 'matched') return 'good';
   if (state === 'proposed' || state === 'payout') return 'info';
-  if (['put-away', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
+  if (['put-away', 'replaced', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
   return 'bad';
 }
 

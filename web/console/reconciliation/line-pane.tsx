@@ -119,7 +119,7 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
       <Candidates detail={detail} actions={actions} mayChange={mayChange} />
       {mayChange && isOpen(line) && <FindTransaction onFound={actions.add} />}
       {mayChange && <LineDecision line={line} actions={actions} />}
-      <Decisions decisions={detail.decisions} />
+      <Decisions {...detail} />
     </>
   );
 }

@@ -12,21 +12,22 @@ export interface Proposal {
   readonly reasons: readonly Reason[];
 }
 
-/** The effect of the money of a line on a transaction. */
-export type Meaning = 'settle' | 'correct' | 'reverse';
+/** The effect of the money of a line on a transaction. `pay` changes nothing: it was settled by hand with this money. */
+export type Meaning = 'settle' | 'correct' | 'reverse' | 'pay';
 
 /** Returns what a line would do to a transaction; undefined when it can do nothing. */
 export function meaningOf(
-  { direction }: Pick<Line, 'direction'>,
-  { type, status }: Pick<Candidate, 'type' | 'status'>,
+  { direction, amount }: Pick<Line, 'direction' | 'amount'>,
+  { transaction: { type, status, finalAmount }, reasons }: Proposal,
 ): Meaning | undefined {
   const pays = (direction === 'credit') === (type === 'deposit');
   if (!pays) return status === 'successful' ? 'reverse' : undefined;
-  if (status === 'successful') return undefined;
-  return status === 'pending' ? 'settle' : 'correct';
+  if (status !== 'successful') return status === 'pending' ? 'settle' : 'correct';
+  const isPaidByLine = reasons.some(({ code, detail }) => code === 'settled-already' && detail != null);
+  return finalAmount === amount && !isPaidByLine ? 'pay' : undefined;
 }
 
-const CLOSED: readonly string[] = ['matched', 'put-away', 'fee', 'other-debit'];
+const CLOSED: readonly string[] = ['matched', 'put-away', 'replaced', 'fee', 'other-debit'];
 
 /** Whether somebody has to decide about a line. */
 export function isOpen({ state }: Pick<Line, 'state'>): boolean {

@@ -54,13 +54,14 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     onDone(next);
   };
   const confirm = async () => {
-    const transaction = proposals[chosen]?.transaction;
-    const meaning = transaction && meaningOf(line, transaction);
+    const proposal = proposals[chosen];
+    const meaning = proposal && meaningOf(line, proposal);
     if (!mayChange || !meaning || !mayPay(line) || busy.current) return;
     busy.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
+      const { transaction } = proposal;
       const { transactionId } = transaction;
       const request = { lineId, transactionId };
       const { confirmStatementLine: next } = await session.request(ConfirmLineDocument, request);

@@ -395,9 +395,9 @@ export type LineFieldsFragment = { lineId: string, statementId: string, fileId: 
 
 export type CandidateFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string };
 
-export type ReasonFieldsFragment = { code: string, detail?: string | null };
+export type ReasonFieldsFragment = { code: string, detail?: string | null, lineIds: Array<string> };
 
-export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null }> }> };
+export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> };
 
 export type LinesQueryVariables = Exact<{
   states?: InputMaybe<Array<Scalars['String']['input']> | Scalars['String']['input']>;
@@ -417,7 +417,7 @@ export type LineQueryVariables = Exact<{
 }>;
 
 
-export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null }> }> } };
+export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type FindTransactionsQueryVariables = Exact<{
   query: Scalars['String']['input'];
@@ -432,7 +432,7 @@ export type ConfirmLineMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmLineMutation = { confirmStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null }> }> } };
+export type ConfirmLineMutation = { confirmStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type PutLineAwayMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
@@ -440,7 +440,7 @@ export type PutLineAwayMutationVariables = Exact<{
 }>;
 
 
-export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null }> }> } };
+export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type UndoLineMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
@@ -448,7 +448,7 @@ export type UndoLineMutationVariables = Exact<{
 }>;
 
 
-export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null }> }> } };
+export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type PreviewFieldsFragment = { format: StatementFormat, profileId?: string | null, isRepeat: boolean, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
@@ -605,6 +605,7 @@ export const ReasonFieldsFragmentDoc = new TypedDocumentString(`
     fragment ReasonFields on MatchReason {
   code
   detail
+  lineIds
 }
     `, {"fragmentName":"ReasonFields"}) as unknown as TypedDocumentString<ReasonFieldsFragment, unknown>;
 export const LineDetailFieldsFragmentDoc = new TypedDocumentString(`
@@ -679,6 +680,7 @@ fragment CandidateFields on Transaction {
 fragment ReasonFields on MatchReason {
   code
   detail
+  lineIds
 }`, {"fragmentName":"LineDetailFields"}) as unknown as TypedDocumentString<LineDetailFieldsFragment, unknown>;
 export const PreviewFieldsFragmentDoc = new TypedDocumentString(`
     fragment PreviewFields on StatementPreview {
@@ -959,6 +961,7 @@ fragment CandidateFields on Transaction {
 fragment ReasonFields on MatchReason {
   code
   detail
+  lineIds
 }
 fragment LineDetailFields on StatementLineDetail {
   line {
@@ -1060,6 +1063,7 @@ fragment CandidateFields on Transaction {
 fragment ReasonFields on MatchReason {
   code
   detail
+  lineIds
 }
 fragment LineDetailFields on StatementLineDetail {
   line {
@@ -1138,6 +1142,7 @@ fragment CandidateFields on Transaction {
 fragment ReasonFields on MatchReason {
   code
   detail
+  lineIds
 }
 fragment LineDetailFields on StatementLineDetail {
   line {
@@ -1216,6 +1221,7 @@ fragment CandidateFields on Transaction {
 fragment ReasonFields on MatchReason {
   code
   detail
+  lineIds
 }
 fragment LineDetailFields on StatementLineDetail {
   line {

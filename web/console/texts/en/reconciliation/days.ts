@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const days = {
   views: 'Views',
   view: { lines: 'Lines', days: 'Days', files: 'Files', profiles: 'Bank columns' },
@@ -50,7 +52,10 @@ export const days = {
   believedDeposits: 'Deposits paid',
   believedWithdrawals: 'Withdrawals paid',
   pending: (count: string) => `Not booked (${count})`,
-  otherCurrency: (count: string) => `${count} lines in another currency are in no sum.`,
+  otherCurrency: (count: string) =>
+    count === '1'
+      ? '1 line in another currency is in no sum.'
+      : `${count} lines in another currency are in no sum.`,
   offHint: 'Opening and lines do not make the closing balance: a line is missing or doubled.',
   gapHint: 'The day opens with another balance than the evening before: a statement is missing.',
   toLines: (count: string) => `Lines of the day (${count})`,
@@ -58,8 +63,8 @@ export const days = {
   toTransactions: 'Transactions created that day',
   charts: { closing: 'Closing balance', drift: 'Drift' },
   chartOf: (what: string, least: string, most: string) => `${what}, day by day: from ${least} to ${most}`,
-  exported: (count: string) => `Exported ${count} days.`,
-  linesExported: (count: string) => `Exported ${count} lines.`,
+  exported: (count: string) => `Exported ${counted(count, 'day')}.`,
+  linesExported: (count: string) => `Exported ${counted(count, 'line')}.`,
   filter: 'Account, days and export',
   filtered: 'narrowed',
   ofFile: 'of one file',

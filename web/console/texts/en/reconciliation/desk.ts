@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const desk = {
   what: 'the lines',
   whatLine: 'the line',
@@ -29,7 +31,7 @@ export const desk = {
   doneHint:
     'What is certain has settled by itself. Look into the other groups, or import the next statement.',
   more: (count: string) => `Show more (${count} shown)`,
-  working: (count: string) => `${count} lines are being matched …`,
+  working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   pane: 'Line',
   noneOpen: 'Choose a line to see what it may pay.',
   shortcuts: 'Keys: j k or arrows move, Enter confirms, 1–9 choose, n next, x put away, u undo, / find',
@@ -58,6 +60,7 @@ export const desk = {
   noCandidates: 'No transaction fits this line.',
   matchedWith: 'Matched with',
   openTransaction: 'Open the transaction',
+  lookAt: 'Look at it',
   came: 'Came',
   went: 'Went out',
   asked: 'Asked for',
@@ -71,11 +74,13 @@ export const desk = {
     settle: (amount: string) => `Settle with ${amount}`,
     correct: (amount: string) => `Correct: paid, with ${amount}`,
     reverse: (amount: string) => `Reverse: ${amount} came back`,
+    pay: (amount: string) => `Note as its payment: ${amount}`,
   },
   confirmed: {
     settle: (amount: string, party: string) => `Settled: ${amount} · ${party}`,
     correct: (amount: string, party: string) => `Corrected: ${amount} · ${party}`,
     reverse: (amount: string, party: string) => `Reversed: ${amount} · ${party}`,
+    pay: (amount: string, party: string) => `Noted as its payment: ${amount} · ${party}`,
   },
   cannot: {
     paid: 'It is settled already, so this line cannot pay it.',

@@ -1,10 +1,12 @@
+import { counted } from './counted.ts';
+
 export const files = {
   what: 'the files',
   whatFile: 'the file',
   table: 'Imported files',
   name: 'File',
   lines: 'Lines',
-  linesNew: (lines: string, added: string) => `${lines} lines, ${added} new`,
+  linesNew: (lines: string, added: string) => `${counted(lines, 'line')}, ${added} new`,
   state: 'State',
   matched: 'matched',
   matching: 'being matched',

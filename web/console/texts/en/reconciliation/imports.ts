@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const imports = {
   title: 'Import a statement',
   choose: 'Choose a file, or drop it here',
@@ -16,7 +18,7 @@ export const imports = {
   pastedName: (when: string) => `Pasted ${when}`,
   importing: (name: string) => `Importing ${name} …`,
   done: (name: string) => `Imported: ${name}`,
-  lines: (count: string) => `${count} lines`,
+  lines: (count: string) => counted(count, 'line'),
   added: (count: string) => `${count} new`,
   known: (count: string) => `${count} known from earlier files`,
   repeat: (accounts: string) =>

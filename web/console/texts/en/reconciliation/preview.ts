@@ -1,11 +1,13 @@
+import { counted } from './counted.ts';
+
 export const preview = {
   title: (name: string) => `What an import of ${name} would do`,
   hint: 'Nothing is kept yet. Enter imports, Escape leaves.',
   refused: (name: string) => `${name} cannot be imported`,
   refusedHint: 'Correct what is said here, or choose the account or the columns above.',
-  commit: (count: string) => `Import ${count} new lines`,
+  commit: (count: string) => `Import ${counted(count, 'new line')}`,
   leave: 'Leave it',
-  lines: (count: string) => `${count} lines`,
+  lines: (count: string) => counted(count, 'line'),
   added: (count: string) => `${count} new`,
   known: (count: string) => `${count} known from earlier files`,
   knownLine: 'known',
@@ -18,5 +20,5 @@ export const preview = {
   why: 'What would happen',
   settles: 'settles a deposit',
   candidates: (count: number) => (count === 1 ? '1 candidate' : `${count} candidates`),
-  more: (count: string) => `and ${count} more lines`,
+  more: (count: string) => `and ${counted(count, 'more line')}`,
 };

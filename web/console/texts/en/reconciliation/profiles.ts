@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const profiles = {
   what: 'the columns of the banks',
   about:
@@ -162,7 +164,7 @@ export const profiles = {
   oneProblem: '1 problem',
   missing: 'Before anything can be read:',
   resultTable: 'Lines of the sample',
-  more: (count: string) => `and ${count} more lines`,
+  more: (count: string) => `and ${counted(count, 'more line')}`,
   value: (day: string) => `value date ${day}`,
   balance: (amount: string) => `balance ${amount}`,
   notBooked: 'not booked',

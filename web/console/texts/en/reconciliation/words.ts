@@ -22,6 +22,7 @@ export const words = {
     new: 'new',
     undone: 'taken back',
     'put-away': 'put away',
+    replaced: 'replaced',
   },
   rules: {
     operator: 'an operator',
@@ -60,15 +61,15 @@ export const words = {
     'iban-known-reference': 'The user has paid from this IBAN before.',
     'iban-own-payee': 'The IBAN is that of the recipient.',
     'near-in-time-0': 'Created on the day of the payment.',
-    'near-in-time-1': 'Created one day before the payment.',
+    'near-in-time-1': 'Created within a day of the payment.',
     'near-in-time': (days: string) => `Created ${days} days before the payment.`,
     'ended-expired': 'It expired before the money came.',
     'ended-cancelled': 'It was cancelled.',
     'ended-rejected': 'It was rejected.',
     'ended-reversed': 'It was reversed.',
     replaced: 'The user has a newer deposit that waits.',
-    'settled-already': (lineId: string) =>
-      lineId === '' ? 'It is settled already.' : `It is settled already, by the line ${lineId}.`,
+    'settled-already': (lineId: string): string =>
+      lineId === '' ? 'It is settled already.' : 'It is settled already, by another line.',
     'other-account': (account: string) => `It was to be paid to another account of ours: ${account}.`,
     'other-currency': (currency: string) => `It is in ${currency}.`,
     'several-lines': (sum: string) => `Several lines name it; together they are ${sum}.`,
@@ -76,13 +77,13 @@ export const words = {
     'other-reference': (reference: string) =>
       `The text has another reference, ${reference}, that nobody knows.`,
     'reused-reference': 'The reference was given to several deposits, one after another.',
-    'fits-another': (transactionId: string) =>
-      `The money can be for another deposit of this amount: ${transactionId}.`,
+    'fits-another': 'The money can be for another deposit of this amount.',
     'payout-batch': (sum: string) =>
       `Together with other waiting withdrawals it is exactly ${sum}. Settle each of them, then put the line away.`,
-    'taken-back': (lineId: string) => `Another line may take the money back: ${lineId}.`,
+    'taken-back': 'Another line may take the money back.',
     'before-deposit': 'The money came before it was created.',
     'return-mark': (mark: string) => `The bank marks it as a return: ${mark}.`,
+    'return-mark-reversal': 'The bank marks it as the reversal of an earlier line.',
     fee: (word: string) => `The text says that it is a fee: ${word}.`,
   },
 };

@@ -60,6 +60,7 @@ export const desk: ReconciliationTexts['desk'] = {
   noCandidates: 'Bu harekete uyan işlem yok.',
   matchedWith: 'Eşleştiği işlem',
   openTransaction: 'İşlemi aç',
+  lookAt: 'İncele',
   came: 'Gelen',
   went: 'Giden',
   asked: 'İstenen',
@@ -73,11 +74,13 @@ export const desk: ReconciliationTexts['desk'] = {
     settle: (amount) => `${amount} ile onayla`,
     correct: (amount) => `Ödendi olarak düzelt: ${amount}`,
     reverse: (amount) => `Geri geldi olarak işaretle: ${amount}`,
+    pay: (amount) => `Ödemesi olarak kaydet: ${amount}`,
   },
   confirmed: {
     settle: (amount, party) => `Onaylandı: ${amount} · ${party}`,
     correct: (amount, party) => `Düzeltildi: ${amount} · ${party}`,
     reverse: (amount, party) => `Geri geldi: ${amount} · ${party}`,
+    pay: (amount, party) => `Ödemesi olarak kaydedildi: ${amount} · ${party}`,
   },
   cannot: {
     paid: 'Bu işlem zaten onaylanmış; hareket onu bir daha karşılayamaz.',

@@ -18,7 +18,7 @@ export const preview: ReconciliationTexts['preview'] = {
   outcomes: 'Yeni hareketlere ne olur',
   table: (name) => `${name} hareketleri`,
   why: 'Ne olur',
-  settles: 'yatırımı onaylar',
+  settles: 'yatırmayı onaylar',
   candidates: (count) => `${count} aday`,
   more: (count) => `ve ${count} hareket daha`,
 };

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import {
+  type AwaitedDeposit,
+  createAwaited,
+  importChosen,
+  linePane,
+  lineRow,
+  readTransaction,
+  writeCamt,
+} from '../support/console-statements.ts';
+import { handsOn } from '../support/hands.ts';
+import { settle } from '../support/payments.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+
+const openPage = useBrowser();
+const startOwn = useOwnServices();
+
+const lineOf = ({ name, reference }: AwaitedDeposit, text = 'Havale') => ({
+  ...{ amount: '500.00', name, text: `${text} ${reference}` },
+});
+
+test('the line of a deposit that was settled by hand is noted as its payment with one key, and changes nothing else', async () => {
+  const service = await startOwn();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  await settle(service, deposit);
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, [lineOf(deposit)]));
+  const pane = linePane(page);
+  await pane.getByText('It is settled already.').first().waitFor();
+  await pane.getByRole('button', { name: 'Note as its payment: 500.00 TRY' }).waitFor();
+  const hands = handsOn(page);
+  await hands.press('Enter');
+  await page.getByText('Noted as its payment: 500.00 TRY · Ayşe Yılmaz').waitFor();
+  expect(hands.count()).toEqual({ keys: 1, clicks: 0 });
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', sequence: 2 });
+
+  // A second line of the same money finds the first, and pays nothing.
+  const again = writeCamt(deposit.iban, [lineOf(deposit, 'again')], { id: 'S2' });
+  await importChosen(page, 'b.xml', again);
+  await lineRow(page, 'paid twice').waitFor();
+  await pane.getByText('It is settled already, by another line.').first().waitFor();
+  await pane.getByText('It is settled already, so this line cannot pay it.').waitFor();
+  await expectAgreement(service.databasePath);
+});
+
+test('a reason leads to the other line that it is about', async () => {
+  const service = await startOwn();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  const lines = [lineOf(deposit, 'first'), lineOf(deposit, 'second')];
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, lines));
+  const pane = linePane(page);
+  await lineRow(page, `first ${deposit.reference}`).getByRole('link').click();
+  await pane.locator('.remittance').getByText('first').waitFor();
+  const links = pane.locator('.history').getByRole('link', { name: 'Look at it' });
+  await links.waitFor();
+  await links.click();
+  await pane.locator('.remittance').getByText('second').waitFor();
+});
+
+test('a pending line that a later statement has booked is closed, and is shown so', async () => {
+  const service = await startOwn();
+  const { name, reference, iban } = await createAwaited(service, 'Ayşe Yılmaz');
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
+  const date = new Date().toISOString().slice(0, 10);
+  const fileOf = (line: Partial<BankLine>) =>
+    camtOf({ iban, lines: [{ amountMinor: 50_000, name, text: reference, date, ...line }] }).toString();
+  await importChosen(page, 'a.xml', fileOf({ isPending: true }));
+  const pane = linePane(page);
+  await pane.getByText('The bank has not booked this line.').waitFor();
+  await importChosen(page, 'b.xml', fileOf({}));
+  await lineRow(page, 'matched').waitFor();
+  await lineRow(page, 'replaced').getByRole('link').click();
+  await pane.locator('.line-title').getByText('replaced', { exact: true }).waitFor();
+  expect(await pane.getByRole('button', { name: /Put away|Settle|Choose/ }).count()).toBe(0);
+  await page.keyboard.press('x');
+  expect(await pane.locator('input').count()).toBe(0);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { RULE_IDS } from '../../src/domain/matching/decision.ts';
+import type { Reason } from '../../src/domain/matching/reasons.ts';
+import { STORED_LINE_STATES } from '../../src/operations/reconciliation/views.ts';
+import { english, turkish } from '../support/texts.ts';
+
+/** The keys of the words for each reason: one for all, or one for each value that it can have. */
+const REASONS: { readonly [C in Reason['code']]: readonly string[] } = {
+  ...{ reference: ['reference'], 'transaction-id': ['transaction-id'], 'near-reference': ['near-reference'] },
+  ...{ 'bank-reference': ['bank-reference'], 'amount-exact': ['amount-exact'] },
+  ...{ 'amount-differs': ['amount-less', 'amount-more'], 'amount-unique': ['amount-unique'] },
+  ...{ name: ['name-exact', 'name-compatible', 'name-maybe'], 'name-in-text': ['name-in-text'] },
+  ...{ 'iban-known': ['iban-known-operator', 'iban-known-reference'], 'iban-own-payee': ['iban-own-payee'] },
+  ...{ 'near-in-time': ['near-in-time', 'near-in-time-0', 'near-in-time-1'] },
+  ...{ ended: ['ended-expired', 'ended-cancelled', 'ended-rejected', 'ended-reversed'] },
+  ...{ replaced: ['replaced'], 'settled-already': ['settled-already'], 'other-account': ['other-account'] },
+  ...{ 'other-currency': ['other-currency'], 'several-lines': ['several-lines'] },
+  ...{ 'several-deposits': ['several-deposits'], 'other-reference': ['other-reference'] },
+  ...{ 'reused-reference': ['reused-reference'], 'fits-another': ['fits-another'] },
+  ...{ 'payout-batch': ['payout-batch'], 'taken-back': ['taken-back'], 'before-deposit': ['before-deposit'] },
+  ...{ 'return-mark': ['return-mark', 'return-mark-reversal'], fee: ['fee'] },
+};
+
+test.each([
+  ['English', english],
+  ['Turkish', turkish],
+])('in %s each state of a line, each rule and each reason has words', (_, { words }) => {
+  for (const state of STORED_LINE_STATES) expect(words.states, state).toHaveProperty([state]);
+  for (const rule of [...RULE_IDS, 'operator']) expect(words.rules, rule).toHaveProperty([rule]);
+  for (const key of Object.values(REASONS).flat()) expect(words.reasons, key).toHaveProperty([key]);
+});
+
+test('one of something is not counted as several', () => {
+  const { days, desk, files, imports, preview, profiles } = english;
+  for (const textOf of [days.exported, days.linesExported, desk.working, imports.lines, preview.lines])
+    expect(textOf('1')).not.toMatch(/days|lines/);
+  for (const textOf of [preview.commit, preview.more, profiles.more, days.otherCurrency])
+    expect(textOf('1')).not.toMatch(/lines/);
+  expect(files.linesNew('1', '1')).toBe('1 line, 1 new');
+  expect(imports.lines('21')).toBe('21 lines');
+});
