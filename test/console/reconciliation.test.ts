@@ -148,18 +148,6 @@ test('on a phone with a keyboard Enter opens a line, then confirms its candidate
   await expectAgreement(service.databasePath);
 });
 
-test('on a phone the chip of the group that is shown is in sight, although the row is wider', async () => {
-  const { service } = await startDesk();
-  const { page } = await openPage({ width: 390, height: 844, touch: true });
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
-  const right = async (name: string) => {
-    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
-    return (box?.x ?? Number.POSITIVE_INFINITY) + (box?.width ?? 0);
-  };
-  await page.getByText('No lines yet').waitFor();
-  expect(await right('All')).toBeLessThanOrEqual(390);
-});
-
 test('keys move through the lines, digits choose a candidate, and a found transaction is confirmed', async () => {
   const { service, deposits } = await startDesk();
   const [first, second] = deposits as [AwaitedDeposit, AwaitedDeposit];
