@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { request } from 'undici';
 import { readConfig } from '../src/config.ts';
+import { createLogger } from '../src/logger.ts';
 import { nodePlatform, type Platform } from '../src/platform.ts';
 import { type Limits, type Server, type ServerOptions, startServer } from '../src/server.ts';
 import { DATABASE_FOLDER } from './support/database-folder.ts';
@@ -85,7 +85,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.env,
   });
   const logLines: string[] = [];
-  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) });
+  const write = (line: string) => void logLines.push(line);
+  const logger = createLogger({ level: 'debug', base: null }, { write });
   const platform: Platform = {
     ...nodePlatform,
     ...options.platform,

@@ -98,8 +98,8 @@ export function createTransactionStore(
       }
       return released;
     },
-    findExpired: (limit, clientId) =>
-      engine.read((db) => findExpired(db, { steadyNowMs: runtime.steadyNowMs(), limit, clientId })),
+    findExpired: (limit, which) =>
+      engine.read((db) => findExpired(db, { steadyNowMs: runtime.steadyNowMs(), limit, ...which })),
     findById: (id) => engine.read((db) => findTransaction(db, id)),
     findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
     findReleased: (ids) => engine.read((db) => findReleased(db, ids)),
