@@ -88,13 +88,13 @@ export function createTransactionStore(
       const [known] = await engine.read((db) => findReleased(db, [transactionId]));
       if (!known || !mayBeMarked(known, runtime.steadyNowMs())) return known;
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
-      const { released, changed } = await engine.run('markSent', {
+      const { released, changed, auditPosition } = await engine.run('markSent', {
         ...{ transactionId, ...clocks, sentTtlMs: options.sentTtlMs, audit },
       });
-      if (released && changed?.sequence === released.sequence) bus.publish(changed);
+      if (released && changed?.sequence === released.sequence) bus.publish(changed, 'all', auditPosition);
       else if (released && changed) {
-        bus.publish(changed, 'desk');
-        bus.publish(released, 'others');
+        bus.publish(changed, 'desk', auditPosition);
+        bus.publish(released, 'others', auditPosition);
       }
       return released;
     },

@@ -18,7 +18,7 @@ export interface StatementMatcherOptions {
 /** Decides about the lines of imported files again and again, a few at a time. */
 export interface StatementMatcher {
   start(): void;
-  /** Decides about all lines that there are now. Never rejects. */
+  /** Decides about all lines that there are now, behind a run that is under way. Never rejects. */
   matchNow(): Promise<void>;
   /** Begins nothing new, and waits for what is under way. */
   stop(): Promise<void>;
@@ -28,12 +28,11 @@ export interface StatementMatcher {
 export function createStatementMatcher(options: StatementMatcherOptions): StatementMatcher {
   const { matching, runsJobs, schedule, observer, logger } = options;
   let isStopped = false;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let running: Promise<void> = Promise.resolve();
   let cancel = () => {};
 
   async function matchAll(): Promise<void> {
-    for (;;) {
+    while (!isStopped) {
       const fileId = await matching.findUnmatched();
       if (fileId === undefined || isStopped) return;
       for (;;) {
@@ -46,24 +45,12 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
     }
   }
 
+  /** One run at a time. */
   function matchNow(): Promise<void> {
-    if (isStopped) return Promise.resolve();
-    if (running) {
-      // A run that is under way may have looked for lines before the last ones came.
-      next ??= running.then(matchNext);
-      return next;
-    }
-    running = matchAll()
-      .catch((err: unknown) => logger.error({ err }, 'lines of bank statements were not matched'))
-      .finally(() => {
-        running = undefined;
-      });
+    running = running
+      .then(matchAll)
+      .catch((err: unknown) => logger.error({ err }, 'lines of bank statements were not matched'));
     return running;
-  }
-
-  function matchNext(): Promise<void> {
-    next = undefined;
-    return matchNow();
   }
 
   function later(): void {
