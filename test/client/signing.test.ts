@@ -125,7 +125,10 @@ describe('the sign covers what is sent:', () => {
   });
 });
 
-test.each(['', '/trpc', 'pay.example.com', 'ftp://pay.example.com', 'http://', 'https://?'])(
+test.each([
+  ...['', '/trpc', 'pay.example.com', 'ftp://pay.example.com', 'http://', 'https://?'],
+  ...['https://pay.example.com/?a=b', 'https://pay.example.com#a'],
+])(
   'the url %j is refused at once',
   (url) => {
     const options = { url, appKey: 'demo', secret: SECRET };
