@@ -29,7 +29,10 @@ test('below the path of a proxy queries, mutations and documents are signed as t
     const input = { bankId: DEMO_BANK_ID, processId: id, amount: 500, ...names };
     expect((await client.deposits.create.mutate(input)).data.processId).toBe(id);
     const graphql = createGraphqlClient({ url, ...MERCHANT });
-    const { whoAmI } = await graphql.request<{ whoAmI: { appKey: string } }, object>('{ whoAmI { appKey } }', {});
+    const { whoAmI } = await graphql.request<{ whoAmI: { appKey: string } }, object>(
+      '{ whoAmI { appKey } }',
+      {},
+    );
     expect(whoAmI.appKey).toBe(MERCHANT.appKey);
   }
 });
@@ -60,7 +63,9 @@ test('the signed fetch signs for no other service than that of its url', async (
     'https://example.com/payments/../v1',
     'https://example.com/v1',
   ])
-    await expect(signedFetch(url), url).rejects.toThrow('Only URLs below https://example.com/payments/ are signed.');
+    await expect(signedFetch(url), url).rejects.toThrow(
+      'Only URLs below https://example.com/payments/ are signed.',
+    );
   await signedFetch('https://example.com/payments/v1');
   expect(sent).toEqual(['https://example.com/payments/v1']);
 });

@@ -14,13 +14,21 @@ interface Received {
 }
 
 /** Reads the bytes as they come, which `fetch` would decompress. */
-function read(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Received> {
+function read(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${service().url}${path}`, { headers, method, agent: false }, async (incoming) => {
-      const bytes = Buffer.concat(await incoming.toArray());
-      const received = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-      resolve({ status: incoming.statusCode ?? 0, headers: Object.fromEntries(received), bytes });
-    });
+    const outgoing = request(
+      `${service().url}${path}`,
+      { headers, method, agent: false },
+      async (incoming) => {
+        const bytes = Buffer.concat(await incoming.toArray());
+        const received = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+        resolve({ status: incoming.statusCode ?? 0, headers: Object.fromEntries(received), bytes });
+      },
+    );
     outgoing.on('error', reject).end();
   });
 }

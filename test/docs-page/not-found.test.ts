@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { rawCall } from '../support/raw-http.ts';
-import { expectFailure } from '../support/responses.ts';
 import { useBrowser } from '../support/browser.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -48,7 +48,10 @@ test('the page has the headers of every page, and never repeats what was asked f
 });
 
 test('a form that is sent to a page is refused with a page', async () => {
-  const response = await fetch(`${service().url}/guide/rest`, { method: 'POST', headers: { accept: BROWSER } });
+  const response = await fetch(`${service().url}/guide/rest`, {
+    method: 'POST',
+    headers: { accept: BROWSER },
+  });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   expect(await response.text()).toContain('This route takes GET.');
 });
@@ -58,7 +61,7 @@ test('programs get JSON, and so does a browser below /v1', async () => {
     for (const target of ['/guide/nothing', '/nothing'])
       expectFailure(await rawCall(service(), { target, headers: { accept } }), 'error_route_not_found');
   for (const target of ['/v1', '/v1/nothing', '/trpc/nothing'])
-    expect((await fetch(service().url + target, { headers: { accept: BROWSER } })).headers.get('content-type')).toContain(
-      'application/json',
-    );
+    expect(
+      (await fetch(service().url + target, { headers: { accept: BROWSER } })).headers.get('content-type'),
+    ).toContain('application/json');
 });
