@@ -15,6 +15,7 @@ import {
   giveBackDatabase,
   makeTestDatabase,
 } from './support/test-database.ts';
+import { USED_AGAIN } from './support/thread-pool.ts';
 
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
 export const VALID_IBAN = 'TR330006100519786457841326';
@@ -96,7 +97,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logger,
     platform,
     limits: options.limits ?? {},
-    engine: options.engine,
+    engine: { ...USED_AGAIN, ...options.engine },
   });
   let stopped: Promise<void> | undefined;
   const stop = () => {

@@ -48,11 +48,21 @@ const manifest = z.record(
   }),
 );
 
+/** What was loaded last: the services of one process have the same pages. */
+let last: { readonly folder: string; readonly listed: string; readonly assets: Assets } | undefined;
+
 /** Loads the built pages, as their manifest lists them. @returns undefined when they have not been built. */
 export function loadAssets(folder: string): Assets | undefined {
   const path = join(folder, MANIFEST);
   if (!existsSync(path)) return undefined;
-  const entries = Object.values(manifest.parse(JSON.parse(readFileSync(path, 'utf8'))));
+  const listed = readFileSync(path, 'utf8');
+  if (last?.folder !== folder || last.listed !== listed)
+    last = { folder, listed, assets: readAssets(folder, listed) };
+  return last.assets;
+}
+
+function readAssets(folder: string, listed: string): Assets {
+  const entries = Object.values(manifest.parse(JSON.parse(listed)));
   const names = new Set(entries.flatMap(({ file, css, assets }) => [file, ...css, ...assets]));
   return {
     files: new Map([...names].map((name) => [FOLDER + name, loadAsset(folder, name)])),

@@ -38,9 +38,18 @@ const guideFile = z.object({
 
 type Guide = z.output<typeof guideFile>;
 
+/** What was made last: the services of one process have the same guide. */
+let last: { readonly assets: Assets; readonly text: string; readonly routes: readonly OpenRoute[] } | undefined;
+
 /** The pages of `docs`, for readers who have the service and no checkout. */
 export function createGuideRoutes(assets: Assets): readonly OpenRoute[] {
-  const guide = guideFile.parse(JSON.parse(readFileSync(assets.guide, 'utf8')));
+  const text = readFileSync(assets.guide, 'utf8');
+  if (last?.assets !== assets || last.text !== text) last = { assets, text, routes: makeRoutes(assets, text) };
+  return last.routes;
+}
+
+function makeRoutes(assets: Assets, text: string): readonly OpenRoute[] {
+  const guide = guideFile.parse(JSON.parse(text));
   const pages = Object.keys(guide.pages).map((path) =>
     createPageRoute(FOLDER + path, renderPage(guide, path, assets)),
   );
