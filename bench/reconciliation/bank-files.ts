@@ -1,9 +1,9 @@
 import { READ_LIMITS, type StatementPart, type StatementReader } from '../../src/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { readMt940 } from '../../src/statements/mt940.ts';
-import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { writeCamt } from '../../test/support/statements/write-camt.ts';
 import type { CamtVersion } from '../../test/support/statements/write-camt-entry.ts';
+import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { BANK_TABLES, readBankTable, tableFile } from './bank-tables.ts';
 import { closingMinor, textOf } from './line-texts.ts';
 import type { PlannedLine } from './plan.ts';
