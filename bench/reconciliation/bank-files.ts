@@ -6,17 +6,7 @@ import type { CamtVersion } from '../../test/support/statements/write-camt-entry
 import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { BANK_TABLES, readBankTable, tableFile } from './bank-tables.ts';
 import { closingMinor, textOf } from './line-texts.ts';
-import type { PlannedLine } from './plan.ts';
-
-/** A statement that a bank makes of an account. */
-export interface BankStatement {
-  readonly iban: string;
-  readonly currency: string;
-  readonly number: number;
-  readonly openingMinor: number;
-  /** The earliest first. */
-  readonly lines: readonly PlannedLine[];
-}
+import type { BankStatement } from './plan.ts';
 
 /** A form in which banks export statements. The writers know nothing of the readers. */
 export interface BankFormat {
