@@ -1,22 +1,12 @@
 import { READ_LIMITS, type StatementPart, type StatementReader } from '../../src/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { readMt940 } from '../../src/statements/mt940.ts';
-import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { writeCamt } from '../../test/support/statements/write-camt.ts';
 import type { CamtVersion } from '../../test/support/statements/write-camt-entry.ts';
+import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { BANK_TABLES, readBankTable, tableFile } from './bank-tables.ts';
 import { closingMinor, textOf } from './line-texts.ts';
-import type { PlannedLine } from './plan.ts';
-
-/** A statement that a bank makes of an account. */
-export interface BankStatement {
-  readonly iban: string;
-  readonly currency: string;
-  readonly number: number;
-  readonly openingMinor: number;
-  /** The earliest first. */
-  readonly lines: readonly PlannedLine[];
-}
+import type { BankStatement } from './plan.ts';
 
 /** A form in which banks export statements. The writers know nothing of the readers. */
 export interface BankFormat {

@@ -3,9 +3,8 @@ import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/in
 import { createTableReader } from '../../src/statements/table.ts';
 import { writeCsv } from '../../test/support/statements/write-csv.ts';
 import { writeXlsx } from '../../test/support/statements/write-xlsx.ts';
-import type { BankStatement } from './bank-files.ts';
 import { signedMinor, textOf } from './line-texts.ts';
-import type { PlannedLine } from './plan.ts';
+import type { BankStatement, PlannedLine } from './plan.ts';
 
 /** What the cells of a row are made of. */
 interface Row {

@@ -81,8 +81,7 @@ export class Banks implements LineSource {
       const format = fitting[(seed * ofCurrency.length + index) % fitting.length];
       if (!format) throw new Error(`no bank exports ${currency}`);
       const own = lines.filter(
-        ({ bankAccountId, line }) =>
-          bankAccountId === id && (format.hasPending || line.status !== 'pending'),
+        ({ bankAccountId, line }) => bankAccountId === id && (format.hasPending || line.status !== 'pending'),
       );
       const iban = randomIban(this.#random);
       return { id, currency, iban, format, lines: own, madeUntil: '', made: 0, delayed: undefined };
@@ -144,7 +143,10 @@ export class Banks implements LineSource {
   /** @returns the lines that are new, as they were read. */
   #import({ id, format }: Account, { bytes, lines }: BankFile): readonly PlannedLine[] {
     if (lines.length === 0) return [];
-    const collector = createCollector(() => String(++this.#lastId), () => id);
+    const collector = createCollector(
+      () => String(++this.#lastId),
+      () => id,
+    );
     const staged = collector.add(readAll(format, bytes));
     this.#check(format, { staged, lines, problems: collector.problems });
     this.figures.held += staged.ends.filter(({ broken }) => broken !== undefined).length;

@@ -87,3 +87,13 @@ export interface LineSource {
   /** The lines up to now that it has not given before. */
   receive(nowMs: number): readonly PlannedLine[];
 }
+
+/** A statement that a bank makes of an account. */
+export interface BankStatement {
+  readonly iban: string;
+  readonly currency: string;
+  readonly number: number;
+  readonly openingMinor: number;
+  /** The earliest first. */
+  readonly lines: readonly PlannedLine[];
+}

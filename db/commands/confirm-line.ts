@@ -2,7 +2,11 @@ import type { LineAction } from '../../src/domain/matching/model.ts';
 import type { Candidate } from '../../src/domain/matching/reasons.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { TransitionCommand } from '../../src/domain/transition.ts';
-import type { LineOutcome, LineRefusal, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
+import type {
+  LineOutcome,
+  LineRefusal,
+  StoredLineState,
+} from '../../src/operations/reconciliation/line-store.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { appendAudit } from './common/append-audit.ts';

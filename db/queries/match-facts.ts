@@ -10,7 +10,6 @@ import type { Deposit, Withdrawal } from '../../src/domain/transaction.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import type { Database } from '../tables.ts';
 import { depositFacts, findPaidOfUsers, nameOf, readDepositFacts, stateOf } from './deposit-facts.ts';
-import { findCredits, findMoneyOut, findOtherLines } from './other-lines.ts';
 import { findPolicies } from './match-policies.ts';
 import {
   findAllRecent,
@@ -19,6 +18,7 @@ import {
   findWithdrawalsOf,
   type MatchTerms,
 } from './match-transactions.ts';
+import { findCredits, findMoneyOut, findOtherLines } from './other-lines.ts';
 
 interface MoreLines {
   /** How many of the other lines the caller may leave out. */

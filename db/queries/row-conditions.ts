@@ -65,7 +65,12 @@ export function rowConditions(filter: TransactionFilter, answered?: keyof Transa
 }
 
 /** The movement of money that a filter asks for. */
-export function movesOf({ movedAccountId, movedFromMs, movedToMs, isForClient }: TransactionFilter): MoveTerms {
+export function movesOf({
+  movedAccountId,
+  movedFromMs,
+  movedToMs,
+  isForClient,
+}: TransactionFilter): MoveTerms {
   return { accountId: movedAccountId, fromMs: movedFromMs, toMs: movedToMs, isForClient };
 }
 

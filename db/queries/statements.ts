@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import type { LineFilter, LinePageRequest, PageOf, StateCount, StoredDecision, StoredLine, StoredStatement } from '../../src/operations/reconciliation/read-store.ts';
+import type {
+  LineFilter,
+  LinePageRequest,
+  PageOf,
+  StateCount,
+  StoredDecision,
+  StoredLine,
+  StoredStatement,
+} from '../../src/operations/reconciliation/read-store.ts';
 import { decisionFromRow } from '../rows/line-decisions.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { statementFromRow } from '../rows/statements.ts';

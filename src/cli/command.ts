@@ -3,8 +3,8 @@ import type { AuditVerdict, Verdict, VerifyReport } from '../domain/consistency.
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { importView } from '../operations/reconciliation/files.ts';
-import type { previewView } from '../operations/reconciliation/preview-views.ts';
 import type { GivenFile } from '../operations/reconciliation/import-store.ts';
+import type { previewView } from '../operations/reconciliation/preview-views.ts';
 import type { ProgressOutput } from './progress-bar.ts';
 
 /** The name of the program on the command line. */

@@ -79,8 +79,7 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDIN
   const { req } = ctx;
   const { limitBytes, tooLarge, isFile, signal } = options;
   const { 'content-length': length } = req.headers;
-  if (Number(length) > limitBytes)
-    return Promise.reject(payloadTooLarge(ctx, tooLarge));
+  if (Number(length) > limitBytes) return Promise.reject(payloadTooLarge(ctx, tooLarge));
   return new Promise((resolve, reject) => {
     const body = isFile ? collectFile(length === undefined ? undefined : Number(length)) : collectBody();
     let byteCount = 0;

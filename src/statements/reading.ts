@@ -1,7 +1,11 @@
 import { ServiceError } from '../domain/errors.ts';
 import { READ_LIMITS, type StatementPart } from '../domain/statement.ts';
+import type {
+  GivenFile,
+  StatementFormat,
+  StatementReading,
+} from '../operations/reconciliation/import-store.ts';
 import { MOST_PREVIEWS } from '../operations/reconciliation/preview-store.ts';
-import type { GivenFile, StatementFormat, StatementReading } from '../operations/reconciliation/import-store.ts';
 import { detectFormat } from './detect.ts';
 import { type ProfileCatalog, parseProfile } from './profile-catalog.ts';
 import { GENERIC_PROFILE } from './profiles/index.ts';

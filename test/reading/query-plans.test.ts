@@ -155,25 +155,30 @@ test.skipIf(onPostgres).each(LISTED_BY)('a list of %s uses its index', async (_t
 
 const MOVED = { movedFromMs: times.fromMs, movedToMs: times.toMs } as const;
 
-test.skipIf(onPostgres).each([
-  {},
-  client,
-  { status: 'successful', type: 'deposit', minAmountMinor: 5 },
-  { query: 'name' },
-  { isForClient: true, ...client },
-] as const)('what moved on an account is read by the index of what moved, with the filter %j', async (more) => {
-  const filter = { ...more, ...MOVED, movedAccountId: 'account' };
-  const plans = await plansOf((db) => listTransactions(db, { filter, page: { limit: 50 } }));
-  const [plan = '', ...others] = plans.filter((one) => one.includes(' transactions'));
-  expect(others).toEqual([]);
-  const steps = plan.split('; ');
-  const searches = steps.filter((step) => /^(SEARCH|SCAN) /.test(step));
-  expect(searches[0]).toMatch(/^SEARCH transactions USING INDEX sqlite_autoindex_transactions_1 \(id=\?\)/);
-  for (const step of searches) expect(step).not.toMatch(/^SCAN (?!m$|h$|holds)/);
-  const moved = steps.filter((step) => step.includes('transactions_moved'));
-  expect(moved).toHaveLength(2);
-  for (const step of moved) expect(step).toContain('(bank_account_id=? AND updated_at_ms>?)');
-});
+test
+  .skipIf(onPostgres)
+  .each([
+    {},
+    client,
+    { status: 'successful', type: 'deposit', minAmountMinor: 5 },
+    { query: 'name' },
+    { isForClient: true, ...client },
+  ] as const)(
+  'what moved on an account is read by the index of what moved, with the filter %j',
+  async (more) => {
+    const filter = { ...more, ...MOVED, movedAccountId: 'account' };
+    const plans = await plansOf((db) => listTransactions(db, { filter, page: { limit: 50 } }));
+    const [plan = '', ...others] = plans.filter((one) => one.includes(' transactions'));
+    expect(others).toEqual([]);
+    const steps = plan.split('; ');
+    const searches = steps.filter((step) => /^(SEARCH|SCAN) /.test(step));
+    expect(searches[0]).toMatch(/^SEARCH transactions USING INDEX sqlite_autoindex_transactions_1 \(id=\?\)/);
+    for (const step of searches) expect(step).not.toMatch(/^SCAN (?!m$|h$|holds)/);
+    const moved = steps.filter((step) => step.includes('transactions_moved'));
+    expect(moved).toHaveLength(2);
+    for (const step of moved) expect(step).toContain('(bank_account_id=? AND updated_at_ms>?)');
+  },
+);
 
 test.skipIf(onPostgres)('what moved on any account is looked for from the newest that can have', async () => {
   for (const filter of [MOVED, { ...MOVED, ...client }]) {

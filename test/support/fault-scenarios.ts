@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import { auditScenarios } from './fault-audit.ts';
 import { databaseScenarios } from './fault-audit-database.ts';
@@ -13,7 +13,7 @@ import {
 } from './fault-cases.ts';
 import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
-import { openFaultHarness } from './fault-fixtures.ts';
+import { type FaultHarness, openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
@@ -45,10 +45,11 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
 };
 
 const TITLE = 'with any fault at any statement, nothing is torn or lost, and a repeat succeeds';
+const TIME_LIMIT_MS = 600_000;
 
 /**
  * Tests every statement of these commands with faults: with one kind after the other in the short form, which is the
- * default, and with every kind with FAULTS=all.
+ * default, and with every kind with FAULTS=all, where each command is a test of its own, so that one sees how far it is.
  * @param minCases the least number of cases of the long form: fewer would test less than before.
  * @param scenarios by default those of the commands themselves.
  */
@@ -59,23 +60,32 @@ export function testEveryFault<N extends CommandName>(
 ): void {
   // The commands are the same on both engines: the short form runs those of the money on PostgreSQL.
   const isLeftOut = onPostgres && !RUNS_ALL_FAULTS && !names.some((name) => name === 'createTransactions');
-  test.skipIf(isLeftOut)(
-    `${TITLE}: ${names.join(', ')}`,
-    async () => {
-      await using harness = await openFaultHarness();
-      const turn: FaultTurn = { statements: 0, met: new Map() };
-      let sum = 0;
-      for (const name of names) {
-        for (const [title, scenario] of Object.entries<Scenario>(scenarios[name]))
-          sum += await runFaults(harness, { title: `${name}, ${title}`, scenario }, turn);
-      }
-      const form = RUNS_ALL_FAULTS ? 'all run' : 'run in turn';
-      process.stdout.write(
-        `faults: ${turn.statements} statements of ${names.length} commands, ${sum} cases, ${form}\n`,
-      );
+  describe.skipIf(isLeftOut)(TITLE, () => {
+    const turn: FaultTurn = { statements: 0, met: new Map() };
+    let harness: FaultHarness;
+    let sum = 0;
+    beforeAll(async () => {
+      harness = await openFaultHarness();
+    }, TIME_LIMIT_MS);
+    afterAll(() => harness[Symbol.asyncDispose]());
+
+    const groups: readonly (readonly N[])[] = RUNS_ALL_FAULTS ? names.map((name) => [name]) : [names];
+    for (const group of groups)
+      test(group.join(', '), { timeout: TIME_LIMIT_MS }, async () => {
+        const before = { statements: turn.statements, sum };
+        for (const name of group)
+          for (const [title, scenario] of Object.entries<Scenario>(scenarios[name]))
+            sum += await runFaults(harness, { title: `${name}, ${title}`, scenario }, turn);
+        const statements = turn.statements - before.statements;
+        const form = RUNS_ALL_FAULTS ? 'all run' : 'run in turn';
+        process.stdout.write(
+          `faults: ${statements} statements of ${group.join(', ')}, ${sum - before.sum} cases, ${form}\n`,
+        );
+      });
+
+    test('every kind of fault was met, in no fewer cases than before', () => {
       if (!onPostgres) expect(sum).toBeGreaterThanOrEqual(minCases);
       expect([...turn.met.keys()].sort()).toEqual([...ENGINE_FAULTS].sort());
-    },
-    600_000,
-  );
+    });
+  });
 }

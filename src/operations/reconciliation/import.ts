@@ -5,8 +5,8 @@ import type { StatementPart, StatementProblem } from '../../domain/statement.ts'
 import type { Dependencies } from '../dependencies.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
-import { refuseAnotherAccount } from './same-file.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
+import { refuseAnotherAccount } from './same-file.ts';
 
 export interface ImportResult {
   readonly file: StatementFile;

@@ -8,8 +8,8 @@ import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
 import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
-import { lineRefusalError } from './refusals.ts';
 import type { LineDesk, LineOutcome } from './line-store.ts';
+import { lineRefusalError } from './refusals.ts';
 import { lineView, STORED_LINE_STATES, viewLine } from './views.ts';
 
 const PAGE_LIMIT = 200;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Dependencies } from '../dependencies.ts';
 import type { Context } from '../operation.ts';
 import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
+import type { GivenFile, StatementFormat } from './import-store.ts';
 import { type Outcome, rehearseLines } from './preview-rounds.ts';
 import type { PreviewRound } from './preview-store.ts';
 import { stopIfLeft } from './preview-turns.ts';
 import { type ReadPreview, readPreview } from './read-preview.ts';
 import { refuseAnotherAccount } from './same-file.ts';
-import type { GivenFile, StatementFormat } from './import-store.ts';
 
 /** The outcome that an import of a file would have. */
 export interface Preview extends ReadPreview {

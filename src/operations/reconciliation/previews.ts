@@ -3,9 +3,9 @@ import { fields, flag } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { createAccountNames } from './account-names.ts';
 import { content, fileBytes, fileTerms } from './files.ts';
+import type { GivenFile } from './import-store.ts';
 import { previewFile } from './preview.ts';
 import { previewView, viewPreview } from './preview-views.ts';
-import type { GivenFile } from './import-store.ts';
 
 type PreviewView = z.infer<typeof previewView>;
 

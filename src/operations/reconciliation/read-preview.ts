@@ -8,10 +8,10 @@ import type {
   StatementTable,
 } from '../../domain/statement.ts';
 import { createCollector, type FindAccount } from './collect.ts';
+import type { GivenFile, StagedEnd, StagedLine, StagedStatement } from './import-store.ts';
 import type { NewLine } from './preview-rounds.ts';
 import { stopIfLeft } from './preview-turns.ts';
 import type { Statements } from './store.ts';
-import type { GivenFile, StagedEnd, StagedLine, StagedStatement } from './import-store.ts';
 
 /** A line of a file as a preview shows it. */
 export interface ShownLine {

@@ -44,7 +44,7 @@ describe('in generated days whose lines come in files of every format, which ove
       banks.countLost(days.endMs);
       ways.push(banks);
     }
-  });
+  }, 300_000);
 
   test('every format is used', () => {
     const used = new Set(ways.flatMap(({ formats }) => formats));
