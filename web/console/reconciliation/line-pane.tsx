@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { changeParams, hrefOf } from '../router.ts';
+import { changeParams } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
@@ -9,12 +9,13 @@ import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { Candidates, ReasonList } from './candidates.tsx';
+import { Candidates } from './candidates.tsx';
 import { Decisions } from './decisions.tsx';
 import { FindTransaction } from './find-transaction.tsx';
 import { LineDocument } from './gql/graphql.ts';
+import { Hindrance, WhyWaiting } from './hindrance.tsx';
 import { isWide } from './is-wide.ts';
-import { signedAmount, speaksFor, stateOf, toneOf } from './labels.ts';
+import { signedAmount, stateOf, toneOf } from './labels.ts';
 import { LineFields } from './line-fields.tsx';
 import { isOpen, isUndoable, type Line, type LineDetail } from './line-types.ts';
 import { type LineActions, useLineActions } from './use-line-actions.ts';
@@ -148,33 +149,6 @@ function Title({ line }: { readonly line: Line }) {
       </h2>
       <Badge tone={toneOf(line.state)} text={stateOf(line.state)} />
     </div>
-  );
-}
-
-/** Says why a line settles nothing, whatever it may pay. */
-function Hindrance({ line }: { readonly line: Line }) {
-  const { cannot } = reconciliationTexts().desk;
-  if (line.state === 'held')
-    return (
-      <p class="banner">
-        {cannot.held} <a href={hrefOf('reconciliation', { group: 'held' })}>{cannot.toHeld}</a>
-      </p>
-    );
-  return line.isPending && isOpen(line) ? <p class="banner">{cannot.pending}</p> : null;
-}
-
-/** What spoke against a line that waits, before what it may pay: one key confirms that. */
-function WhyWaiting({ line, decisions }: LineDetail) {
-  const { desk: t } = reconciliationTexts();
-  const [last] = decisions;
-  const reasons =
-    last && !last.undoneAt && isOpen(line) ? last.evidence.filter((one) => !speaksFor(one)) : [];
-  if (reasons.length === 0) return null;
-  return (
-    <section class="why-waiting">
-      <h3>{t.whyWaiting}</h3>
-      <ReasonList reasons={reasons} lineId={line.lineId} />
-    </section>
   );
 }
 

@@ -3,7 +3,6 @@ import type { CandidateFieldsFragment, LineDetailFieldsFragment, LineFieldsFragm
 export type Line = LineFieldsFragment;
 export type LineDetail = LineDetailFieldsFragment;
 export type Reason = LineDetail['candidates'][number]['reasons'][number];
-export type Decision = LineDetail['decisions'][number];
 export type Candidate = CandidateFieldsFragment;
 
 /** A transaction that a line may belong to. One that an operator has found has no reasons. */

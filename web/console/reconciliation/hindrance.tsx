@@ -1,0 +1,32 @@
+import { hrefOf } from '../router.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { ReasonList } from './candidates.tsx';
+import { speaksFor } from './labels.ts';
+import { isOpen, type Line, type LineDetail } from './line-types.ts';
+
+/** Says why a line settles nothing, whatever it may pay. */
+export function Hindrance({ line }: { readonly line: Line }) {
+  const { cannot } = reconciliationTexts().desk;
+  if (line.state === 'held')
+    return (
+      <p class="banner">
+        {cannot.held} <a href={hrefOf('reconciliation', { group: 'held' })}>{cannot.toHeld}</a>
+      </p>
+    );
+  return line.isPending && isOpen(line) ? <p class="banner">{cannot.pending}</p> : null;
+}
+
+/** What spoke against a line that waits, before what it may pay: one key confirms that. */
+export function WhyWaiting({ line, decisions }: LineDetail) {
+  const { desk: t } = reconciliationTexts();
+  const [last] = decisions;
+  const reasons =
+    last && !last.undoneAt && isOpen(line) ? last.evidence.filter((one) => !speaksFor(one)) : [];
+  if (reasons.length === 0) return null;
+  return (
+    <section class="why-waiting">
+      <h3>{t.whyWaiting}</h3>
+      <ReasonList reasons={reasons} lineId={line.lineId} />
+    </section>
+  );
+}
