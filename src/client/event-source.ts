@@ -5,7 +5,10 @@ import { pause, platformTimers } from './retrying-fetch.ts';
  * Opens a connection. It throws when the connection can be tried again.
  * @returns the stream of events; undefined when it is refused.
  */
-export type OpenStream = (url: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>;
+export type OpenStream = (
+  url: string,
+  signal: AbortSignal,
+) => Promise<ReadableStream<Uint8Array> | undefined>;
 
 /** The wait before the next connection, until the service names another one. */
 const RETRY_MS = 3000;

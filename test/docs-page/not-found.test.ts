@@ -53,6 +53,7 @@ test('a form that is sent to a page is refused with a page', async () => {
     headers: { accept: BROWSER },
   });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await response.text()).toContain('This route takes GET.');
 });
 
