@@ -54,7 +54,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A promise that something comes about has no time of its own: a busy machine may take long.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     // One more than the cores of a small machine: many tests wait for a process, a browser or a lock.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -39,12 +39,15 @@ const guideFile = z.object({
 type Guide = z.output<typeof guideFile>;
 
 /** What was made last: the services of one process have the same guide. */
-let last: { readonly assets: Assets; readonly text: string; readonly routes: readonly OpenRoute[] } | undefined;
+let last:
+  | { readonly assets: Assets; readonly text: string; readonly routes: readonly OpenRoute[] }
+  | undefined;
 
 /** The pages of `docs`, for readers who have the service and no checkout. */
 export function createGuideRoutes(assets: Assets): readonly OpenRoute[] {
   const text = readFileSync(assets.guide, 'utf8');
-  if (last?.assets !== assets || last.text !== text) last = { assets, text, routes: makeRoutes(assets, text) };
+  if (last?.assets !== assets || last.text !== text)
+    last = { assets, text, routes: makeRoutes(assets, text) };
   return last.routes;
 }
 

@@ -4,7 +4,13 @@ import { ConnectionPool } from '../../src/callbacks/connection-pool.ts';
 import { createLookUp } from '../../src/callbacks/resolve.ts';
 import { hang, reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
-import { createGauge, createHandSchedule, createTrap, NEVER_IDLE_MS, startSender } from '../support/test-sender.ts';
+import {
+  createGauge,
+  createHandSchedule,
+  createTrap,
+  NEVER_IDLE_MS,
+  startSender,
+} from '../support/test-sender.ts';
 
 const CLOSED_EARLY = 'the connection was closed before an answer';
 

@@ -9,7 +9,7 @@ const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Time limit of one step of a page. A busy machine needs more than a person would wait. */
-const STEP_MS = 10_000;
+const STEP_MS = 20_000;
 
 const LOOPBACK = /^(http:\/\/127\.0\.0\.1:\d+\/|data:|blob:http:\/\/127\.0\.0\.1:)/;
 
