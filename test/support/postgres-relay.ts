@@ -30,6 +30,10 @@ export interface PostgresRelay extends AsyncDisposable {
   refuse(isRefusing: boolean): void;
   /** Forwards nothing and closes nothing, as a network that drops packets, until it is called with false. */
   hold(isHolding: boolean): void;
+  /** Holds each connection from the bytes on that have a text. @returns the function that lets them go on. */
+  holdAt(text: string): () => void;
+  /** How many connections are held at a text. */
+  readonly heldCount: number;
   /** The same for connections that are opened from now on, until `hold(false)`. */
   holdNew(): void;
   /** The connections that were ever opened. */
@@ -45,6 +49,8 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   let opened = 0;
   let isRefusing = false;
   let isHolding = false;
+  let heldText: string | undefined;
+  const held: (() => void)[] = [];
   const keep = (socket: Socket) => {
     sockets.add(socket);
     if (isHolding) socket.pause();
@@ -61,6 +67,14 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     far.once('close', () => near.destroy());
     let isCutAfter = false;
     near.on('data', (bytes) => {
+      if (heldText !== undefined && bytes.includes(heldText)) {
+        near.pause();
+        held.push(() => {
+          far.write(bytes);
+          near.resume();
+        });
+        return;
+      }
       if (plan && bytes.includes(COMMIT) && plan.skipped-- === 0) {
         const { at, andAllElse } = plan;
         plan = undefined;
