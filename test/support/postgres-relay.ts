@@ -34,10 +34,6 @@ export interface PostgresRelay extends AsyncDisposable {
   holdAt(text: string): () => void;
   /** How many connections are held at a text. */
   readonly heldCount: number;
-  /** The same for connections that are opened from now on, until `hold(false)`. */
-  holdNew(): void;
-  /** The connections that were ever opened. */
-  readonly opened: number;
 }
 
 /** Forwards connections to the server of a URL, from a free port of the loopback interface. */
@@ -46,11 +42,10 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   const sockets = new Set<Socket>();
   let plan: { at: CutAt; skipped: number; andAllElse: boolean } | undefined;
   let cutCommits = 0;
-  let opened = 0;
   let isRefusing = false;
   let isHolding = false;
   let heldText: string | undefined;
-  const held: (() => void)[] = [];
+  let held: (() => void)[] = [];
   const keep = (socket: Socket) => {
     sockets.add(socket);
     if (isHolding) socket.pause();
@@ -60,7 +55,6 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   };
   const server = createServer((near) => {
     keep(near);
-    opened += 1;
     if (isRefusing) return void near.destroy();
     const far = keep(connect(Number(target.port), target.hostname));
     near.once('close', () => far.destroy());
@@ -106,12 +100,17 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     get cutCommits() {
       return cutCommits;
     },
-    get opened() {
-      return opened;
-    },
     cutAll,
-    holdNew() {
-      isHolding = true;
+    holdAt(text) {
+      heldText = text;
+      return () => {
+        heldText = undefined;
+        for (const goOn of held) goOn();
+        held = [];
+      };
+    },
+    get heldCount() {
+      return held.length;
     },
     refuse(next) {
       isRefusing = next;
