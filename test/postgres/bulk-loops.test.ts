@@ -38,6 +38,32 @@ async function besideChange<T>(change: string, work: () => Promise<T>): Promise<
   return working;
 }
 
+test('a callback that another process had locked when its receiver came back is sent soon after, not by its schedule', async () => {
+  await using receiver = await startReceiver({ respond: status(503) });
+  const merchant = await service.merchantOf(receiver);
+  const settle = async () => {
+    const { transactionId } = await service.withdraw(merchant);
+    await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+    await service.callbackWorker.idle();
+    return transactionId;
+  };
+  const ids = [await settle(), await settle()];
+  await other.query(`
+    update callbacks set waits_since_ms = 0, due_at_ms = due_at_ms + ${12 * HOUR_MS}
+    where client_id = '${merchant.id}'`);
+  await other.query('begin');
+  await other.query(`select 1 from callbacks where transaction_id = '${ids[0]}' for update`);
+  receiver.respondWith(status(204));
+  const known = receiver.deliveries.length;
+  const delivered = () => receiver.deliveries.slice(known).map(({ body }) => JSON.parse(body).transactionId);
+  const last = await settle();
+  await service.callbackWorker.idle();
+  expect(delivered().toSorted()).toEqual([ids[1], last].toSorted());
+  await other.query('commit');
+  await service.callbackWorker.idle();
+  expect(delivered().toSorted()).toEqual([...ids, last].toSorted());
+});
+
 test('all failed callbacks are redelivered though another process delivers one meanwhile', async () => {
   await service.callbackWorker.stop();
   await other.query(`
@@ -83,30 +109,4 @@ test('a person is forgotten in all transactions though another process makes a c
     { transactionId: id, reason: 'callback_pending' },
   ]);
   expect(forgotten).toBe(ENDED - 1);
-});
-
-test('a callback that another process had locked when its receiver came back is sent soon after, not by its schedule', async () => {
-  await using receiver = await startReceiver({ respond: status(503) });
-  const merchant = await service.merchantOf(receiver);
-  const settle = async () => {
-    const { transactionId } = await service.withdraw(merchant);
-    await service.transition('settle', transactionId, { fields: { sequence: '1' } });
-    await service.callbackWorker.idle();
-    return transactionId;
-  };
-  const ids = [await settle(), await settle()];
-  await other.query(`
-    update callbacks set waits_since_ms = 0, due_at_ms = due_at_ms + ${12 * HOUR_MS}
-    where client_id = '${merchant.id}'`);
-  await other.query('begin');
-  await other.query(`select 1 from callbacks where transaction_id = '${ids[0]}' for update`);
-  receiver.respondWith(status(204));
-  const known = receiver.deliveries.length;
-  const delivered = () => receiver.deliveries.slice(known).map(({ body }) => JSON.parse(body).transactionId);
-  const last = await settle();
-  await service.callbackWorker.idle();
-  expect(delivered().toSorted()).toEqual([ids[1], last].toSorted());
-  await other.query('commit');
-  await service.callbackWorker.idle();
-  expect(delivered().toSorted()).toEqual([...ids, last].toSorted());
 });

@@ -30,10 +30,10 @@ export interface PostgresRelay extends AsyncDisposable {
   refuse(isRefusing: boolean): void;
   /** Forwards nothing and closes nothing, as a network that drops packets, until it is called with false. */
   hold(isHolding: boolean): void;
-  /** The same for connections that are opened from now on, until `hold(false)`. */
-  holdNew(): void;
-  /** The connections that were ever opened. */
-  readonly opened: number;
+  /** Holds each connection from the bytes on that have a text. @returns the function that lets them go on. */
+  holdAt(text: string): () => void;
+  /** How many connections are held at a text. */
+  readonly heldCount: number;
 }
 
 /** Forwards connections to the server of a URL, from a free port of the loopback interface. */
@@ -42,9 +42,10 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   const sockets = new Set<Socket>();
   let plan: { at: CutAt; skipped: number; andAllElse: boolean } | undefined;
   let cutCommits = 0;
-  let opened = 0;
   let isRefusing = false;
   let isHolding = false;
+  let heldText: string | undefined;
+  let held: (() => void)[] = [];
   const keep = (socket: Socket) => {
     sockets.add(socket);
     if (isHolding) socket.pause();
@@ -54,13 +55,20 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   };
   const server = createServer((near) => {
     keep(near);
-    opened += 1;
     if (isRefusing) return void near.destroy();
     const far = keep(connect(Number(target.port), target.hostname));
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
     let isCutAfter = false;
     near.on('data', (bytes) => {
+      if (heldText !== undefined && bytes.includes(heldText)) {
+        near.pause();
+        held.push(() => {
+          far.write(bytes);
+          near.resume();
+        });
+        return;
+      }
       if (plan && bytes.includes(COMMIT) && plan.skipped-- === 0) {
         const { at, andAllElse } = plan;
         plan = undefined;
@@ -92,12 +100,17 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     get cutCommits() {
       return cutCommits;
     },
-    get opened() {
-      return opened;
-    },
     cutAll,
-    holdNew() {
-      isHolding = true;
+    holdAt(text) {
+      heldText = text;
+      return () => {
+        heldText = undefined;
+        for (const goOn of held) goOn();
+        held = [];
+      };
+    },
+    get heldCount() {
+      return held.length;
     },
     refuse(next) {
       isRefusing = next;

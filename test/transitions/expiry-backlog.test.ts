@@ -13,6 +13,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { createPayable, openPaymentPage, payerCall, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 const BACKLOG = 150;
@@ -136,7 +137,7 @@ test.skipIf(onPostgres)('deposits that cannot expire do not keep the others from
   await using service = await startManualClockService({ clock, platform: { schedule: plans.schedule } });
   const ids = await storeDeposits(service, await createClient(service), STUCK + 3);
   const stuck = ids.slice(0, STUCK).map((id) => `'${id}'`);
-  await service.engine.read((db) =>
+  await withDatabase(service.databasePath, (db) =>
     db.executeQuery(
       CompiledQuery.raw(`
         create trigger stuck before update on transactions when old.id in (${stuck})
