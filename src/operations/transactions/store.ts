@@ -179,7 +179,7 @@ export interface TransactionStore extends DeskStore {
    * @returns the deposit as its payer knows it.
    */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
-  /** Ids of pending deposits that have expired, the earliest expiry first; of one client, or of all. */
+  /** Ids of pending deposits that have expired, the earliest expiry first, live ones before tests; of one client, or of all. */
   findExpired(limit: number, clientId?: string): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
