@@ -16,7 +16,7 @@ export interface Feed {
   readonly direction: 'asc' | 'desc';
 }
 
-export type TestClockLock = 'exclusive' | 'shared' | 'shared, no wait';
+export type TestClockLock = 'exclusive' | 'shared';
 
 /** The few expressions and statements in which the engines differ. */
 export interface EngineSql {
@@ -43,8 +43,9 @@ export interface EngineSql {
   /** Lets no other transaction take the lock, until this one ends; a shared one lets others share it. */
   lockPolicies(trx: Database, mode: 'exclusive' | 'shared'): Promise<void>;
   /**
-   * Makes the creates of test keys and the moves of their clocks wait for each other, until the transaction ends: creates
-   * share the lock, a move has it for itself. Without waiting it fails at once when a move is under way.
+   * Keeps creates of test keys and the moves of their clocks apart, until the transaction ends. Creates share the lock; a
+   * move waits for them, and they fail at once while it waits or has the lock.
+   * @throws ClockMovingError
    */
   lockTestClocks(trx: Database, clientIds: readonly string[], mode: TestClockLock): Promise<void>;
   /** Tells what to look behind with `findPendingBehind`. */

@@ -30,9 +30,7 @@ export async function atStoredClocks(
   const isTest = ({ draft }: CreationRequest) => draft.testClockAheadMs !== undefined;
   if (!requests.some(isTest)) return requests;
   const clientIds = [...new Set(requests.filter(isTest).map(({ draft }) => draft.clientId))];
-  // Live creates wait for no test: they are tried again without it.
-  const mode = requests.every(isTest) ? 'shared' : 'shared, no wait';
-  await engineSqlOf(trx).lockTestClocks(trx, clientIds, mode);
+  await engineSqlOf(trx).lockTestClocks(trx, clientIds, 'shared');
   const aheadMs = await readClocks(trx, clientIds);
   return requests.map((request) => {
     const testClockAheadMs = aheadMs.get(request.draft.clientId);

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackTrace } from '../../src/callbacks/outbox.ts';
+import type { CreationRequest } from '../../src/domain/creation.ts';
 import { referenceIn } from '../../src/domain/reference.ts';
 import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
@@ -10,7 +12,7 @@ import type {
 } from '../../src/operations/transactions/store.ts';
 import { ID_TAKEN } from '../commands/common/insert-transactions.ts';
 import { mayBeMarked } from '../commands/mark-sent.ts';
-import { unavailable } from '../database-errors.ts';
+import { isClockMoving, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { findReleased } from '../queries/released.ts';
@@ -18,11 +20,14 @@ import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findTransaction, findTransactions } from '../queries/transactions.ts';
 import { createDesk } from './desk.ts';
 import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
-import { tracesOf } from './traces.ts';
+import { type Traced, tracesOf } from './traces.ts';
 import { runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
 const MAX_TRIES = 5;
+/** A move of a test clock takes a second at most. */
+const PAUSE_MS = 50;
+const MOST_PAUSES = 100;
 
 interface StoreOptions extends CreationOptions {
   /** The time that a withdrawal stays claimed. */
@@ -40,6 +45,8 @@ export function createTransactionStore(
   const { bus } = options;
   const creations = groupCreations(engine, runtime, options);
   const transitions = groupTransitions(engine, runtime, options);
+  const submitCreation = (request: CreationRequest & Traced) =>
+    untilClockStands(() => creations.submit(request));
   return {
     async create(draft, bank, traceparent) {
       let triedId: string | undefined;
@@ -49,7 +56,7 @@ export function createTransactionStore(
         const reference = isDeposit ? referenceIn(options.currency, runtime.newReference()) : null;
         try {
           const request = { draft, bank, id: runtime.newId(), payToken, reference };
-          const outcome = await creations.submit(
+          const outcome = await submitCreation(
             traceparent === undefined ? request : Object.assign(request, { traceparent }),
           );
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
@@ -92,6 +99,18 @@ export function createTransactionStore(
     queueTotals: (filter) => engine.query('countQueue', filter),
     statistics: (query) => engine.query('readStatistics', query),
   };
+}
+
+/** Tries again what a move of a test clock stands in the way of, so that nothing else of its group waits for that. */
+async function untilClockStands<T>(run: () => Promise<T>): Promise<T> {
+  for (let pauses = 0; ; pauses += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isClockMoving(error) || pauses === MOST_PAUSES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
 /** The id of an overdue deposit that a create was answered with. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ClockMovingError } from '../../database-errors.ts';
 import type { EngineSql, TestClockLock } from '../../engine-sql.ts';
 import { hasServices } from './job-lock.ts';
 
@@ -9,14 +10,8 @@ const POLICY_LOCK = 4_202_617;
 const CLOCK_LOCKS = 4_202_618;
 const CLOCK_LOCKING = {
   exclusive: 'pg_advisory_xact_lock',
-  shared: 'pg_advisory_xact_lock_shared',
-  'shared, no wait': 'pg_try_advisory_xact_lock_shared',
+  shared: 'pg_try_advisory_xact_lock_shared',
 } as const satisfies Record<TestClockLock, string>;
-
-/** The error that the server gives for other locks. */
-function lockNotAvailable(): Error {
-  return Object.assign(new Error('the clock of a test key is being moved'), { code: '55P03' });
-}
 
 export const postgresSql: EngineSql = {
   lastFour: (column) => sql`right(${sql.ref(column)}, 4)`,
@@ -50,7 +45,7 @@ export const postgresSql: EngineSql = {
       from (select distinct hashtext(id) as key from unnest(${clientIds}::text[]) as id order by 1) as keys`.execute(
       trx,
     );
-    if (mode === 'shared, no wait' && rows.some((row) => row.lock === false)) throw lockNotAvailable();
+    if (rows.some((row) => row.lock === false)) throw new ClockMovingError();
   },
   // A table of keys has all pending deposits, whenever they were stored.
   newestTransaction: async () => 0,
