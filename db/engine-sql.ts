@@ -10,6 +10,14 @@ export interface KeyTable {
   readonly condition: RawBuilder<unknown>;
 }
 
+/** A table that is read by its positions. */
+export interface Feed {
+  readonly table: 'events' | 'callback_attempts';
+  readonly direction: 'asc' | 'desc';
+}
+
+export type TestClockLock = 'exclusive' | 'shared';
+
 /** The few expressions and statements in which the engines differ. */
 export interface EngineSql {
   /** The last four characters of a column, worded as in the index that has them. */
@@ -18,6 +26,11 @@ export interface EngineSql {
   jsonText(column: string, path: readonly string[]): RawBuilder<string | null>;
   /** The items of a column with a JSON array, as rows of a table. Their column is `value`. */
   jsonItems(column: string, table: string): RawBuilder<{ readonly value: string }>;
+  /**
+   * The first position in a feed behind a place, of the row of `clients` that the statement is at. It is looked up in the
+   * index of the feed by client: a planner could as well read the feed until that client comes.
+   */
+  firstOfClient(feed: Feed, place: number): RawBuilder<number | null>;
   /**
    * Lets no other transaction write what transactions and callbacks consist of, until this one ends.
    */
@@ -34,6 +47,16 @@ export interface EngineSql {
   expectTimeZone(trx: Database, timeZone: string): Promise<unknown>;
   /** Lets no other transaction take the lock, until this one ends; a shared one lets others share it. */
   lockPolicies(trx: Database, mode: 'exclusive' | 'shared'): Promise<void>;
+  /**
+   * Keeps creates of test keys and the moves of their clocks apart, until the transaction ends. Creates share the lock; a
+   * move waits for them, and they fail at once while it waits or has the lock.
+   * @throws ClockMovingError
+   */
+  lockTestClocks(trx: Database, clientIds: readonly string[], mode: TestClockLock): Promise<void>;
+  /** Tells what to look behind with `findPendingBehind`. */
+  newestTransaction(db: Database): Promise<number>;
+  /** Finds the pending deposits of a client, at least all that were stored since `newestTransaction` told a place. */
+  findPendingBehind(trx: Database, clientId: string, place: number): Promise<string[]>;
   /** Checks whether a service has entered the database. Inside a transaction, none enters until that ends. */
   hasServices(trx: Database): Promise<boolean>;
   /** Empty where indexes of transactions do their work. */

@@ -11,6 +11,7 @@ import { moveKeys } from '../transaction-keys.ts';
 import { type Audited, appendAuditRows } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';
+import { countTestHolds } from './common/count-test-holds.ts';
 import { countTransitions } from './common/count-transactions.ts';
 import { insertCallbacks } from './common/insert-callbacks.ts';
 import { insertEvents } from './common/insert-events.ts';
@@ -59,6 +60,10 @@ export async function applyTransitions(
   const heldBack = new Map<string, HeldTransaction>(
     found.flatMap(({ stored, held }) => (held ? [[stored.id, held] as const] : [])),
   );
+  const testHolds = await countTestHolds(
+    trx,
+    requests.some(({ holdMs }) => holdMs) ? [...current.values()] : [],
+  );
   const applied: AppliedTransition[] = [];
   const holds: HoldsTable[] = [];
   const audited: (AuditOrigin & AuditChange)[] = [];
@@ -73,6 +78,9 @@ export async function applyTransitions(
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'keep')
       return { kind: 'stored', transaction: known?.released ?? before, isChanged: false };
+    const secondsLeft = request.holdMs ? testHolds.add(before, steadyNowMs) : undefined;
+    if (secondsLeft !== undefined)
+      return { kind: 'refused', refusal: { type: 'tests-held-back', transactionId: before.id, secondsLeft } };
     const transition = applyTransition(before, decision.transition, {
       ...request,
       nowMs: nowMs + aheadOf(before),

@@ -10,6 +10,7 @@ import { dayIn } from '../../src/domain/time-zone.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { inLastTrip } from '../one-trip.ts';
 import { findStoredMeanwhile, readCreationFacts } from '../queries/creation-facts.ts';
+import { atStoredClocks } from '../queries/test-clocks.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { assignAccounts } from './common/assign-accounts.ts';
 import { countCreated } from './common/count-transactions.ts';
@@ -28,6 +29,8 @@ export type CreateResult =
       readonly account: AssignedAccount | undefined;
       /** The reference of the request, or the one in its place. */
       readonly reference: string | null;
+      /** How far the clock of a test key is ahead; left out for a live one. */
+      readonly testClockAheadMs?: number;
     }
   | { readonly kind: 'found'; readonly transaction: Transaction; readonly alreadyPending: boolean }
   | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
@@ -39,8 +42,9 @@ export type CreateResult =
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests, longestPendingMs, ...terms }: CreateTransactions,
+  { requests: asked, longestPendingMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
+  const requests = await atStoredClocks(trx, asked);
   const today = dayIn(terms.timeZone, terms.nowMs);
   const facts = await readCreationFacts(trx, requests, { ...terms, longestPendingMs });
   const { decisions, created, assigned } = await decide(trx, requests, { facts, terms });
@@ -51,13 +55,15 @@ export async function createTransactions(
     () => countCreated(trx, created, terms.timeZone),
   ]);
   const replacedNow = stored?.[1] ?? new Map<string, string>();
-  return decisions.map((decision) => {
+  return decisions.map((decision, index) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'create') {
       const { transaction, account } = decision;
       const { id } = transaction;
       const reference = replaced.get(id) ?? replacedNow.get(id) ?? referenceOf(transaction);
-      return { kind: 'created', account: assignedPart(account), reference };
+      const created = { kind: 'created', account: assignedPart(account), reference } as const;
+      const { testClockAheadMs } = requests[index]?.draft ?? {};
+      return testClockAheadMs === undefined ? created : Object.assign(created, { testClockAheadMs });
     }
     return { kind: 'found', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
   });

@@ -4,7 +4,7 @@ import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
 import { listBlacklist } from './blacklist.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
-import { listEvents } from './events.ts';
+import { listEvents } from './event-feed.ts';
 import { readGauges } from './gauges.ts';
 import { listTransactions } from './list.ts';
 import { findMovableDeposits } from './movable-deposits.ts';
@@ -13,6 +13,7 @@ import { countQueue } from './queue-totals.ts';
 import { listStatementFiles } from './statement-files.ts';
 import { countOpenLines, listStatementLines, listStatements } from './statements.ts';
 import { readStatistics } from './statistics.ts';
+import { findExpired } from './transactions.ts';
 
 /**
  * The reads that can look at many rows. A query runs in another thread, so its input and output are plain data. One
@@ -36,6 +37,7 @@ export const queries = {
   previewMatches,
   readGauges,
   findMovableDeposits,
+  findExpired,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Queries = typeof queries;

@@ -1,4 +1,5 @@
 import { MOST_SCANNED, type MovableDeposits } from '../../src/operations/sandbox/store.ts';
+import { engineSqlOf } from '../engines/sql-of.ts';
 import type { Database } from '../tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,6 +23,7 @@ export async function findMovableDeposits(
   db: Database,
   { clientId, nowMs, longestPendingMs, most }: MovableRequest,
 ): Promise<MovableDeposits> {
+  const place = await engineSqlOf(db).newestTransaction(db);
   const ids: string[] = [];
   const client = await db
     .selectFrom('clients')
@@ -45,8 +47,9 @@ export async function findMovableDeposits(
     for (const { id, type, status } of rows) if (type === 'deposit' && status === 'pending') ids.push(id);
     scannedRows += rows.length;
     const last = rows.at(-1);
-    if (!last || rows.length < CHUNK_ROWS) return { ids: ids.length > most ? undefined : ids, scannedRows };
-    if (ids.length > most || scannedRows >= MOST_SCANNED) return { ids: undefined, scannedRows };
+    if (!last || rows.length < CHUNK_ROWS)
+      return { ids: ids.length > most ? undefined : ids, place, scannedRows };
+    if (ids.length > most || scannedRows >= MOST_SCANNED) return { ids: undefined, place, scannedRows };
     fromMs = last.created_at_ms;
     afterId = last.id;
     await new Promise(setImmediate);

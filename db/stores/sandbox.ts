@@ -12,7 +12,7 @@ interface SandboxOptions {
 /** The commands of test keys about the service that they alone see. */
 export function createSandboxStore(
   engine: Engine,
-  runtime: Pick<Runtime, 'newId' | 'nowMs'>,
+  runtime: Pick<Runtime, 'newId' | 'nowMs' | 'steadyNowMs'>,
   { longestPendingMs, onCallbacks }: SandboxOptions,
 ): SandboxStore {
   return {
@@ -20,15 +20,23 @@ export function createSandboxStore(
       engine.query('findMovableDeposits', {
         ...{ clientId, nowMs: runtime.nowMs(), longestPendingMs, most: MOST_MOVED },
       }),
-    async advanceClock(clientId, { advanceMs, depositIds }, audit) {
-      const move = await engine.run('advanceTestClock', { clientId, advanceMs, depositIds, audit });
+    async advanceClock(clientId, { advanceMs, deposits }, audit) {
+      const steadyNowMs = runtime.steadyNowMs();
+      const move = await engine.run('advanceTestClock', {
+        ...{ clientId, advanceMs, deposits, steadyNowMs, audit },
+      });
       if (move.kind !== 'moved' || advanceMs === 0) return move;
       // Clients are cached with their clocks.
       engine.directoryChanged();
       onCallbacks();
       return move;
     },
-    askFailures: (clientId, { kind, count }, audit) =>
-      engine.run('askCallbackFailures', { id: runtime.newId(), clientId, kind, count, audit }),
+    async askFailures(clientId, { kind, count }, audit) {
+      const input = { id: runtime.newId(), clientId, kind, count, steadyNowMs: runtime.steadyNowMs(), audit };
+      const left = await engine.run('askCallbackFailures', input);
+      // What was given up for another callback to come first may be due again.
+      if (count === 0) onCallbacks();
+      return left;
+    },
   };
 }

@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackTrace } from '../../src/callbacks/outbox.ts';
-import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import type { CreationRequest } from '../../src/domain/creation.ts';
 import { referenceIn } from '../../src/domain/reference.ts';
 import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
-import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type {
   CreationOutcome,
   TransactionStore,
@@ -11,39 +11,27 @@ import type {
   TransitionRequest,
 } from '../../src/operations/transactions/store.ts';
 import { ID_TAKEN } from '../commands/common/insert-transactions.ts';
-import type { CreateResult } from '../commands/create-transactions.ts';
 import { mayBeMarked } from '../commands/mark-sent.ts';
-import { extentOf, unavailable } from '../database-errors.ts';
+import { isClockMoving, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { findReleased } from '../queries/released.ts';
 import { mayScan } from '../queries/sources.ts';
-import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
+import { findByProcessId, findTransaction, findTransactions } from '../queries/transactions.ts';
 import { createDesk } from './desk.ts';
+import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
 import { type Traced, tracesOf } from './traces.ts';
-import { runCreations, runTransitions } from './unknown-commits.ts';
+import { runTransitions } from './unknown-commits.ts';
 
-const MAX_WAITING = 10_000;
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
 const MAX_TRIES = 5;
+/** A move of a test clock takes a second at most. */
+const PAUSE_MS = 50;
+const MOST_PAUSES = 100;
 
-interface StoreOptions {
-  /** The most creates, or the most transitions, in one commit. */
-  readonly maxGroupSize: number;
-  /** The most pending deposits of one client; 0 for no limit. */
-  readonly maxOpenDeposits: number;
-  /** The time that a new deposit may be pending. */
-  readonly depositTtlMs: number;
-  /** The time that a deposit may be pending after its payer reported the money as sent. */
-  readonly sentTtlMs: number;
+interface StoreOptions extends CreationOptions {
   /** The time that a withdrawal stays claimed. */
   readonly claimTtlMs: number;
-  /** ISO 4217 code of every amount. */
-  readonly currency: string;
-  /** The zone by whose days amounts are counted. */
-  readonly timeZone: string;
-  /** Receives every created or changed transaction after its commit. */
-  readonly bus: TransactionBus;
   /** Called when there may be new callbacks in the outbox, with the traces of those that belong to some. */
   readonly onCallbacks: (traces: readonly CallbackTrace[]) => void;
 }
@@ -57,6 +45,8 @@ export function createTransactionStore(
   const { bus } = options;
   const creations = groupCreations(engine, runtime, options);
   const transitions = groupTransitions(engine, runtime, options);
+  const submitCreation = (request: CreationRequest & Traced) =>
+    untilClockStands(() => creations.submit(request));
   return {
     async create(draft, bank, traceparent) {
       let triedId: string | undefined;
@@ -66,7 +56,7 @@ export function createTransactionStore(
         const reference = isDeposit ? referenceIn(options.currency, runtime.newReference()) : null;
         try {
           const request = { draft, bank, id: runtime.newId(), payToken, reference };
-          const outcome = await creations.submit(
+          const outcome = await submitCreation(
             traceparent === undefined ? request : Object.assign(request, { traceparent }),
           );
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
@@ -99,7 +89,7 @@ export function createTransactionStore(
       return released;
     },
     findExpired: (limit, which) =>
-      engine.read((db) => findExpired(db, { steadyNowMs: runtime.steadyNowMs(), limit, ...which })),
+      engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),
     findById: (id) => engine.read((db) => findTransaction(db, id)),
     findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
     findReleased: (ids) => engine.read((db) => findReleased(db, ids)),
@@ -111,47 +101,22 @@ export function createTransactionStore(
   };
 }
 
+/** Tries again what a move of a test clock stands in the way of, so that nothing else of its group waits for that. */
+async function untilClockStands<T>(run: () => Promise<T>): Promise<T> {
+  for (let pauses = 0; ; pauses += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isClockMoving(error) || pauses === MOST_PAUSES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
 /** The id of an overdue deposit that a create was answered with. */
 function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | undefined {
   if (outcome.kind !== 'stored' || outcome.isNew) return undefined;
   return isOverdue(outcome.transaction, steadyNowMs) ? outcome.transaction.id : undefined;
-}
-
-function groupCreations(
-  engine: Engine,
-  runtime: Runtime,
-  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: StoreOptions,
-): GroupCommit<CreationRequest & Traced, CreationOutcome> {
-  return new GroupCommit({
-    ...grouping(engine, maxGroupSize),
-    // The accounts of a bank may be locked. Withdrawals need none.
-    partOf: ({ draft }) => (draft.type === 'deposit' ? draft.bankId : ''),
-    async commit(requests) {
-      const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
-      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
-      const longestPendingMs = depositTtlMs + sentTtlMs;
-      const traceparents = tracesOf(requests);
-      const input = { ...terms, longestPendingMs, requests };
-      const results = await runCreations(engine, input, { traceparents });
-      const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
-        if (result.kind === 'refused') return result;
-        if (result.kind === 'found') {
-          // It is its own only after a commit of which the answer was lost.
-          const isNew = result.transaction.id === request.id;
-          if (isNew && bus.isHeard) bus.publish(result.transaction);
-          return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
-        }
-        const transaction = newTransaction(
-          Object.assign({}, request, { reference: result.reference }),
-          terms,
-          result.account,
-        );
-        if (bus.isHeard) bus.publish(transaction);
-        return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
-      };
-      return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));
-    },
-  });
 }
 
 function groupTransitions(
@@ -179,16 +144,6 @@ function groupTransitions(
       return outcomes;
     },
   });
-}
-
-function grouping({ maxConcurrent }: Engine, maxGroupSize: number) {
-  return {
-    maxGroupSize,
-    maxConcurrent,
-    maxWaiting: MAX_WAITING,
-    extentOf,
-    overload: () => unavailable('Too many requests wait to be stored.'),
-  };
 }
 
 function isIdTaken(error: unknown): boolean {

@@ -34,16 +34,20 @@ export const listenCommand = customCommand({
       },
     });
     // Signals count from before the URL is replaced, so that it is always restored.
+    let isOwn = true;
     const ended = Promise.race(END_SIGNALS.map((signal) => once(process, signal)));
     try {
       await setUrl(listener.url);
       print(`The callbacks of ${appKey} are sent to ${listener.url} until Ctrl-C.\n`);
       await ended;
-      if ((await findClient())?.callbackUrl === listener.url) await setUrl(before.callbackUrl);
+      // Somebody may have set another one meanwhile.
+      isOwn = (await findClient())?.callbackUrl === listener.url;
+      if (isOwn) await setUrl(before.callbackUrl);
     } finally {
       await listener.close();
     }
-    const now = before.callbackUrl ? 'to the same URL as before' : 'nowhere again';
+    const restored = before.callbackUrl ? 'to the same URL as before' : 'nowhere again';
+    const now = isOwn ? restored : 'where somebody has set them to meanwhile';
     return { text: `\nThe callbacks of ${appKey} are sent ${now}.\n` };
   },
 });

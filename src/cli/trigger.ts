@@ -52,7 +52,9 @@ export const triggerCommand = customCommand({
     const key = await dependencies.clients.findByAppKey(appKey);
     if (!key) throw unknownClient();
     if (!key.isTest || key.role !== 'merchant')
-      throw new UsageError('--client must be a test key of a merchant. Make one with: clients create --test');
+      throw new UsageError(
+        "--client must be a test key of a merchant. Make one with: clients create --name 'Tests' --role merchant --test",
+      );
     const [secret] = liveSecrets(key.secrets, Date.now());
     if (!secret) throw new UsageError('--client has no secret that is valid now. Rotate it first.');
     const client = createClient({ url, appKey, secret: secret.export().toString('utf8') });

@@ -97,6 +97,8 @@ export type TransitionRefusal =
     }
   /** Events of the transaction are held back, so that only the desk changes it. See released.ts. */
   | { readonly type: 'held-back'; readonly transactionId: string; readonly secondsLeft: number }
+  /** As many decisions about tests of its client are held back as can be. See undo.ts. */
+  | { readonly type: 'tests-held-back'; readonly transactionId: string; readonly secondsLeft: number }
   | FinalAmountRefusal
   | ClaimRefusal;
 

@@ -36,6 +36,17 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s restores the callbackUrl too', asy
   expect(client?.callbackUrl).toBeNull();
 });
 
+test('a callbackUrl that was set meanwhile stays, and that is said', async () => {
+  using listener = await listen();
+  const callbackUrl = 'http://127.0.0.1:9/other';
+  const { clients } = service().dependencies;
+  await clients.update(MERCHANT.appKey, { callbackUrl });
+  const { output } = await listener.end();
+  expect(output).toContain('where somebody has set them to meanwhile');
+  expect((await clients.findByAppKey(MERCHANT.appKey))?.callbackUrl).toBe(callbackUrl);
+  await clients.update(MERCHANT.appKey, { callbackUrl: null });
+});
+
 test('a request that is no callback of the service is refused and printed', async () => {
   using listener = await listen();
   const forged = await fetch(listener.url, {

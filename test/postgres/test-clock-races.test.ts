@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../db/tables.ts';
-import { createClient } from '../support/entities.ts';
-import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import type { TransactionDraft } from '../../src/domain/transaction.ts';
+import { watchStatements } from '../support/between-statements.ts';
+import { createClient, DEMO_BANK } from '../support/entities.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { draftOf, HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
+
+/** As db/engines/postgres/sql.ts names the locks of test clocks. */
+const CLOCK_LOCKS = 4_202_618;
 
 async function countWaiting(db: Database): Promise<number> {
   const { rows } = await sql`
@@ -32,7 +38,7 @@ test('a move of a test clock leaves a callback alone that a process claims meanw
         .where('client_id', '=', as.id)
         .execute();
       const move = service.engine.run('advanceTestClock', {
-        ...{ clientId: as.id, advanceMs: 30 * HOUR_MS, depositIds: [] },
+        ...{ clientId: as.id, advanceMs: 30 * HOUR_MS, deposits: { ids: [], place: 0 }, steadyNowMs: 0 },
       });
       await expect.poll(() => service.engine.read(countWaiting), { interval: 5 }).toBe(1);
       return { move };
@@ -44,5 +50,71 @@ test('a move of a test clock leaves a callback alone that a process claims meanw
       .where('client_id', '=', as.id)
       .execute();
     expect(claimed).toEqual([{ due_at_ms: leaseEndsAtMs, lease: 'another process' }]);
+  });
+});
+
+test('a move of a test clock waits for a create that is under way, and moves it', async () => {
+  const watch = watchStatements();
+  await using service = await startWithoutTimers({ engine: watch.engine });
+  const as = await createClient(service, { isTest: true });
+  const advance = () =>
+    service.engine.run('advanceTestClock', {
+      ...{ clientId: as.id, advanceMs: HOUR_MS, deposits: { ids: [], place: 0 }, steadyNowMs: 0 },
+    });
+  let move: ReturnType<typeof advance> | undefined;
+  watch.onceAfter(/clock_ahead_ms/, async () => {
+    move = advance();
+    await expect.poll(() => service.engine.read(countWaiting), { interval: 5 }).toBe(1);
+  });
+  const draft = { ...draftOf(as, 'under way'), type: 'deposit', testClockAheadMs: 0 } as const;
+  const created = await service.dependencies.transactions.create(draft, DEMO_BANK);
+  expect(created).toMatchObject({ isNew: true, transaction: { createdAtMs: service.clock.nowMs() } });
+  expect(await move).toMatchObject({ kind: 'moved', movedCount: 1 });
+  expect(await service.sweeper.sweep()).toBe(1);
+});
+
+test('live creates do not wait for a test key whose clock is being moved', async () => {
+  await using service = await startWithoutTimers({ limits: LONG_LOCK_TIMEOUT });
+  const as = await createClient(service, { isTest: true });
+  const live = await createClient(service);
+  const { transactions } = service.dependencies;
+  const create = (draft: TransactionDraft) => transactions.create(draft, DEMO_BANK);
+  // The first statements of a service take longer.
+  await create({ ...draftOf(live, 'first'), type: 'deposit' });
+  let hasEnded = false;
+  const { ofTest } = await withDatabase(service.databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${sql.lit(CLOCK_LOCKS)}, hashtext(${as.id}))`.execute(trx);
+      // Both are in one group.
+      const test = create({ ...draftOf(as, 'of a test'), type: 'deposit', testClockAheadMs: 0 });
+      const stored = test.finally(() => {
+        hasEnded = true;
+      });
+      const startedAtMs = performance.now();
+      expect(await create({ ...draftOf(live, 'live'), type: 'deposit' })).toMatchObject({ isNew: true });
+      expect(performance.now() - startedAtMs).toBeLessThan(LONG_LOCK_TIMEOUT.lockMs);
+      expect(hasEnded).toBe(false);
+      return { ofTest: stored };
+    }),
+  );
+  expect(await ofTest).toMatchObject({ isNew: true });
+});
+
+test('two deliveries at once take the two failures that were asked for', async () => {
+  await using service = await startWithoutTimers();
+  const { id: clientId } = await createClient(service, { isTest: true });
+  for (const kind of ['timeout', 'error500'] as const)
+    await service.dependencies.sandbox.askFailures(clientId, { kind, count: 1 });
+  const take = (eventId: string) => service.engine.run('takeCallbackFailure', { clientId, eventId });
+  await withDatabase(service.databasePath, async (db) => {
+    const { taking } = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('clients').select('id').where('id', '=', clientId).forNoKeyUpdate().execute();
+      await trx.selectFrom('callback_failures').select('id').forUpdate().execute();
+      const both = Promise.all([take('one'), take('another')]);
+      await expect.poll(() => service.engine.read(countWaiting), { interval: 5 }).toBe(2);
+      return { taking: both };
+    });
+    expect((await taking).map((taken) => taken?.kind).sort()).toEqual(['error500', 'timeout']);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAttempts } from '../../db/queries/attempts.ts';
 import { summarizeCallbacks } from '../../db/queries/callback-summary.ts';
-import { listEvents } from '../../db/queries/events.ts';
+import { listEvents } from '../../db/queries/event-feed.ts';
 import { listTransactions } from '../../db/queries/list.ts';
 import { countQueue } from '../../db/queries/queue-totals.ts';
 import { readStatistics } from '../../db/queries/statistics.ts';

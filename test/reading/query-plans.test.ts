@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openReader } from '../../db/engines/sqlite/connections.ts';
 import { listAttempts } from '../../db/queries/attempts.ts';
 import { summarizeCallbacks } from '../../db/queries/callback-summary.ts';
-import { listEvents } from '../../db/queries/events.ts';
+import { listEvents } from '../../db/queries/event-feed.ts';
 import { listTransactions } from '../../db/queries/list.ts';
 import { countQueue } from '../../db/queries/queue-totals.ts';
 import type { Database, Tables } from '../../db/tables.ts';

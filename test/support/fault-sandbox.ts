@@ -12,7 +12,8 @@ const advancing = ofOnePerson(({ appContext, database, merchants, ...fixture }) 
   ahead += 1;
   const advanceMs = ahead * 1000;
   return {
-    send: (audit) => appContext.dependencies.sandbox.advanceClock(id, { advanceMs, depositIds: [] }, audit),
+    send: (audit) =>
+      appContext.dependencies.sandbox.advanceClock(id, { advanceMs, deposits: { ids: [], place: 0 } }, audit),
     isChanged: finds(
       { appContext, database, merchants, ...fixture },
       'select clock_ahead_ms >= ? from clients where id = ?',

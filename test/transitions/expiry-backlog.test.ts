@@ -1,6 +1,14 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { call, createClock, DEPOSIT, depositFields, MERCHANT, temporaryFolder } from '../harness.ts';
+import {
+  type Credentials,
+  call,
+  createClock,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  temporaryFolder,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
 import { statusOf, TTL_MS } from '../support/expiry-assertions.ts';
@@ -75,6 +83,39 @@ test('after a long stop the service answers first, and what is overdue expires i
     expect(turns).toBeLessThan(BACKLOG);
     before = now;
   }
+  await expectAgreement(service.databasePath);
+});
+
+test('live deposits expire before tests, which a moved clock makes overdue for longer', async () => {
+  await using service = await startWithoutTimers();
+  // The sweep at the start has looked by then.
+  await service.sweeper.sweep();
+  const as = await createClient(service, { isTest: true });
+  const make = async (of: Credentials, count: number): Promise<string[]> => {
+    const made: string[] = [];
+    for (let index = 0; index < count; index += 1) made.push((await service.deposit(of)).transactionId);
+    return made;
+  };
+  const tests = await make(as, 6);
+  const [live, lateTests] = [await make(await createClient(service), 3), await make(as, 3)];
+  service.clock.advance(DAY_MS);
+  await withDatabase(service.databasePath, (db) =>
+    db
+      .updateTable('transactions')
+      .set((eb) => ({ expires_at_ms: eb('expires_at_ms', '-', 400 * DAY_MS) }))
+      .where('id', 'in', tests)
+      .execute(),
+  );
+  const { transactions } = service.dependencies;
+  expect((await transactions.findExpired(2)).every((id) => live.includes(id))).toBe(true);
+  const [first, later] = [
+    (await transactions.findExpired(8)).slice(0, 3),
+    (await transactions.findExpired(8)).slice(3),
+  ];
+  expect(new Set(first)).toEqual(new Set(live));
+  expect(later).toEqual(tests.slice(0, 5));
+  expect(await transactions.findExpired(100, as.id)).toHaveLength(tests.length + lateTests.length);
+  expect(await service.sweeper.sweep()).toBe(12);
   await expectAgreement(service.databasePath);
 });
 

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import type { ErrorType } from '../../src/domain/errors.ts';
+import { MOST_TESTS_HELD } from '../../src/domain/undo.ts';
 import type { OperationName } from '../../src/operations/permissions.ts';
 import { MOST_MOVED } from '../../src/operations/sandbox/store.ts';
 import { type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createClient } from '../support/entities.ts';
+import { createClient, DEMO_BANK } from '../support/entities.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import {
   DAY_MS,
+  draftOf,
   HOUR_MS,
   type ManualClockService,
   MINUTE_MS,
@@ -93,6 +95,35 @@ test.each(Object.keys(MANY_SECONDS))(
     expect(await read(service, as, transactionId)).toMatchObject({ sequence: 2 });
   },
 );
+
+test('so many decisions about tests of a merchant are delayed at a time', async () => {
+  await using service = await startWithoutTimers();
+  const [as, other] = [await testKey(service), await testKey(service)];
+  const ids = await Promise.all(
+    Array.from({ length: MOST_TESTS_HELD + 1 }, async () => (await service.withdraw(as)).transactionId),
+  );
+  const last = ids.pop();
+  const fields = { delaySeconds: '20' };
+  const settle = (id: string, by: Credentials) =>
+    ask(service, `transactions/${id}/settle`, { fields, as: by });
+  const actor = { kind: 'test', clientId: as.id } as const;
+  const command = { kind: 'settle', sequence: 1 } as const;
+  // In few commits.
+  const delayed = ids.map((transactionId) =>
+    service.dependencies.transactions.transition({ transactionId, command, actor, holdMs: 20 * SECOND_MS }),
+  );
+  for (const outcome of await Promise.all(delayed)) expect(outcome.kind).toBe('stored');
+  service.clock.advance(5 * SECOND_MS);
+  const refused = await settle(last, as);
+  expect(expectFailure(refused, 'error_rate_limited').message).toContain(`${MOST_TESTS_HELD} decisions`);
+  expect(refused.headers.get('retry-after')).toBe('15');
+  expect((await read(service, as, last)).status).toBe('pending');
+  expectData(await settle((await service.withdraw(other)).transactionId, other));
+  expect(await tell(service, `transactions/${last}/settle`, { as })).toMatchObject({ status: 'successful' });
+  service.clock.advance(15 * SECOND_MS);
+  await service.callbackWorker.idle();
+  expectData(await settle((await service.withdraw(as)).transactionId, as));
+});
 
 test('live keys are refused every test operation with the reason, and other test keys find nothing', async () => {
   await using service = await startWithoutTimers();
@@ -241,6 +272,37 @@ test('a clock moves while few deposits are pending, since everybody else waits f
   expect(times.map(({ count }) => Number(count))).toEqual([MOST_MOVED]);
 });
 
+test('a deposit that is made between the look at what is pending and the move of the clock moves with it', async () => {
+  await using service = await startWithoutTimers();
+  const { sandbox } = service.dependencies;
+  const as = await testKey(service);
+  const early = await service.deposit(as);
+  const { ids = [], place } = await sandbox.findMovable(as.id);
+  const late = await service.deposit(as);
+  expect(ids).toEqual([early.transactionId]);
+  const move = { advanceMs: 20 * MINUTE_MS, deposits: { ids, place } };
+  expect(await sandbox.advanceClock(as.id, move)).toMatchObject({ kind: 'moved', movedCount: 2 });
+  for (const { transactionId } of [early, late]) {
+    const { createdAt, expiresAt } = await read(service, as, transactionId);
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * MINUTE_MS);
+  }
+  service.clock.advance(10 * MINUTE_MS);
+  expect(await service.sweeper.sweep()).toBe(2);
+});
+
+test('a deposit that is stored after the clock was moved has the time of the moved clock', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  await tell(service, 'clock', { fields: { advanceSeconds: '3600' }, as });
+  // As if its request had been read before.
+  const draft = { ...draftOf(as, 'late'), type: 'deposit', testClockAheadMs: 0 } as const;
+  const outcome = await service.dependencies.transactions.create(draft, DEMO_BANK);
+  const laterMs = service.clock.nowMs() + HOUR_MS;
+  expect(outcome).toMatchObject({ kind: 'stored', isNew: true, transaction: { createdAtMs: laterMs } });
+  const { createdAt, expiresAt } = expectData(await service.ask('/v1/transactions', { as })).items[0];
+  expect([Date.parse(createdAt), Date.parse(expiresAt)]).toEqual([laterMs, laterMs + 30 * MINUTE_MS]);
+});
+
 // PostgreSQL tells at some later time that the key was made.
 test.skipIf(onPostgres)('to read a clock makes no process read its keys again', async () => {
   await using service = await startWithoutTimers();
@@ -369,6 +431,49 @@ test('a callback out of order is not due again before its attempt is over, so th
   await outbox.record({ attempt: { ...delivery, transactionId, ...answer }, outcome: { state: 'failed' } });
   expect(await outbox.takeFailure(next)).toEqual({ kind: 'comeFirst', laterEventId: eventId });
   await outbox.deliverGivenUp(delivery);
+  const again = await outbox.claim([{ clientId: as.id, limit: 1 }], MINUTE_MS);
+  expect(again.map(({ event }) => event.id)).toEqual([eventId]);
+});
+
+test('a callback out of order that is taken back is delivered after all', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  const { transactionId } = await service.deposit(as);
+  await fail(service, as, 'outOfOrder', 3);
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries).toEqual([]);
+  expect(await fail(service, as, 'timeout', 0)).toEqual({ items: [{ kind: 'outOfOrder', remaining: 3 }] });
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries).toEqual([]);
+  expect(await tell(service, 'callback-failures', { fields: { count: '0' }, as })).toEqual({ items: [] });
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries.map(({ body }) => JSON.parse(body).sequence)).toEqual([2]);
+  const [event] = await eventsOf(service, as, transactionId);
+  expect(event.callback).toBe('delivered');
+  await expectAgreement(service.databasePath);
+});
+
+test('a callback that is being given up while that is taken back is delivered after all', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  await service.callbackWorker.stop();
+  const { transactionId } = await service.deposit(as);
+  await fail(service, as, 'outOfOrder', 2);
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  const outbox = createCallbackOutbox(service.engine, { ...service.dependencies.runtime, lease: 'own' });
+  const [claimed] = await outbox.claim([{ clientId: as.id, limit: 1 }], MINUTE_MS);
+  const eventId = claimed?.event.id ?? expect.fail('nothing is due');
+  const delivery = { clientId: as.id, eventId };
+  expect(await outbox.takeFailure(delivery)).toEqual({ kind: 'giveUp' });
+  const takeBack = () => tell(service, 'callback-failures', { fields: { count: '0' }, as });
+  // Its attempt is not stored yet.
+  expect(await takeBack()).toEqual({ items: [{ kind: 'outOfOrder', remaining: 1 }] });
+  const answer = { status: null, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
+  await outbox.record({ attempt: { ...delivery, transactionId, ...answer }, outcome: { state: 'failed' } });
+  expect(await takeBack()).toEqual({ items: [] });
   const again = await outbox.claim([{ clientId: as.id, limit: 1 }], MINUTE_MS);
   expect(again.map(({ event }) => event.id)).toEqual([eventId]);
 });

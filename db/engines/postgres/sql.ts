@@ -1,17 +1,31 @@
 import { sql } from 'kysely';
+import { ClockMovingError } from '../../database-errors.ts';
 import { TIME_ZONE } from '../../days.ts';
-import type { EngineSql } from '../../engine-sql.ts';
+import type { EngineSql, TestClockLock } from '../../engine-sql.ts';
 import { OTHER_DAYS } from './errors.ts';
 import { hasServices } from './job-lock.ts';
 
 /** Names the lock of match policies among the advisory locks of a database. */
 const POLICY_LOCK = 4_202_617;
 
+/** Names the locks of test clocks among the advisory locks of a database. */
+const CLOCK_LOCKS = 4_202_618;
+const CLOCK_LOCKING = {
+  exclusive: 'pg_advisory_xact_lock',
+  shared: 'pg_try_advisory_xact_lock_shared',
+} as const satisfies Record<TestClockLock, string>;
+
 export const postgresSql: EngineSql = {
   lastFour: (column) => sql`right(${sql.ref(column)}, 4)`,
   jsonText: (column, path) => sql`cast(${sql.ref(column)} as json) #>> ${sql.lit(`{${path.join(',')}}`)}`,
   jsonItems: (column, table) =>
     sql`json_array_elements(cast(${sql.ref(column)} as json)) as ${sql.ref(table)}(value)`,
+  // Only the index by client has this order. The next client can follow.
+  firstOfClient: ({ table, direction }, place) => sql`(
+    select case when client_id = clients.id then position end from ${sql.table(table)}
+    where (client_id, position) ${sql.raw(direction === 'asc' ? '>' : '<')} (clients.id, ${place})
+    order by client_id ${sql.raw(direction)}, position ${sql.raw(direction)} limit 1
+  )`,
   async lockOutWriters(trx) {
     // Every command that writes several of them begins with the first, or writes them in this order. Reads go on.
     await sql`
@@ -29,6 +43,22 @@ export const postgresSql: EngineSql = {
   async lockPolicies(trx, mode) {
     const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
     await sql`select ${lock}(${sql.lit(POLICY_LOCK)})`.execute(trx);
+  },
+  async lockTestClocks(trx, clientIds, mode) {
+    const lock = sql.raw(CLOCK_LOCKING[mode]);
+    const { rows } = await sql<{ readonly lock: unknown }>`
+      select ${lock}(${sql.lit(CLOCK_LOCKS)}, key) as lock
+      from (select distinct hashtext(id) as key from unnest(${clientIds}::text[]) as id order by 1) as keys`.execute(
+      trx,
+    );
+    if (rows.some((row) => row.lock === false)) throw new ClockMovingError();
+  },
+  // A table of keys has all pending deposits, whenever they were stored.
+  newestTransaction: async () => 0,
+  async findPendingBehind(trx, clientId) {
+    const { rows } = await sql<{ readonly id: string }>`
+      select transaction_id as id from pending_deposits where client_id = ${clientId}`.execute(trx);
+    return rows.map(({ id }) => id);
   },
   hasServices,
   keyTables: [

@@ -5,12 +5,32 @@ export const sqliteSql: EngineSql = {
   lastFour: (column) => sql`substr(${sql.ref(column)}, -4)`,
   jsonText: (column, path) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`,
   jsonItems: (column, table) => sql`json_each(${sql.ref(column)}) as ${sql.ref(table)}`,
+  firstOfClient: ({ table, direction }, place) => sql`(
+    select position from ${sql.table(table)} indexed by ${sql.ref(`${table}_of_client`)}
+    where client_id = clients.id and position ${sql.raw(direction === 'asc' ? '>' : '<')} ${place}
+    order by position ${sql.raw(direction)} limit 1
+  )`,
   // A command has the write lock of the whole file.
   async lockOutWriters() {},
   async joinWriters() {},
   // The days are counted anew by the one service of the file, before it answers.
   async expectTimeZone() {},
   async lockPolicies() {},
+  async lockTestClocks() {},
+  async newestTransaction(db) {
+    const { rows } = await sql<{ readonly place: number | null }>`
+      select max(rowid) as place from transactions`.execute(db);
+    return rows[0]?.place ?? 0;
+  },
+  async findPendingBehind(trx, clientId, place) {
+    // Rows are numbered in the order of their commits. An index of the client would find all that it ever had.
+    const { rows } = await sql<{ readonly id: string }>`
+      select id from transactions not indexed
+      where rowid > ${place} and client_id = ${clientId} and type = 'deposit' and status = 'pending'`.execute(
+      trx,
+    );
+    return rows.map(({ id }) => id);
+  },
   // A file has one service.
   hasServices: async () => false,
   keyTables: [],

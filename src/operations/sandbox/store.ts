@@ -8,20 +8,34 @@ export interface AskedFailure {
   readonly remaining: number;
 }
 
+/** Pending deposits of a test key, as a look has found them. */
+export interface FoundDeposits {
+  readonly ids: readonly string[];
+  /** The place in the storage behind which the look has found none: a move looks there once more. */
+  readonly place: number;
+}
+
 /** The pending deposits of a test key. */
-export interface MovableDeposits {
+export interface MovableDeposits extends Omit<FoundDeposits, 'ids'> {
   /** Undefined when they are more than can be moved at once, or are among too many transactions. */
-  readonly ids: readonly string[] | undefined;
+  readonly ids: FoundDeposits['ids'] | undefined;
   readonly scannedRows: number;
 }
 
 /** The outcome of a move of a clock. */
 export type ClockMove =
-  /** How far it is ahead of the machine's, and how many due times were moved with it. */
-  | { readonly kind: 'moved'; readonly aheadMs: number; readonly movedCount: number }
+  | {
+      readonly kind: 'moved';
+      /** How far it is ahead of the machine's. */
+      readonly aheadMs: number;
+      /** The due times that were moved with it. */
+      readonly movedCount: number;
+      /** The deposits among them whose time is over. */
+      readonly overdueCount: number;
+    }
   /** It would be ahead by more than the most, or the key is live. */
   | { readonly kind: 'too-far' }
-  /** More callbacks wait than can be moved at once. */
+  /** More deposits are pending or more callbacks wait than can be moved at once. */
   | { readonly kind: 'too-many' };
 
 /** Due times of each kind that move with a clock: everybody else waits for the command. */
@@ -39,16 +53,16 @@ export interface SandboxStore {
   findMovable(clientId: string): Promise<MovableDeposits>;
   /**
    * Moves the clock of a test key forward: what is due by it comes nearer by as much. With 0 it is read.
-   * @param depositIds its pending deposits.
+   * @param move.deposits its pending deposits. Those that were made since are found.
    */
   advanceClock(
     clientId: string,
-    move: { readonly advanceMs: number; readonly depositIds: readonly string[] },
+    move: { readonly advanceMs: number; readonly deposits: FoundDeposits },
     audit?: AuditOrigin,
   ): Promise<ClockMove>;
   /**
    * Asks that the next callbacks of a test key go wrong, after what it has asked before; a count of 0 takes back what it
-   * has asked, of one kind or of all.
+   * has asked, of one kind or of all, and a callback that was given up so that another one comes first is due again.
    * @returns what is still to go wrong, in this order; undefined when that would be more than `MOST_ASKED`.
    */
   askFailures(

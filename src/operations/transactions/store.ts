@@ -185,7 +185,7 @@ export interface TransactionStore extends DeskStore {
    * @returns the deposit as its payer knows it.
    */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
-  /** Ids of pending deposits that have expired, the earliest expiry first. */
+  /** Ids of pending deposits that have expired, the earliest expiry first, live ones before tests. */
   findExpired(
     limit: number,
     which?: {

@@ -239,6 +239,6 @@ export const CALLS: Readonly<Partial<Record<OperationName, Call>>> = {
     tag: 'Test keys',
     summary: 'Let the next callbacks of the key go wrong',
     description:
-      '`timeout` and `error500`: your receiver gets the callback, and its answer is taken for a time-out or a 500, so that it comes again. `duplicate`: it comes twice at once. `outOfOrder`: it is given up, and delivered after the next one. A count of 0 takes back what was asked.',
+      '`timeout` and `error500`: your receiver gets the callback, and its answer is taken for a time-out or a 500, so that it comes again. `duplicate`: it comes twice at once. `outOfOrder`: it is given up, and delivered after the next one. A count of 0 takes back what was asked, and what was given up for it is delivered.',
   },
 };

@@ -149,6 +149,7 @@ function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
   const { session } = useSignedIn();
   const loaded = useLoad('merchants', async () => (await session.request(ClientsDocument)).clients);
   const merchants = loaded.data?.filter(({ role }) => role === 'merchant') ?? [];
+  const options = [...merchants.filter(({ test }) => !test), ...merchants.filter(({ test }) => test)];
   const t = adminTexts().blacklist;
   return (
     <Field
@@ -160,9 +161,9 @@ function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
       {(input) => (
         <select {...input}>
           <option value="">{t.everyMerchant}</option>
-          {merchants.map(({ appKey, name }) => (
+          {options.map(({ appKey, name, test }) => (
             <option key={appKey} value={appKey}>
-              {name} ({appKey})
+              {name} ({appKey}){test && ` – ${texts().shell.test}`}
             </option>
           ))}
         </select>

@@ -131,4 +131,11 @@ export const audit = {
     callbackFailures: 'Callbacks that are to fail',
     newestAt: 'Newest transaction',
   } as Words,
+  /** What a test key asks of its callbacks. */
+  callbackFailures: {
+    timeout: 'time-out',
+    error500: 'error 500',
+    duplicate: 'sent twice',
+    outOfOrder: 'out of order',
+  } as Words,
 };

@@ -129,4 +129,10 @@ export const audit: AdminTexts['audit'] = {
     callbackFailures: 'Hatalı olması istenen bildirimler',
     newestAt: 'En yeni işlem',
   },
+  callbackFailures: {
+    timeout: 'zaman aşımı',
+    error500: '500 hatası',
+    duplicate: 'iki kez gönderim',
+    outOfOrder: 'sıra dışı gönderim',
+  },
 };

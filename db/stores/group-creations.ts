@@ -1,0 +1,85 @@
+import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import type { Runtime } from '../../src/operations/runtime.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
+import type { CreationOutcome } from '../../src/operations/transactions/store.ts';
+import type { CreateResult } from '../commands/create-transactions.ts';
+import { extentOf, unavailable } from '../database-errors.ts';
+import type { Engine } from '../engine.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { type Traced, tracesOf } from './traces.ts';
+import { runCreations } from './unknown-commits.ts';
+
+const MAX_WAITING = 10_000;
+
+export interface CreationOptions {
+  /** The most creates, or the most transitions, in one commit. */
+  readonly maxGroupSize: number;
+  /** The most pending deposits of one client; 0 for no limit. */
+  readonly maxOpenDeposits: number;
+  /** The time that a new deposit may be pending. */
+  readonly depositTtlMs: number;
+  /** The time that a deposit may be pending after its payer reported the money as sent. */
+  readonly sentTtlMs: number;
+  /** ISO 4217 code of every amount. */
+  readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
+  /** Receives every created or changed transaction after its commit. */
+  readonly bus: TransactionBus;
+}
+
+/** Commits creates that arrive together in one group. */
+export function groupCreations(
+  engine: Engine,
+  runtime: Runtime,
+  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: CreationOptions,
+): GroupCommit<CreationRequest & Traced, CreationOutcome> {
+  return new GroupCommit<CreationRequest & Traced, CreationOutcome>({
+    ...grouping(engine, maxGroupSize),
+    partOf,
+    async commit(requests) {
+      const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
+      const longestPendingMs = depositTtlMs + sentTtlMs;
+      const traceparents = tracesOf(requests);
+      const input = { ...terms, longestPendingMs, requests };
+      const results = await runCreations(engine, input, { traceparents });
+      const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
+        if (result.kind === 'refused') return result;
+        if (result.kind === 'found') {
+          // It is its own only after a commit of which the answer was lost.
+          const isNew = result.transaction.id === request.id;
+          if (isNew && bus.isHeard) bus.publish(result.transaction);
+          return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
+        }
+        const { reference, account, testClockAheadMs } = result;
+        // Its clock may have been moved since the request was read.
+        const draft =
+          testClockAheadMs === undefined
+            ? request.draft
+            : Object.assign({}, request.draft, { testClockAheadMs });
+        const transaction = newTransaction(Object.assign({}, request, { draft, reference }), terms, account);
+        if (bus.isHeard) bus.publish(transaction);
+        return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
+      };
+      return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));
+    },
+  });
+}
+
+/** The accounts of a bank may be locked, and the clock of a test key. A live withdrawal needs neither. */
+function partOf({ draft }: CreationRequest): string {
+  if (draft.testClockAheadMs !== undefined) return `tests of ${draft.clientId}`;
+  return draft.type === 'deposit' ? draft.bankId : '';
+}
+
+/** What groups of creates and of transitions have in common. */
+export function grouping({ maxConcurrent }: Engine, maxGroupSize: number) {
+  return {
+    maxGroupSize,
+    maxConcurrent,
+    maxWaiting: MAX_WAITING,
+    extentOf,
+    overload: () => unavailable('Too many requests wait to be stored.'),
+  };
+}
