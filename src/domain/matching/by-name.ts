@@ -52,7 +52,8 @@ function onlyDeposit({ line, reading }: ReadLine, index: FactIndex): DepositFact
   );
   const [deposit] = likely;
   if (likely.length !== 1 || deposit === undefined) return undefined;
-  const isOpen = deposit.state === 'pending' && deposit.currency === line.currency;
+  const isOpen =
+    deposit.state === 'pending' && deposit.settledByLineId === null && deposit.currency === line.currency;
   return isOpen && index.grade(deposit, reading.name) === 'exact' ? deposit : undefined;
 }
 

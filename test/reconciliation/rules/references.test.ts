@@ -182,6 +182,23 @@ describe('a named deposit that is not certain gets a state for the desk', () => 
     expect(decide(named, { deposits: [makeDeposit(settled)] }).state).toBe('proposed');
   });
 
+  test('a deposit that a line has paid settles by no other one, in whatever state it is', () => {
+    const paid = { settledByLineId: 'earlier' };
+    const policy = withPolicy({ late: 'accept', nameRule: 'ibanOrAmount' });
+    const at = (fields: object, line: Partial<MatchableLine> = named) =>
+      decide(line, { ...policy, deposits: [makeDeposit({ amountMinor: 10_053, ...fields })] });
+    const exact = { ...named, amountMinor: 10_053 };
+    for (const fields of [{}, EXPIRED]) {
+      expect(at(fields, exact).action).not.toBeNull();
+      const decision = at({ ...fields, ...paid }, exact);
+      expect(decision.action).toBeNull();
+      expect(codesOf(decision)).toContain('settled-already');
+    }
+    const nameless = { amountMinor: 10_053, remittance: [] };
+    expect(at({}, nameless).rule).toBe('name-amount');
+    expect(at(paid, nameless)).toMatchObject({ state: 'proposed', action: null });
+  });
+
   test('several lines for one deposit, here or among those that wait, with whether their sum fits', () => {
     const part = (lineId: string, amountMinor: number) => makeLineFacts(lineId, { ...named, amountMinor });
     const inGroup = matchLines(makeFacts({ lines: [part('a', 10_000), part('b', 50)] }));
