@@ -2,7 +2,7 @@ import type { LineAction } from '../../src/domain/matching/model.ts';
 import type { Candidate } from '../../src/domain/matching/reasons.ts';
 import { secondsLeftOf } from '../../src/domain/released.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import type { TransitionCommand } from '../../src/domain/transition.ts';
+import { staleSequence, type TransitionCommand } from '../../src/domain/transition.ts';
 import type {
   LineOutcome,
   LineRefusal,
@@ -17,6 +17,8 @@ import { storeDecisions } from './common/store-decisions.ts';
 
 interface ConfirmLine extends ByOperator {
   readonly transactionId: string;
+  /** The sequence of the transaction that the operator has seen. */
+  readonly sequence?: number | undefined;
   readonly reason?: string | undefined;
 }
 
@@ -35,6 +37,8 @@ export async function confirmLine(trx: DatabaseTransaction, request: ConfirmLine
   const transaction = found?.stored;
   // No money of a bank belongs to a test.
   if (!transaction || transaction.isTest) return refuse({ type: 'transaction-missing' });
+  if (request.sequence !== undefined && request.sequence !== transaction.sequence)
+    return refuse(staleSequence(transaction, request.sequence));
   if (transaction.currency !== line.currency)
     return refuse({ type: 'other-currency', currency: transaction.currency });
   const meaning = meaningOf(line, transaction);

@@ -1,10 +1,4 @@
-import type {
-  BeginOutcome,
-  StagedEnd,
-  StagedLine,
-  StagedPart,
-  StatementFile,
-} from '../../src/operations/reconciliation/import-store.ts';
+import type { BeginOutcome, StagedEnd, StagedLine, StagedPart, StatementFile } from '../../src/operations/reconciliation/import-store.ts';
 import { chunksOf, compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import { LINE_PLACEHOLDERS, lineValues } from '../rows/statement-lines.ts';
 import { fileFromRow, fileToRow, statementToRow } from '../rows/statements.ts';

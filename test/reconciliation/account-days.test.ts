@@ -166,10 +166,7 @@ test('the transactions that moved on an account and a day are those of its sums,
 
   const names = { paid, reversed, undone, waiting, payout, withoutLine, elsewhere };
   const nameOf = new Map(Object.entries(names).map(([name, transactionId]) => [transactionId, name]));
-  const list = async (
-    query: Readonly<Record<string, string>>,
-    options: { as?: typeof desk.merchant } = {},
-  ) => {
+  const list = async (query: Readonly<Record<string, string>>, options: { as?: typeof desk.merchant } = {}) => {
     const target = `/v1/transactions?${new URLSearchParams(query)}`;
     const { items } = expectData(await service.ask(target, options));
     return items.map((item: Json) => nameOf.get(item.transactionId));

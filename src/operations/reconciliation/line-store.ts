@@ -78,7 +78,12 @@ export interface LineDesk {
    * amount received; a withdrawal that came back is reversed.
    */
   confirm(
-    request: ByOperator & { readonly transactionId: string; readonly reason?: string | undefined },
+    request: ByOperator & {
+      readonly transactionId: string;
+      /** The sequence of the transaction on which the decision was based. */
+      readonly sequence?: number | undefined;
+      readonly reason?: string | undefined;
+    },
   ): Promise<LineOutcome>;
   /** Puts a line away with a note. */
   putAway(request: ByOperator & { readonly note: string }): Promise<LineOutcome>;

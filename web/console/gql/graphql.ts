@@ -295,6 +295,9 @@ export type TransactionFilter = {
   isSent?: InputMaybe<Scalars['Boolean']['input']>;
   maxAmount?: InputMaybe<Scalars['Amount']['input']>;
   minAmount?: InputMaybe<Scalars['Amount']['input']>;
+  movedAccountId?: InputMaybe<Scalars['String']['input']>;
+  movedFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  movedTo?: InputMaybe<Scalars['DateTime']['input']>;
   processId?: InputMaybe<Scalars['String']['input']>;
   query?: InputMaybe<Scalars['String']['input']>;
   reason?: InputMaybe<Array<EndedKind>>;
