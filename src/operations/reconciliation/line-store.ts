@@ -28,8 +28,11 @@ export interface MatchRound {
 }
 
 export interface StatementMatching {
-  /** Finds a file with lines that nothing has decided about. */
-  findUnmatched(): Promise<string | undefined>;
+  /**
+   * Finds the oldest file with lines that nothing has decided about.
+   * @param after passes over the files up to this one.
+   */
+  findUnmatched(after?: string): Promise<string | undefined>;
   /** Decides about the next lines of a file. What is certain settles in the same commit. */
   matchNext(fileId: string): Promise<MatchRound>;
 }
