@@ -1,13 +1,14 @@
 import type { LineAction } from '../../src/domain/matching/model.ts';
 import type { Candidate } from '../../src/domain/matching/reasons.ts';
+import { secondsLeftOf } from '../../src/domain/released.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import type { TransitionCommand } from '../../src/domain/transition.ts';
+import { staleSequence, type TransitionCommand } from '../../src/domain/transition.ts';
 import type {
   LineOutcome,
   LineRefusal,
   StoredLineState,
 } from '../../src/operations/reconciliation/line-store.ts';
-import { findTransaction } from '../queries/transactions.ts';
+import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { appendAudit } from './common/append-audit.ts';
 import { applyOne, type ByOperator, type LockedLine, lockLine, refuse } from './common/lines.ts';
@@ -16,12 +17,15 @@ import { storeDecisions } from './common/store-decisions.ts';
 
 interface ConfirmLine extends ByOperator {
   readonly transactionId: string;
+  /** The sequence of the transaction that the operator has seen. */
+  readonly sequence?: number | undefined;
   readonly reason?: string | undefined;
 }
 
 /**
  * Makes the transition that the money of a line means for a transaction, with the decision of the operator. Where the
- * transaction was settled by hand with the same amount, the line is noted as its payment, and nothing else changes.
+ * transaction was settled by hand with the same amount, the line is noted as its payment, and nothing else changes;
+ * that waits until the settle can no longer be undone.
  */
 export async function confirmLine(trx: DatabaseTransaction, request: ConfirmLine): Promise<LineOutcome> {
   const { lineId, transactionId, audit } = request;
@@ -29,13 +33,22 @@ export async function confirmLine(trx: DatabaseTransaction, request: ConfirmLine
   const refusal = refuseLine(line);
   if (refusal || !line) return refuse(refusal ?? { type: 'line-missing' });
   await lockTransactions(trx, [transactionId]);
-  const transaction = await findTransaction(trx, transactionId);
+  const [found] = await findWithHolds(trx, [transactionId]);
+  const transaction = found?.stored;
   // No money of a bank belongs to a test.
   if (!transaction || transaction.isTest) return refuse({ type: 'transaction-missing' });
+  if (request.sequence !== undefined && request.sequence !== transaction.sequence)
+    return refuse(staleSequence(transaction, request.sequence));
   if (transaction.currency !== line.currency)
     return refuse({ type: 'other-currency', currency: transaction.currency });
   const meaning = meaningOf(line, transaction);
   if (!meaning) return refuse({ type: 'wrong-direction' });
+  // The undo of a settle would leave the line closed, without a transition of its own.
+  if (meaning === 'pay' && found.held)
+    return refuse({
+      ...{ type: 'held-back', transactionId },
+      secondsLeft: secondsLeftOf(found.held, request.steadyNowMs),
+    });
   if (await isOfBatch(trx, line, transactionId)) return refuse({ type: 'line-of-batch' });
   const other = meaning === 'reverse' ? undefined : await findPayingLine(trx, transactionId);
   if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });

@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
 import { userKey } from '../../src/domain/matching/fact-index.ts';
 import type { DepositFacts, LineLookups } from '../../src/domain/matching/model.ts';
-import { type Deposit, FORGOTTEN, type Transaction } from '../../src/domain/transaction.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
-import { transactionFromRow } from '../rows/transactions.ts';
+import { FORGOTTEN, type Transaction } from '../../src/domain/transaction.ts';
+import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
+import {
+  isDeposit,
+  MATCHED_COLUMNS,
+  type MatchedDeposit,
+  matchedFromRow,
+} from '../rows/matched-transactions.ts';
 import type { Database } from '../tables.ts';
 
+/** The values of one statement: SQLite takes 32,766. */
+export const MOST_AT_ONCE = 4096;
+
 /** Reads what the rules ask about deposits. */
-export async function readDepositFacts(db: Database, deposits: readonly Deposit[]): Promise<DepositFacts[]> {
+export async function readDepositFacts(
+  db: Database,
+  deposits: readonly MatchedDeposit[],
+): Promise<DepositFacts[]> {
   const replaced = await findPendingUsers(db, deposits);
   const ids = deposits.map(({ id }) => id);
   const settledBy = await findSettlingLines(db, ids);
@@ -20,9 +31,9 @@ export async function readDepositFacts(db: Database, deposits: readonly Deposit[
  */
 export async function findPaidOfUsers(
   db: Database,
-  deposits: readonly Deposit[],
+  deposits: readonly MatchedDeposit[],
   lookups: readonly LineLookups[],
-): Promise<Deposit[]> {
+): Promise<MatchedDeposit[]> {
   const references = new Set(lookups.flatMap((one) => one.references));
   const ids = new Set(lookups.flatMap(({ transactionIds }) => transactionIds));
   const named = deposits.filter(
@@ -33,7 +44,7 @@ export async function findPaidOfUsers(
   const amounts = padToPowerOfTwo([...new Set(lookups.map(({ amountMinor }) => amountMinor))]);
   const rows = await db
     .selectFrom('transactions')
-    .selectAll()
+    .select(MATCHED_COLUMNS)
     .where('user_id', 'in', padToPowerOfTwo([...new Set(named.map(({ userId }) => userId))]))
     .where('type', '=', sql.lit('deposit'))
     .where('is_test', '=', sql.lit(0))
@@ -43,36 +54,42 @@ export async function findPaidOfUsers(
     .where('updated_at_ms', '>=', Math.min(...named.map(({ createdAtMs }) => createdAtMs)))
     .where((eb) => eb.or([eb('amount_minor', 'in', amounts), eb('final_amount_minor', 'in', amounts)]))
     .execute();
-  return rows.map(transactionFromRow).filter((one): one is Deposit => one.type === 'deposit');
+  return rows.map(matchedFromRow).filter(isDeposit);
 }
 
 type Users = ReadonlyMap<string, number>;
 
 /** Finds the pending deposits of the users whose deposits have ended, with the times of their creation. */
-async function findPendingUsers(db: Database, deposits: readonly Deposit[]): Promise<Users> {
+async function findPendingUsers(db: Database, deposits: readonly MatchedDeposit[]): Promise<Users> {
   const ended = deposits.filter(({ status }) => status !== 'pending');
-  if (ended.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('transactions')
-    .select(['client_id as clientId', 'user_id as userId', 'created_at_ms as createdAtMs'])
-    .where('user_id', 'in', padToPowerOfTwo([...new Set(ended.map(({ userId }) => userId))]))
-    .where('type', '=', sql.lit('deposit'))
-    .where('status', '=', sql.lit('pending'))
-    .execute();
-  return new Map(rows.map((row) => [userKey(row), row.createdAtMs]));
+  const found = new Map<string, number>();
+  for (const userIds of chunksOf([...new Set(ended.map(({ userId }) => userId))], MOST_AT_ONCE)) {
+    const rows = await db
+      .selectFrom('transactions')
+      .select(['client_id as clientId', 'user_id as userId', 'created_at_ms as createdAtMs'])
+      .where('user_id', 'in', padToPowerOfTwo(userIds))
+      .where('type', '=', sql.lit('deposit'))
+      .where('status', '=', sql.lit('pending'))
+      .execute();
+    for (const row of rows) found.set(userKey(row), row.createdAtMs);
+  }
+  return found;
 }
 
 /** Finds the lines that settled transactions. */
 async function findSettlingLines(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('line_decisions')
-    .select(['transaction_id', 'line_id'])
-    .where('transaction_id', 'in', padToPowerOfTwo(ids))
-    .where('settles', '=', sql.lit(1))
-    .where('undone_at_ms', 'is', null)
-    .execute();
-  return new Map(rows.map((row) => [row.transaction_id ?? '', row.line_id]));
+  const found = new Map<string, string>();
+  for (const chunk of chunksOf(ids, MOST_AT_ONCE)) {
+    const rows = await db
+      .selectFrom('line_decisions')
+      .select(['transaction_id', 'line_id'])
+      .where('transaction_id', 'in', padToPowerOfTwo(chunk))
+      .where('settles', '=', sql.lit(1))
+      .where('undone_at_ms', 'is', null)
+      .execute();
+    for (const row of rows) found.set(row.transaction_id ?? '', row.line_id);
+  }
+  return found;
 }
 
 interface KnownOfDeposits {
@@ -81,7 +98,7 @@ interface KnownOfDeposits {
 }
 
 /** @param known undefined where nothing but names is asked for. */
-export function depositFacts(deposit: Deposit, known?: KnownOfDeposits): DepositFacts {
+export function depositFacts(deposit: MatchedDeposit, known?: KnownOfDeposits): DepositFacts {
   const { id, clientId, userId, bankAccountId, currency, amountMinor, reference, sequence } = deposit;
   const { createdAtMs, updatedAtMs, status, finalAmountMinor } = deposit;
   const settledByLineId = known?.settledBy.get(id) ?? null;
@@ -99,7 +116,7 @@ export function depositFacts(deposit: Deposit, known?: KnownOfDeposits): Deposit
 }
 
 /** The status, with how it ended unpaid. */
-export function stateOf({ status, endedAs }: Transaction): DepositFacts['state'] {
+export function stateOf({ status, endedAs }: Pick<Transaction, 'status' | 'endedAs'>): DepositFacts['state'] {
   return status === 'unsuccessful' ? (endedAs ?? 'rejected') : status;
 }
 

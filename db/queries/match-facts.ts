@@ -6,10 +6,22 @@ import type {
   MatchFacts,
   WithdrawalFacts,
 } from '../../src/domain/matching/model.ts';
-import type { Deposit, Withdrawal } from '../../src/domain/transaction.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
+import {
+  isDeposit,
+  isWithdrawal,
+  type MatchedDeposit,
+  type MatchedWithdrawal,
+} from '../rows/matched-transactions.ts';
 import type { Database } from '../tables.ts';
-import { depositFacts, findPaidOfUsers, nameOf, readDepositFacts, stateOf } from './deposit-facts.ts';
+import {
+  depositFacts,
+  findPaidOfUsers,
+  MOST_AT_ONCE,
+  nameOf,
+  readDepositFacts,
+  stateOf,
+} from './deposit-facts.ts';
 import { findPolicies } from './match-policies.ts';
 import {
   findAllRecent,
@@ -17,6 +29,7 @@ import {
   findWaitingWithdrawals,
   findWithdrawalsOf,
   type MatchTerms,
+  MOST_FOUND,
 } from './match-transactions.ts';
 import { findCredits, findMoneyOut, findOtherLines } from './other-lines.ts';
 
@@ -40,16 +53,18 @@ export async function readMatchFacts(
   const lookups = lines.map(({ line }) => lookupsOf(line));
   const otherLines = await findOtherLines(db, lines, lookups, more);
   const moneyOut = [...(await findMoneyOut(db, lines, lookups, more)), ...unstored];
-  const found = await findTransactionsOf(db, { bankAccountId, lookups, terms });
-  const paidOut = await findWithdrawalsOf(db, { lines: moneyOut, known: lookups, terms });
-  const meant = found.filter((transaction): transaction is Deposit => transaction.type === 'deposit');
+  const { found, isCut } = await findTransactionsOf(db, { bankAccountId, lookups, terms });
+  const most = Math.max(0, MOST_FOUND - found.length);
+  const paidOut = await findWithdrawalsOf(db, { lines: moneyOut, known: lookups, terms, most });
+  const meant = found.filter(isDeposit);
   const paid = await findPaidOfUsers(db, meant, lookups);
   const deposits = [...new Map([...meant, ...paid].map((deposit) => [deposit.id, deposit])).values()];
-  const ofLines = found.filter((one): one is Withdrawal => one.type === 'withdrawal');
-  const withdrawals = [...new Map([...ofLines, ...paidOut].map((one) => [one.id, one])).values()];
+  const ofLines = found.filter(isWithdrawal);
+  const withdrawals = [...new Map([...ofLines, ...paidOut.found].map((one) => [one.id, one])).values()];
   return {
     ...terms,
     bankAccountId,
+    isCut: isCut || paidOut.isCut,
     lines,
     otherLines,
     moneyOut,
@@ -76,11 +91,12 @@ export async function withNamesakes(
 ): Promise<MatchFacts> {
   const others = await findCredits(db, named, more);
   const known = new Set(facts.deposits.map(({ transactionId }) => transactionId));
-  const recent = await findAllRecent(db, facts.bankAccountId, terms);
-  const unknown = recent.filter((one): one is Deposit => one.type === 'deposit' && !known.has(one.id));
+  const { found: recent, isCut } = await findAllRecent(db, facts.bankAccountId, terms);
+  const unknown = recent.filter(isDeposit).filter(({ id }) => !known.has(id));
   // Only their names are asked for.
   return {
     ...facts,
+    areNamesakesCut: isCut,
     otherLines: [...facts.otherLines, ...others],
     deposits: [...facts.deposits, ...unknown.map((deposit) => depositFacts(deposit))],
   };
@@ -95,7 +111,7 @@ export async function withWaiting(db: Database, facts: MatchFacts): Promise<Matc
   return { ...facts, waitingWithdrawals: waiting.map(withdrawalFacts) };
 }
 
-function withdrawalFacts(withdrawal: Withdrawal): WithdrawalFacts {
+function withdrawalFacts(withdrawal: MatchedWithdrawal): WithdrawalFacts {
   const { id, clientId, currency, amountMinor, accountName, ibanNormalized, createdAtMs } = withdrawal;
   return {
     ...{ transactionId: id, clientId, currency, amountMinor, createdAtMs },
@@ -110,11 +126,24 @@ function withdrawalFacts(withdrawal: Withdrawal): WithdrawalFacts {
 async function findKnownPayers(
   db: Database,
   lookups: readonly LineLookups[],
-  deposits: readonly Deposit[],
+  deposits: readonly MatchedDeposit[],
 ): Promise<KnownPayer[]> {
   const ibans = [...new Set(lookups.flatMap(({ counterpartyIban }) => counterpartyIban ?? []))];
   const users = deposits.filter(({ status }) => status === 'pending').map(({ userId }) => userId);
-  if (ibans.length + users.length === 0) return [];
+  const found = new Map<string, KnownPayer>();
+  const [first = [], ...rest] = chunksOf([...new Set(users)], MOST_AT_ONCE);
+  const payers = await findPayers(db, first, ibans);
+  for (const userIds of rest) payers.push(...(await findPayers(db, userIds, [])));
+  for (const payer of payers) found.set(JSON.stringify([payer.clientId, payer.userId, payer.iban]), payer);
+  return [...found.values()];
+}
+
+async function findPayers(
+  db: Database,
+  userIds: readonly string[],
+  ibans: readonly string[],
+): Promise<KnownPayer[]> {
+  if (ibans.length + userIds.length === 0) return [];
   const rows = await db
     .selectFrom('payer_ibans as p')
     .innerJoin('line_decisions as d', 'd.id', 'p.decision_id')
@@ -124,7 +153,7 @@ async function findKnownPayers(
     .where((eb) =>
       eb.or([
         ...(ibans.length > 0 ? [eb('p.iban', 'in', padToPowerOfTwo(ibans))] : []),
-        ...(users.length > 0 ? [eb('p.user_id', 'in', padToPowerOfTwo([...new Set(users)]))] : []),
+        ...(userIds.length > 0 ? [eb('p.user_id', 'in', padToPowerOfTwo(userIds))] : []),
       ]),
     )
     .execute();

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
 import type { LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
-import type { Transaction, Withdrawal } from '../../src/domain/transaction.ts';
 import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
-import { transactionFromRow } from '../rows/transactions.ts';
+import {
+  isWithdrawal,
+  MATCHED_COLUMNS,
+  type MatchedTransaction,
+  type MatchedWithdrawal,
+  matchedFromRow,
+} from '../rows/matched-transactions.ts';
 import type { Database } from '../tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,6 +18,14 @@ const PAYOUT_WINDOW_MS = 45 * DAY_MS;
 const MOST_PENDING_MS = 2 * DAY_MS;
 /** The references of one statement: a hostile line names many, and in several forms. */
 const MOST_REFERENCES = 4096;
+
+/**
+ * The transactions of one group of lines. On SQLite they are read in the writing thread, whose memory is limited, and
+ * creates wait meanwhile.
+ */
+export const MOST_FOUND = 20_000;
+/** The deposits among which a name is looked for. */
+const MOST_RECENT = 10_000;
 
 /** The deposits of the names of payers. They are only proposed. */
 const MOST_OF_NAMES = 500;
@@ -25,6 +38,13 @@ export interface MatchTerms {
   readonly nameWindowMs: number;
 }
 
+/** Transactions that were read. */
+export interface Found<T> {
+  readonly found: readonly T[];
+  /** Whether there are more than may be read, so that some are missing. */
+  readonly isCut: boolean;
+}
+
 interface Wanted {
   readonly bankAccountId: string;
   readonly lookups: readonly LineLookups[];
@@ -34,12 +54,12 @@ interface Wanted {
 /**
  * Finds the transactions that lines can mean: by reference or id of any account and age, by amount those of the account
  * that are pending, ended recently or were paid so much recently, by the payer's name those of the account that are pending, and payments of our own
- * with the amount.
+ * with the amount: of all of them at most MOST_FOUND.
  */
 export async function findTransactionsOf(
   db: Database,
   { bankAccountId, lookups, terms }: Wanted,
-): Promise<Transaction[]> {
+): Promise<Found<MatchedTransaction>> {
   const references = [...new Set(lookups.flatMap((one) => [...one.references, ...one.nearReferences]))];
   const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
   const amounts = padToPowerOfTwo([...new Set(lookups.map(({ amountMinor }) => amountMinor))]);
@@ -79,22 +99,34 @@ export async function findTransactionsOf(
       .where('type', '=', sql.lit('deposit'))
       .where('bank_account_id', '=', bankAccountId)
       .where('updated_at_ms', '>=', recentSinceMs(terms)),
-    ...(names.length > 0
-      ? [
-          all()
-            .where('converted_name', 'in', padToPowerOfTwo(names))
-            .where('bank_account_id', '=', bankAccountId)
-            .where('type', '=', sql.lit('deposit'))
-            .where('status', '=', sql.lit('pending'))
-            .limit(MOST_OF_NAMES),
-        ]
-      : []),
     ...(ids.length > 0 ? [all().where('id', 'in', padToPowerOfTwo(ids))] : []),
   ];
-  const found = new Map<string, Transaction>();
-  for (const query of queries)
-    for (const row of await query.execute()) found.set(row.id, transactionFromRow(row));
-  return [...found.values()];
+  const { found, isCut } = await readAtMost(queries, MOST_FOUND);
+  if (names.length === 0 || isCut) return { found, isCut };
+  const ofNames = all()
+    .where('converted_name', 'in', padToPowerOfTwo(names))
+    .where('bank_account_id', '=', bankAccountId)
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'));
+  const known = new Set(found.map(({ id }) => id));
+  const rows = await ofNames.limit(MOST_OF_NAMES).execute();
+  return { found: [...found, ...rows.filter(({ id }) => !known.has(id)).map(matchedFromRow)], isCut };
+}
+
+/** Runs queries one after another, until there are too many transactions. */
+async function readAtMost(
+  queries: readonly ReturnType<typeof selectLive>[],
+  most: number,
+): Promise<Found<MatchedTransaction>> {
+  const found = new Map<string, MatchedTransaction>();
+  let left = most;
+  for (const query of queries) {
+    const rows = await query.limit(left + 1).execute();
+    for (const row of rows) found.set(row.id, matchedFromRow(row));
+    left -= rows.length;
+    if (left < 0) break;
+  }
+  return { found: [...found.values()], isCut: left < 0 };
 }
 
 interface WantedOut {
@@ -102,19 +134,22 @@ interface WantedOut {
   /** The lookups that were made before. */
   readonly known: readonly LineLookups[];
   readonly terms: MatchTerms;
+  /** How many may be read. */
+  readonly most: number;
 }
 
 /** Finds the withdrawals that money out can pay, where those of other lines do not show them. */
 export async function findWithdrawalsOf(
   db: Database,
-  { lines, known, terms }: WantedOut,
-): Promise<readonly Withdrawal[]> {
+  { lines, known, terms, most }: WantedOut,
+): Promise<Found<MatchedWithdrawal>> {
   const lookups = lines.map(({ line }) => lookupsOf(line));
   const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
   const amounts = new Set(lookups.map(({ amountMinor }) => amountMinor));
   for (const { amountMinor } of known) amounts.delete(amountMinor);
   const all = () => selectLive(db).where('type', '=', sql.lit('withdrawal'));
   const queries = [
+    ...chunksOf(ids, MOST_REFERENCES).map((chunk) => all().where('id', 'in', padToPowerOfTwo(chunk))),
     ...chunksOf([...amounts], MOST_REFERENCES).flatMap((chunk) => [
       // Literals, so that the planner uses the partial indexes.
       all().where('status', '=', sql.lit('pending')).where('amount_minor', 'in', padToPowerOfTwo(chunk)),
@@ -123,47 +158,44 @@ export async function findWithdrawalsOf(
         .where('amount_minor', 'in', padToPowerOfTwo(chunk))
         .where('created_at_ms', '>=', terms.nowMs - PAYOUT_WINDOW_MS),
     ]),
-    ...chunksOf(ids, MOST_REFERENCES).map((chunk) => all().where('id', 'in', padToPowerOfTwo(chunk))),
   ];
-  const found: Transaction[] = [];
-  for (const query of queries) found.push(...(await query.execute()).map(transactionFromRow));
-  return found.filter((one): one is Withdrawal => one.type === 'withdrawal');
+  const { found, isCut } = await readAtMost(queries, most);
+  return { found: found.filter(isWithdrawal), isCut };
 }
 
 /**
  * Finds the deposits of an account that are pending, and those that ended recently, of any amount: they show whether a
- * name is that of one person alone.
+ * name is that of one person alone. At most MOST_RECENT are read.
  */
 export async function findAllRecent(
   db: Database,
   bankAccountId: string,
   terms: MatchTerms,
-): Promise<Transaction[]> {
+): Promise<Found<MatchedTransaction>> {
   const all = () =>
     selectLive(db).where('type', '=', sql.lit('deposit')).where('bank_account_id', '=', bankAccountId);
-  const pending = await all().where('status', '=', sql.lit('pending')).execute();
-  const ended = await all()
+  const pending = all().where('status', '=', sql.lit('pending'));
+  const ended = all()
     .where('status', '<>', sql.lit('pending'))
     .where('created_at_ms', '>=', recentSinceMs(terms) - MOST_PENDING_MS)
-    .where('updated_at_ms', '>=', recentSinceMs(terms))
-    .execute();
-  return [...pending, ...ended].map(transactionFromRow);
+    .where('updated_at_ms', '>=', recentSinceMs(terms));
+  return readAtMost([pending, ended], MOST_RECENT);
 }
 
 /** Finds the withdrawals that wait; none if they are too many. */
-export async function findWaitingWithdrawals(db: Database): Promise<Withdrawal[]> {
+export async function findWaitingWithdrawals(db: Database): Promise<MatchedWithdrawal[]> {
   const rows = await selectLive(db)
     .where('type', '=', sql.lit('withdrawal'))
     .where('status', '=', sql.lit('pending'))
     .limit(MOST_WAITING + 1)
     .execute();
   if (rows.length > MOST_WAITING) return [];
-  return rows.map(transactionFromRow).filter((one): one is Withdrawal => one.type === 'withdrawal');
+  return rows.map(matchedFromRow).filter(isWithdrawal);
 }
 
 /** Money of a statement never belongs to a test. */
 function selectLive(db: Database) {
-  return db.selectFrom('transactions').selectAll().where('is_test', '=', sql.lit(0));
+  return db.selectFrom('transactions').select(MATCHED_COLUMNS).where('is_test', '=', sql.lit(0));
 }
 
 function recentSinceMs({ nowMs, nameWindowMs, lateGraceMs }: MatchTerms): number {

@@ -24,13 +24,14 @@ export function createStatementMatching(
   { bus, onCallbacks, ...terms }: MatchingOptions,
 ): StatementMatching {
   return {
-    async findUnmatched() {
+    async findUnmatched(after = '') {
       const row = await engine.read((db) =>
         db
           .selectFrom('statement_files')
           .select('id')
           .where('matched_at_ms', 'is', null)
           .where('state', '=', 'imported')
+          .where('id', '>', after)
           .orderBy('id')
           .limit(1)
           .executeTakeFirst(),

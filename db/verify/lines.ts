@@ -6,9 +6,16 @@ import { findWrongRows } from './wrong-rows.ts';
 
 const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
 
+/** Whether every settle and correction of a transaction with the amount of a line was undone. */
+const LOST_ITS_SETTLE = sql`(
+  select min(case when u.id is null then 0 else 1 end)
+  from events as s left join events as u
+    on u.transaction_id = s.transaction_id and u.sequence = s.sequence + 1 and u.kind = 'undo'
+  where s.transaction_id = t.id and s.kind in ('settle', 'correct') and s.final_amount_minor = l.amount_minor) = 1`;
+
 /**
  * Checks that each line of a bank statement has the state of its decision, that what a decision has settled or reversed
- * has its event, and that files count their lines.
+ * has its event and is not undone, and that files count their lines.
  */
 export async function* checkLines(db: Database): AsyncGenerator<readonly LineDisagreement[]> {
   yield* checkStates(db);
@@ -37,7 +44,7 @@ function checkStates(db: Database) {
 function checkDecisions(db: Database) {
   return findWrongRows(db, {
     from: sql`line_decisions as d join statement_lines as l on l.id = d.line_id
-      left join events as e on e.id = d.event_id`,
+      left join events as e on e.id = d.event_id left join transactions as t on t.id = d.transaction_id`,
     key: sql`d.id`,
     start: '',
     columns: sql<{ readonly id: string }>`l.id`,
@@ -47,7 +54,8 @@ function checkDecisions(db: Database) {
           or (d.settles = 1 and (e.kind not in ('settle', 'correct') or e.final_amount_minor <> l.amount_minor))
           or (d.settles = 0 and e.kind <> 'reverse')))
         or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator')
-        or (d.settles = 1 and d.undone_at_ms is null and l.decision_id is distinct from d.id)`,
+        or (d.settles = 1 and d.undone_at_ms is null and (l.decision_id is distinct from d.id
+          or t.status = 'pending' or (t.status = 'unsuccessful' and ${LOST_ITS_SETTLE})))`,
     },
     describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
   });

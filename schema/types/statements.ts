@@ -175,6 +175,7 @@ export const statementMutations: MutationFields = (t) => ({
     args: {
       lineId: t.arg.string({ required: true }),
       transactionId: t.arg.string({ required: true }),
+      sequence: t.arg.int({ description: 'The sequence of the transaction that the operator has seen.' }),
       reason: t.arg.string(),
     },
     resolve: (_root, args, context) => run(confirmStatementLine, context, args),

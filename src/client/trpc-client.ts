@@ -45,7 +45,7 @@ function isRepeatable(target: string | URL, { method = 'GET', body }: SignedRequ
 
 /**
  * Whether a repetition of this cancel is answered with the cancelled transaction, and changes nothing. With a sequence it
- * is refused as stale, as other transitions are. One that is held back can be undone, and a repetition would cancel anew.
+ * is refused as stale, as other transitions are; one that is held back needs a sequence.
  */
 function isPlainCancel(body: unknown): boolean {
   const input: unknown = typeof body === 'string' ? JSON.parse(body) : null;

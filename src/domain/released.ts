@@ -82,6 +82,11 @@ export function decideBesideHold(
 ): TransitionDecision {
   const decision = decideTransition(released, command, asking);
   if (decision.kind !== 'transition') return decision;
-  const secondsLeft = Math.max(1, Math.ceil((endsAtMs - asking.steadyNowMs) / 1000));
+  const secondsLeft = secondsLeftOf({ endsAtMs }, asking.steadyNowMs);
   return { kind: 'refuse', refusal: { type: 'held-back', transactionId: released.id, secondsLeft } };
+}
+
+/** The seconds until nothing of a transaction is held back any more, at least one. */
+export function secondsLeftOf({ endsAtMs }: Pick<HeldTransaction, 'endsAtMs'>, steadyNowMs: number): number {
+  return Math.max(1, Math.ceil((endsAtMs - steadyNowMs) / 1000));
 }

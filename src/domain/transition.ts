@@ -174,7 +174,11 @@ function finalAmountOf(transaction: Transaction, command: TransitionCommand): nu
   return given ?? finalAmountMinor ?? amountMinor;
 }
 
-function staleSequence({ id, status, sequence }: Transaction, requestedSequence: number): TransitionRefusal {
+/** The refusal of a decision that was based on another state of the transaction. */
+export function staleSequence(
+  { id, status, sequence }: Transaction,
+  requestedSequence: number,
+): TransitionRefusal {
   return { type: 'error_stale_sequence', transactionId: id, status, sequence, requestedSequence };
 }
 

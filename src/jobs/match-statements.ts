@@ -30,19 +30,40 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let cancel = () => {};
+  /** How often in a row files have failed. */
+  const failures = new Map<string, number>();
 
   async function matchAll(): Promise<void> {
+    let passed: string | undefined;
     while (!isStopped) {
-      const fileId = await matching.findUnmatched();
+      const fileId = await matching.findUnmatched(passed);
       if (fileId === undefined || isStopped) return;
-      for (;;) {
-        const { lineCount, decidedCount, states } = await matching.matchNext(fileId);
-        observer?.lines(states);
-        if (lineCount === 0) break;
-        // Something else changes the transactions of all of them just now.
-        if (decidedCount === 0 || isStopped) return;
+      try {
+        await matchFile(fileId);
+        failures.delete(fileId);
+      } catch (err) {
+        noteFailure(fileId, err);
       }
+      // One that is not done waits for the next run, and stops no other file.
+      passed = fileId;
     }
+  }
+
+  async function matchFile(fileId: string): Promise<void> {
+    for (;;) {
+      const { lineCount, decidedCount, states } = await matching.matchNext(fileId);
+      observer?.lines(states);
+      // Where nothing was decided, something else changes the transactions of all of the lines just now.
+      if (lineCount === 0 || decidedCount === 0 || isStopped) return;
+    }
+  }
+
+  function noteFailure(fileId: string, err: unknown): void {
+    const count = (failures.get(fileId) ?? 0) + 1;
+    failures.set(fileId, count);
+    // There is a run each second: the first failures are said, then ever fewer.
+    if (Number.isInteger(Math.log2(count)))
+      logger.error({ err, fileId, failures: count }, 'lines of bank statements were not matched');
   }
 
   /** One run at a time. */

@@ -56,7 +56,8 @@ test('a new time makes a new sign', async () => {
 const ONCE = [
   ...['createClient', 'rotateSecret', 'updateClient', 'addBank', 'updateBank', 'addAccount', 'updateAccount'],
   ...['addToBlacklist', 'removeFromBlacklist', 'redeliverCallback', 'redeliverFailedCallbacks'],
-  ...['signIn', 'updateMatchPolicy', 'removeMatchPolicy'],
+  ...['signIn', 'updateMatchPolicy', 'removeMatchPolicy', 'saveBankProfile', 'removeBankProfile'],
+  ...['confirmStatementLine', 'putAwayStatementLine', 'undoStatementLine'],
 ] as const;
 
 test.each(ONCE)('%s accepts each sign once', async (operation) => {

@@ -152,8 +152,8 @@ test('a match that is asked for while another one ends decides about the lines t
   const matcher = createStatementMatcher({
     matching: {
       ...matching,
-      async findUnmatched() {
-        const found = await matching.findUnmatched();
+      async findUnmatched(after) {
+        const found = await matching.findUnmatched(after);
         await answered;
         return found;
       },

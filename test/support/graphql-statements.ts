@@ -112,8 +112,10 @@ export function statementCalls(
       readDetail,
     ),
     confirmStatementLine: call(
-      `mutation ($lineId: String!, $transactionId: String!, $reason: String) {
-        answer: confirmStatementLine(lineId: $lineId, transactionId: $transactionId, reason: $reason) ${detail}
+      `mutation ($lineId: String!, $transactionId: String!, $sequence: Int, $reason: String) {
+        answer: confirmStatementLine(
+          lineId: $lineId, transactionId: $transactionId, sequence: $sequence, reason: $reason
+        ) ${detail}
       }`,
       readDetail,
     ),

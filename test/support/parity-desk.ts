@@ -8,7 +8,7 @@ type DeskOperation = 'undoTransition' | 'claimWithdrawal' | 'releaseWithdrawal' 
 
 const KEPT = 'a withdrawal of the desk';
 const OTHERS: readonly Caller[] = ['viewer', 'merchant', 'other', 'disabled', 'unknown', 'nobody'];
-const BAD_SEQUENCES: readonly BadValue[] = [0, -1, 1.5, 'x', true, 1_000_001].map((value) => [
+export const BAD_SEQUENCES: readonly BadValue[] = [0, -1, 1.5, 'x', true, 1_000_001].map((value) => [
   `${value}`,
   value,
 ]);
@@ -82,6 +82,7 @@ function undos(): ParityCase[] {
     ...BAD_HOLDS.map(([what, holdSeconds]) =>
       ask('settleTransaction', `holdSeconds ${what}`, { sequence: 1, holdSeconds }),
     ),
+    ask('cancelTransaction', 'held without a sequence', { holdSeconds: 8 }),
     ask('cancelTransaction', 'held by a merchant', { holdSeconds: 8 }, { as: 'other' }),
     ask('undoTransition', 'of a new one', { sequence: 1 }),
     ask('settleTransaction', 'held', { sequence: 1, holdSeconds: 30 }),

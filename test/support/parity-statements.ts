@@ -2,6 +2,7 @@ import { DEMO_BANK_ID } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import { accountDayCases } from './parity-account-days.ts';
 import { type BadValue, badTexts, type CaseOptions, type ParityCase, parityCase } from './parity-cases.ts';
+import { BAD_SEQUENCES } from './parity-desk.ts';
 import type { Caller } from './parity-fixtures.ts';
 import { UNKNOWN_ID } from './parity-transitions.ts';
 import { bankFile } from './statements/bank-file.ts';
@@ -116,9 +117,10 @@ function profiles(): ParityCase[] {
     ...noAdmins.map((as) => ask('tryBankProfile', `as ${as}`, sample, { as })),
     ask('tryBankProfile', 'well', { ...sample, isPasted: false }, asAdmin),
     ask('tryBankProfile', 'of other columns', { ...sample, content: 'a;b\n1;2\n' }, asAdmin),
+    ask('removeBankProfile', 'well', { profileId }, asAdmin),
+    // Equal bytes of one second have one sign.
     ...noAdmins.map((as) => ask('removeBankProfile', `as ${as}`, { profileId }, { as })),
     ask('removeBankProfile', 'of the service', { profileId: 'akbank' }, asAdmin),
-    ask('removeBankProfile', 'well', { profileId }, asAdmin),
     ask('removeBankProfile', 'again', { profileId }, asAdmin),
   ];
 }
@@ -198,7 +200,11 @@ function decisions(): ParityCase[] {
     ...optional(bad).map(([what, reason, cannot]) =>
       ask('confirmStatementLine', `reason ${what}`, confirm(0, { reason }), cannot ? { cannot } : {}),
     ),
-    ask('confirmStatementLine', 'well', confirm(2, { reason: 'as the payer wrote' })),
+    ...BAD_SEQUENCES.map(([what, sequence]) =>
+      ask('confirmStatementLine', `sequence ${what}`, confirm(0, { sequence })),
+    ),
+    ask('confirmStatementLine', 'of another sequence', confirm(2, { sequence: 7 })),
+    ask('confirmStatementLine', 'well', confirm(2, { sequence: 1, reason: 'as the payer wrote' })),
     ask('confirmStatementLine', 'again', confirm(2)),
     ask('confirmStatementLine', 'with another line', confirm(3)),
     ...OTHERS.map((as) => ask('putAwayStatementLine', `as ${as}`, line(0, { note: 'a' }), { as })),
@@ -206,14 +212,14 @@ function decisions(): ParityCase[] {
       ask('putAwayStatementLine', `note ${what}`, line(0, { note }), cannot ? { cannot } : {}),
     ),
     ask('putAwayStatementLine', 'well', line(0, { note: 'interest' })),
-    ask('putAwayStatementLine', 'again', line(0, { note: 'interest' })),
+    ask('putAwayStatementLine', 'again', line(0, { note: 'interest again' })),
     ask('putAwayStatementLine', 'of no line', { lineId: UNKNOWN_ID, note: 'a' }),
     ...OTHERS.map((as) => ask('undoStatementLine', `as ${as}`, line(0, { reason: 'a' }), { as })),
     ...bad.map(([what, reason, cannot]) =>
       ask('undoStatementLine', `reason ${what}`, line(0, { reason }), cannot ? { cannot } : {}),
     ),
     ask('undoStatementLine', 'well', line(0, { reason: 'not interest' }), { as: 'admin' }),
-    ask('undoStatementLine', 'again', line(0, { reason: 'not interest' })),
+    ask('undoStatementLine', 'again', line(0, { reason: 'not interest again' })),
     ask('undoStatementLine', 'of a match', line(2, { reason: 'another payer' })),
     ask('undoStatementLine', 'of no line', { lineId: UNKNOWN_ID, reason: 'a' }),
     ...releases(),

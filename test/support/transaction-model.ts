@@ -129,6 +129,7 @@ export class TransactionModel {
   /** Applies a request. @returns the error type of a refusal; undefined when the transition happened. */
   ask(transaction: ModelTransaction, request: TransitionRequest, nowMs: number): ErrorType | undefined {
     const { kind, sequenceKind, reason } = request;
+    if (sequenceKind === 'missing' && request.holdSeconds) return 'error_validation';
     const needsReason = kind === 'reverse' || kind === 'correct';
     if (sequenceKind === 'missing' && kind !== 'cancel') return 'error_validation';
     if (needsReason && reason === undefined) return 'error_validation';

@@ -156,6 +156,20 @@ test('only who made it can undo it, once, and only what was last', async () => {
   await expectAgreement(service.databasePath);
 });
 
+test('a cancel that is held back names a sequence, so that its repeat after an undo cancels nothing', async () => {
+  await using desk = await openDesk();
+  const { service, merchant } = desk;
+  const { transactionId } = await service.deposit(merchant);
+  const cancel = (body: Readonly<Record<string, string>>) =>
+    service.ask(`/v1/transactions/${transactionId}/cancel`, { body });
+  const { fields } = expectFailure(await cancel({ holdSeconds: '8' }), 'error_validation');
+  expect(fields).toMatchObject([{ path: 'sequence' }]);
+  expectData(await cancel(HELD));
+  expectData(await undo(service, transactionId, 2));
+  expectFailure(await cancel(HELD), 'error_stale_sequence');
+  expectData(await cancel({ holdSeconds: '0' }));
+});
+
 test('a transition without holdSeconds, with too many, or by a merchant cannot be undone', async () => {
   await using desk = await openDesk();
   const { service, merchant } = desk;

@@ -14,7 +14,7 @@ const MINOR_UNITS = 100;
  * @returns undefined unless all of it holds.
  */
 export function decideByName(subject: ReadLine, index: FactIndex): LineDecision | undefined {
-  if (!speaksForItself(subject, index)) return undefined;
+  if (index.facts.areNamesakesCut || !speaksForItself(subject, index)) return undefined;
   const deposit = onlyDeposit(subject, index);
   if (deposit === undefined || !isOnlyLine(subject, deposit, index)) return undefined;
   const policy = index.facts.policies.get(deposit.clientId) ?? STRICT_POLICY;
@@ -52,7 +52,8 @@ function onlyDeposit({ line, reading }: ReadLine, index: FactIndex): DepositFact
   );
   const [deposit] = likely;
   if (likely.length !== 1 || deposit === undefined) return undefined;
-  const isOpen = deposit.state === 'pending' && deposit.currency === line.currency;
+  const isOpen =
+    deposit.state === 'pending' && deposit.settledByLineId === null && deposit.currency === line.currency;
   return isOpen && index.grade(deposit, reading.name) === 'exact' ? deposit : undefined;
 }
 

@@ -12,7 +12,7 @@ import { decideReturn } from './returned-money.ts';
  */
 export function matchLines(facts: MatchFacts): readonly LineDecision[] {
   const index = indexFacts(facts);
-  return index.lines.map((subject) => withhold(subject, decide(subject, index)));
+  return index.lines.map((subject) => withhold(subject, decide(subject, index), facts));
 }
 
 function decide(subject: ReadLine, index: FactIndex): LineDecision {
@@ -22,9 +22,10 @@ function decide(subject: ReadLine, index: FactIndex): LineDecision {
   return decideByReference(subject, index) ?? decideByName(subject, index) ?? propose(subject, index);
 }
 
-/** A line of a held statement, or one that is not booked, keeps its candidates and does nothing. */
-function withhold({ isHeld, line }: ReadLine, decision: LineDecision): LineDecision {
+/** A line of a held statement, one that is not booked, or one of too many facts keeps its candidates and does nothing. */
+function withhold({ isHeld, line }: ReadLine, decision: LineDecision, { isCut }: MatchFacts): LineDecision {
   if (isHeld) return { ...decision, state: 'held', action: null };
   if (line.status === 'pending') return { ...decision, state: 'pending', action: null };
-  return decision;
+  const isCertain = decision.action !== null || decision.state === 'to-return';
+  return isCut && isCertain ? { ...decision, state: 'proposed', action: null } : decision;
 }

@@ -85,6 +85,10 @@ export interface KnownPayer {
 export interface MatchFacts {
   readonly nowMs: number;
   readonly bankAccountId: string;
+  /** Whether there are more transactions than are compared, so that some are missing. Nothing is certain then. */
+  readonly isCut?: boolean;
+  /** Whether there are more deposits of the account than names are compared with. No name is that of one alone then. */
+  readonly areNamesakesCut?: boolean;
   /** The lines to decide about: of this account, without a final decision. */
   readonly lines: readonly LineFacts[];
   /**

@@ -12,6 +12,8 @@ export function obstaclesOf(subject: ReadLine, deposit: DepositFacts, index: Fac
     code: 'other-reference',
     reference,
   }));
+  const { settledByLineId } = deposit;
+  if (settledByLineId !== null) reasons.push({ code: 'settled-already', byLineId: settledByLineId });
   if (isBeforeDeposit(subject.line, deposit)) reasons.push({ code: 'before-deposit' });
   const byLineId = takenBackBy(subject, deposit, index);
   if (byLineId !== undefined) reasons.push({ code: 'taken-back', byLineId });
@@ -120,7 +122,10 @@ const GRADES: Readonly<Record<NameGrade, number>> = { no: 0, maybe: 1, compatibl
 
 /** Why a deposit that is not pending cannot simply be settled. */
 export function reasonsOfEnd({ state, settledByLineId }: DepositFacts): readonly Reason[] {
-  if (state === 'pending') return [];
-  if (state === 'successful') return [{ code: 'settled-already', byLineId: settledByLineId }];
-  return [{ code: 'ended', state, lateMs: null }];
+  const settled: readonly Reason[] =
+    state === 'successful' || settledByLineId !== null
+      ? [{ code: 'settled-already', byLineId: settledByLineId }]
+      : [];
+  if (state === 'pending' || state === 'successful') return settled;
+  return [{ code: 'ended', state, lateMs: null }, ...settled];
 }

@@ -28,8 +28,11 @@ export interface MatchRound {
 }
 
 export interface StatementMatching {
-  /** Finds a file with lines that nothing has decided about. */
-  findUnmatched(): Promise<string | undefined>;
+  /**
+   * Finds the oldest file with lines that nothing has decided about.
+   * @param after passes over the files up to this one.
+   */
+  findUnmatched(after?: string): Promise<string | undefined>;
   /** Decides about the next lines of a file. What is certain settles in the same commit. */
   matchNext(fileId: string): Promise<MatchRound>;
 }
@@ -78,7 +81,12 @@ export interface LineDesk {
    * amount received; a withdrawal that came back is reversed.
    */
   confirm(
-    request: ByOperator & { readonly transactionId: string; readonly reason?: string | undefined },
+    request: ByOperator & {
+      readonly transactionId: string;
+      /** The sequence of the transaction on which the decision was based. */
+      readonly sequence?: number | undefined;
+      readonly reason?: string | undefined;
+    },
   ): Promise<LineOutcome>;
   /** Puts a line away with a note. */
   putAway(request: ByOperator & { readonly note: string }): Promise<LineOutcome>;

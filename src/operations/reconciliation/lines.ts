@@ -4,6 +4,7 @@ import { auditOrigin } from '../audit/origin.ts';
 import { amountOut, fields, idText, oneOf, parameters, text, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { viewDetail } from '../transactions/details.ts';
+import { target } from '../transactions/transitions.ts';
 import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
@@ -86,10 +87,11 @@ const words = text(MAX_WORDS);
 export const confirmStatementLine = define({
   name: 'confirmStatementLine',
   kind: 'command',
-  isIdempotent: true,
   input: fields({
     lineId: idText,
     transactionId: idText,
+    /** The sequence of the transaction that the operator has seen; by default the one that it has. */
+    sequence: target.sequence.optional(),
     /** The operator's words, where the transaction had ended. */
     reason: words.optional(),
   }),
@@ -104,7 +106,6 @@ export const confirmStatementLine = define({
 export const putAwayStatementLine = define({
   name: 'putAwayStatementLine',
   kind: 'command',
-  isIdempotent: true,
   input: fields({ lineId: idText, note: words }),
   output: lineDetail,
   run: (context, request) =>
@@ -117,7 +118,6 @@ export const putAwayStatementLine = define({
 export const undoStatementLine = define({
   name: 'undoStatementLine',
   kind: 'command',
-  isIdempotent: true,
   input: fields({ lineId: idText, reason: words }),
   output: lineDetail,
   run: (context, request) =>

@@ -66,7 +66,6 @@ export const getBankProfile = define({
 export const saveBankProfile = define({
   name: 'saveBankProfile',
   kind: 'command',
-  isIdempotent: true,
   input: fields({ profile: profileText }),
   output: profileView,
   async run(context, { profile: json }) {
@@ -86,7 +85,6 @@ export const saveBankProfile = define({
 export const removeBankProfile = define({
   name: 'removeBankProfile',
   kind: 'command',
-  isIdempotent: true,
   input: fields({ profileId: idText }),
   output: z.object({ profileId: z.string() }),
   async run(context, { profileId }) {

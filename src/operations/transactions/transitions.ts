@@ -101,6 +101,14 @@ export const cancelTransaction = define({
     const [path] = given.filter((field) => typeof field === 'string');
     if (path && context.principal.role === 'merchant')
       throw validationError([{ path, message: `${path} is for operators. Leave the field out.` }]);
+    // Without a sequence, a repeat after an undo would cancel anew.
+    if (holdSeconds && input.sequence === undefined)
+      throw validationError([
+        {
+          path: 'sequence',
+          message: 'sequence is needed with holdSeconds. Name the one that you have read.',
+        },
+      ]);
     return transition(context, { transactionId, holdSeconds }, { ...input, kind: 'cancel', by: 'client' });
   },
 });

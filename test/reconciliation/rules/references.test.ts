@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findReferences } from '../../../src/domain/matching/find-references.ts';
 import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
 import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import type { MatchableLine } from '../../../src/domain/matching/model.ts';
 import { referenceIn, referencesNear } from '../../../src/domain/reference.ts';
 import {
   codesOf,
@@ -180,6 +181,23 @@ describe('a named deposit that is not certain gets a state for the desk', () => 
     const byLine = makeDeposit({ ...settled, settledByLineId: 'earlier' });
     expect(decide(named, { deposits: [byLine] }).state).toBe('double-payment');
     expect(decide(named, { deposits: [makeDeposit(settled)] }).state).toBe('proposed');
+  });
+
+  test('a deposit that a line has paid settles by no other one, in whatever state it is', () => {
+    const paid = { settledByLineId: 'earlier' };
+    const policy = withPolicy({ late: 'accept', nameRule: 'ibanOrAmount' });
+    const at = (fields: object, line: Partial<MatchableLine> = named) =>
+      decide(line, { ...policy, deposits: [makeDeposit({ amountMinor: 10_053, ...fields })] });
+    const exact = { ...named, amountMinor: 10_053 };
+    for (const fields of [{}, EXPIRED]) {
+      expect(at(fields, exact).action).not.toBeNull();
+      const decision = at({ ...fields, ...paid }, exact);
+      expect(decision.action).toBeNull();
+      expect(codesOf(decision)).toContain('settled-already');
+    }
+    const nameless = { amountMinor: 10_053, remittance: [] };
+    expect(at({}, nameless).rule).toBe('name-amount');
+    expect(at(paid, nameless)).toMatchObject({ state: 'proposed', action: null });
   });
 
   test('several lines for one deposit, here or among those that wait, with whether their sum fits', () => {

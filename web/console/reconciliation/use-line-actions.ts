@@ -62,12 +62,18 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     setProblem(undefined);
     try {
       const { transaction } = proposal;
-      const { transactionId } = transaction;
-      const request = { lineId, transactionId };
+      const { transactionId, sequence } = transaction;
+      const request = { lineId, transactionId, sequence };
       const { confirmStatementLine: next } = await session.request(ConfirmLineDocument, request);
       finish(next, t.confirmed[meaning](amountIn(line.currency, line.amount), partyOf(transaction)));
     } catch (error) {
-      setProblem(problemOf(error));
+      const failed = problemOf(error);
+      setProblem(failed);
+      // What the operator has found is as it was then: it is to be found again.
+      if (failed.type === 'error_stale_sequence' && chosen >= detail.candidates.length) {
+        setFound([]);
+        choose(0);
+      }
       onStale();
     } finally {
       busy.current = false;

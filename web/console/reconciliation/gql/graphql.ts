@@ -398,11 +398,11 @@ export type StatementFileQuery = { statementFiles: { items: Array<{ fileId: stri
 
 export type LineFieldsFragment = { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null };
 
-export type CandidateFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string };
+export type CandidateFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string };
 
 export type ReasonFieldsFragment = { code: string, detail?: string | null, lineIds: Array<string> };
 
-export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> };
+export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> };
 
 export type LinesQueryVariables = Exact<{
   states?: InputMaybe<Array<Scalars['String']['input']> | Scalars['String']['input']>;
@@ -422,22 +422,23 @@ export type LineQueryVariables = Exact<{
 }>;
 
 
-export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type FindTransactionsQueryVariables = Exact<{
   query: Scalars['String']['input'];
 }>;
 
 
-export type FindTransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }> } };
+export type FindTransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }> } };
 
 export type ConfirmLineMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
   transactionId: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
 }>;
 
 
-export type ConfirmLineMutation = { confirmStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type ConfirmLineMutation = { confirmStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type PutLineAwayMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
@@ -445,7 +446,7 @@ export type PutLineAwayMutationVariables = Exact<{
 }>;
 
 
-export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type UndoLineMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
@@ -453,7 +454,7 @@ export type UndoLineMutationVariables = Exact<{
 }>;
 
 
-export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
 export type PreviewFieldsFragment = { format: StatementFormat, profileId?: string | null, isRepeat: boolean, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
@@ -594,6 +595,7 @@ export const CandidateFieldsFragmentDoc = new TypedDocumentString(`
   transactionId
   type
   status
+  sequence
   statusReason
   endedAs
   amount
@@ -671,6 +673,7 @@ fragment CandidateFields on Transaction {
   transactionId
   type
   status
+  sequence
   statusReason
   endedAs
   amount
@@ -954,6 +957,7 @@ fragment CandidateFields on Transaction {
   transactionId
   type
   status
+  sequence
   statusReason
   endedAs
   amount
@@ -1009,6 +1013,7 @@ export const FindTransactionsDocument = new TypedDocumentString(`
   transactionId
   type
   status
+  sequence
   statusReason
   endedAs
   amount
@@ -1021,8 +1026,12 @@ export const FindTransactionsDocument = new TypedDocumentString(`
   createdAt
 }`) as unknown as TypedDocumentString<FindTransactionsQuery, FindTransactionsQueryVariables>;
 export const ConfirmLineDocument = new TypedDocumentString(`
-    mutation ConfirmLine($lineId: String!, $transactionId: String!) {
-  confirmStatementLine(lineId: $lineId, transactionId: $transactionId) {
+    mutation ConfirmLine($lineId: String!, $transactionId: String!, $sequence: Int!) {
+  confirmStatementLine(
+    lineId: $lineId
+    transactionId: $transactionId
+    sequence: $sequence
+  ) {
     ...LineDetailFields
   }
 }
@@ -1056,6 +1065,7 @@ fragment CandidateFields on Transaction {
   transactionId
   type
   status
+  sequence
   statusReason
   endedAs
   amount
@@ -1135,6 +1145,7 @@ fragment CandidateFields on Transaction {
   transactionId
   type
   status
+  sequence
   statusReason
   endedAs
   amount
@@ -1214,6 +1225,7 @@ fragment CandidateFields on Transaction {
   transactionId
   type
   status
+  sequence
   statusReason
   endedAs
   amount

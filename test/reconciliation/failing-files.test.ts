@@ -1,0 +1,82 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStatementMatcher } from '../../src/jobs/match-statements.ts';
+import type { StatementMatching } from '../../src/operations/reconciliation/line-store.ts';
+import type { Json } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { neverSchedule } from '../support/manual-clock-service.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+/** A matcher that runs only when it is asked to, and the lines of its log. */
+function createMatcher(matching: StatementMatching) {
+  const logged: Json[] = [];
+  const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const options = { matching, schedule: neverSchedule, observer: undefined, logger };
+  return { ...createStatementMatcher({ ...options, runsJobs: () => true }), logged };
+}
+
+let texts = 0;
+
+/** Imports a file with one line, without matching it. */
+async function importOne(): Promise<{ readonly fileId: string; readonly lineId: string }> {
+  texts += 1;
+  const lines = [{ amountMinor: 4_321, text: `text ${texts}` }];
+  const { file } = expectData(await upload(desk.service, camtOf({ iban: desk.iban, lines })));
+  const { items } = expectData(await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+  return { fileId: file.fileId, lineId: items[0].lineId };
+}
+
+const stateOf = async ({ lineId }: { readonly lineId: string }) => (await desk.line(lineId)).line.state;
+
+/** Overwrites the texts of a line, as a damaged disk could. @returns the former ones. */
+const overwrite = (lineId: string, remittance: string) =>
+  withDatabase(desk.service.databasePath, async (db) => {
+    const line = db.selectFrom('statement_lines').select('remittance').where('id', '=', lineId);
+    const before = await line.executeTakeFirstOrThrow();
+    await db.updateTable('statement_lines').set({ remittance }).where('id', '=', lineId).execute();
+    return before.remittance;
+  });
+
+test('a file whose matching fails stops no other file, and the log names it', async () => {
+  const { matchNow, logged } = createMatcher(desk.service.dependencies.statements.matching);
+  const [damaged, younger] = [await importOne(), await importOne()];
+  const remittance = await overwrite(damaged.lineId, '{');
+  await matchNow();
+  await matchNow();
+  expect(await stateOf(younger)).toBe('unknown');
+  expect(logged).toMatchObject([
+    { level: 50, fileId: damaged.fileId, failures: 1, msg: 'lines of bank statements were not matched' },
+    { level: 50, fileId: damaged.fileId, failures: 2 },
+  ]);
+  await overwrite(damaged.lineId, remittance);
+  await matchNow();
+  expect(await stateOf(damaged)).toBe('unknown');
+  expect(logged).toHaveLength(2);
+});
+
+test('a file of which nothing can be decided just now stops no other file', async () => {
+  const { matching } = desk.service.dependencies.statements;
+  const [waiting, younger] = [await importOne(), await importOne()];
+  const nothing = { lineCount: 1, decidedCount: 0, states: [], outcomes: [] };
+  const { matchNow, logged } = createMatcher({
+    ...matching,
+    matchNext: async (fileId) => (fileId === waiting.fileId ? nothing : matching.matchNext(fileId)),
+  });
+  await matchNow();
+  expect([await stateOf(waiting), await stateOf(younger)]).toEqual(['new', 'unknown']);
+  expect(logged).toEqual([]);
+  await createMatcher(matching).matchNow();
+  expect(await stateOf(waiting)).toBe('unknown');
+});
