@@ -27,6 +27,11 @@ export interface EngineSql {
    * `transactions`, which they lock first.
    */
   joinWriters(trx: Database): Promise<void>;
+  /**
+   * Fails unless the database counts by the days of a time zone. A command sends it behind its first write, which waits
+   * for a count by other days, and that waits for it.
+   */
+  expectTimeZone(trx: Database, timeZone: string): Promise<unknown>;
   /** Lets no other transaction take the lock, until this one ends; a shared one lets others share it. */
   lockPolicies(trx: Database, mode: 'exclusive' | 'shared'): Promise<void>;
   /** Checks whether a service has entered the database. Inside a transaction, none enters until that ends. */

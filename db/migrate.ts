@@ -20,19 +20,29 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
   };
 }
 
+interface Beginning {
+  /** The statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite. */
+  readonly begin: readonly string[];
+  /** Locks what the missing migrations change, where other processes go on beside them. */
+  readonly lock?: (trx: Database, missing: readonly string[]) => Promise<void>;
+}
+
 /**
  * Runs the missing migrations, and counts by the days of another time zone, all in one transaction.
- * @param begin the statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite.
  * @returns the names of the migrations, in the order they ran.
  */
 export async function runMigrations(
   db: Database,
-  begin: readonly string[],
+  { begin, lock }: Beginning,
   options: MigrateOptions = {},
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     for (const statement of begin) await connection.executeQuery(CompiledQuery.raw(statement));
-    const names = await runMissing(connection, options).catch(async (error: unknown) => {
+    const work = async () => {
+      await lock?.(connection, (await readSchemaState(connection)).missing);
+      return runMissing(connection, options);
+    };
+    const names = await work().catch(async (error: unknown) => {
       // The database may have rolled back by itself, on a full disk for example. The first error is the reason.
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
       throw error;

@@ -24,6 +24,7 @@ import { createConsoleRoutes } from './pages/console.ts';
 import { createDocsRoutes } from './pages/docs.ts';
 import { createGuideRoutes } from './pages/guide.ts';
 import { createHomeRoutes } from './pages/home.ts';
+import { createSiteSurface } from './pages/site.ts';
 import { createPagesSurface } from './pages/surface.ts';
 import { createOpenApiRoutes } from './rest/openapi/routes.ts';
 import { createRestSurface } from './rest/surface.ts';
@@ -91,28 +92,30 @@ function listRoutes({
   const rest = createRestSurface(dependencies, envelopes);
   const explorer = production ? [] : createExplorerRoutes();
   const health = createHealthRoutes({ envelopes, checkReadiness });
-  // Health, files and the console have no form of failures of their own: they use that of REST.
+  const openApi = createOpenApiRoutes({ appVersion, serverUrl: dependencies.publicUrl });
+  const home = { assets, appVersion, hasExplorer: !production };
+  const site = createSiteSurface({
+    ...home,
+    routes: [
+      ...createAssetRoutes(assets),
+      ...createBrandRoutes(dependencies),
+      ...createConsoleRoutes(assets),
+      ...createHomeRoutes(home),
+      ...createDocsRoutes(assets),
+      ...createGuideRoutes(assets),
+    ],
+    writeForPrograms: rest.writeFailure,
+  });
+  // Health has no form of failures of its own: it uses that of REST.
   return {
     surfaces: [
-      {
-        ...rest,
-        routes: [
-          ...rest.routes,
-          ...health,
-          ...createAssetRoutes(assets),
-          ...createBrandRoutes(dependencies),
-          ...createConsoleRoutes(assets),
-          ...createHomeRoutes({ assets, appVersion, hasExplorer: !production }),
-          ...createDocsRoutes(assets),
-          ...createGuideRoutes(assets),
-          ...createOpenApiRoutes({ appVersion, serverUrl: dependencies.publicUrl }),
-        ],
-      },
+      { ...rest, routes: [...rest.routes, ...health, ...openApi] },
+      site,
       { ...graphql, routes: [...explorer, ...graphql.routes] },
       createTrpcSurface(dependencies, envelopes),
       createPagesSurface(dependencies, assets),
     ],
-    fallback: rest,
+    fallback: site,
   };
 }
 

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DECLARATIONS = join(ROOT, 'dist/src/client/index.d.ts');
 const NAME = 'bank-transfers-client';
 /** The packages that the client needs at run time. The first asks for the second. */
-const PACKAGES = ['@trpc/client', '@trpc/server', 'eventsource'];
+const PACKAGES = ['@trpc/client', '@trpc/server'];
 
 const CLIENT = {
   absWorkingDir: ROOT,

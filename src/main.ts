@@ -4,6 +4,7 @@ import { type Config, readConfig, StartError } from './config.ts';
 import { describeDatabase } from './database.ts';
 import { demoBanner, hasDemoKeys } from './demo.ts';
 import { ServiceError } from './domain/errors.ts';
+import { createLogger } from './logger.ts';
 import { startPrimary } from './primary.ts';
 import { startServer } from './server.ts';
 import { startWorker } from './worker.ts';
@@ -46,7 +47,7 @@ function openLog({ logLevel }: Config, worker: WorkerSettings | undefined): Log 
   destination.on('error', () => {});
   process.stdout.on('error', () => {});
   return {
-    logger: pino({ level: logLevel, base: worker ? { worker: worker.number } : null }, destination),
+    logger: createLogger({ level: logLevel, base: worker ? { worker: worker.number } : null }, destination),
     flush: () => destination.flush(),
     exit(code) {
       // flushSync would lose the lines that are being written asynchronously.

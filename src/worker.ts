@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
+import type { RemoteBanks } from './banks/remote.ts';
 import type { Config } from './config.ts';
 import { type AppContext, openAppContext } from './context.ts';
 import type { CountGuess } from './http/guesses.ts';
@@ -35,7 +36,9 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     ...{ config, logger, platform, processName: `worker-${settings.number}` },
   });
   const transport = createWorkerTransport(link);
-  const state = await link.ask('hello', null);
+  // What the primary tells after its answer must not be lost while this process opens the rest.
+  const banks = followBanks(link);
+  banks.begin((await link.ask('hello', null)).banks);
   const context = await openAppContext({
     logger,
     config,
@@ -56,8 +59,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     },
   });
   const { outbox, remoteBanks } = context;
-  if (state.banks) remoteBanks?.adopt(state.banks);
-  link.handle({ banks: ({ banks }) => remoteBanks?.adopt(banks) });
+  banks.tell((state) => remoteBanks?.adopt(state));
   outbox.subscribe(inOneTurn((traces) => link.send({ kind: 'callbacks', traces })));
   answerMeasures(link, observation, context);
   const http = await serve(context, {
@@ -79,6 +81,28 @@ function followPrimary(link: Link, onEnd: (isOrphan: boolean) => void): void {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
     onEnd(true);
   });
+}
+
+/** Keeps the newest state of the banks that the primary tells, until and after there is somebody who wants it. */
+function followBanks(link: Link) {
+  let newest: RemoteBanks | undefined;
+  let adopt: (state: RemoteBanks) => void = () => {};
+  link.handle({
+    banks(message) {
+      newest = message.banks;
+      adopt(newest);
+    },
+  });
+  return {
+    /** Takes the answer to the first question. Whatever was told is newer, or the same. */
+    begin(state: RemoteBanks | undefined) {
+      newest ??= state;
+    },
+    tell(to: (state: RemoteBanks) => void) {
+      adopt = to;
+      if (newest) adopt(newest);
+    },
+  };
 }
 
 /** Counts the wrong guesses at all workers together. */

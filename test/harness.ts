@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { request } from 'undici';
 import { readConfig } from '../src/config.ts';
+import { createLogger } from '../src/logger.ts';
 import { nodePlatform, type Platform } from '../src/platform.ts';
 import { type Limits, type Server, type ServerOptions, startServer } from '../src/server.ts';
 import { DATABASE_FOLDER } from './support/database-folder.ts';
@@ -15,6 +15,7 @@ import {
   giveBackDatabase,
   makeTestDatabase,
 } from './support/test-database.ts';
+import { USED_AGAIN } from './support/thread-pool.ts';
 
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
 export const VALID_IBAN = 'TR330006100519786457841326';
@@ -85,7 +86,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.env,
   });
   const logLines: string[] = [];
-  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) });
+  const write = (line: string) => void logLines.push(line);
+  const logger = createLogger({ level: 'debug', base: null }, { write });
   const platform: Platform = {
     ...nodePlatform,
     ...options.platform,
@@ -95,7 +97,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logger,
     platform,
     limits: options.limits ?? {},
-    engine: options.engine,
+    engine: { ...USED_AGAIN, ...options.engine },
   });
   let stopped: Promise<void> | undefined;
   const stop = () => {

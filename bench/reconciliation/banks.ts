@@ -30,8 +30,11 @@ export const NO_FILES: FileFigures = {
 };
 
 /** One file in so many comes after the next one, and one in so many comes again. */
-const DELAY_RARITY = 6;
+const DELAY_RARITY = 10;
 const REPEAT_RARITY = 8;
+/** One file in so many begins up to two days before the day on which the last one ended. */
+const OVERLAP_RARITY = 4;
+const MOST_OVERLAP_DAYS = 2;
 
 /** The account of a bank that exports one format. */
 interface Account {
@@ -119,13 +122,14 @@ export class Banks implements LineSource {
     return files.flatMap((one) => this.#import(account, one));
   }
 
-  /** Makes the file of the days since the last one, and of up to two days before. */
+  /** Makes the file of the days since the last one, now and then with days before. */
   #make(account: Account, nowMs: number): BankFile {
     const { format, iban, currency } = account;
     const past = account.lines.filter(({ atMs }) => atMs <= nowMs);
     const booked = new Set(past.flatMap(({ replaces }) => (replaces === null ? [] : [replaces])));
     const shown = past.filter(({ lineId }) => !booked.has(lineId));
-    const from = daysBefore(account.madeUntil, this.#random.below(3));
+    const overlap = this.#random.below(OVERLAP_RARITY) === 0 ? 1 + this.#random.below(MOST_OVERLAP_DAYS) : 0;
+    const from = daysBefore(account.madeUntil, overlap);
     const start = shown.findIndex(({ line }) => (line.bookingDate ?? '') >= from);
     const lines = start === -1 ? [] : shown.slice(start);
     const openingMinor = shown
@@ -160,7 +164,7 @@ export class Banks implements LineSource {
       this.#received.add(planned.lineId);
       this.figures.received += 1;
       if (!isSameMoney(one, written[index])) this.figures.misread += 1;
-      arrived.push({ ...planned, line: matchable(one) });
+      arrived.push({ ...planned, story: storyOf(planned, one), line: matchable(one) });
     }
     return arrived.sort((a, b) => a.atMs - b.atMs);
   }
@@ -184,6 +188,12 @@ export class Banks implements LineSource {
     if (staged.lines.length !== lines.length)
       throw new Error(`${name}: ${staged.lines.length} of ${lines.length} lines are read`);
   }
+}
+
+/** A payment whose only reference is in a field that the format does not have comes without one. */
+function storyOf({ story, line }: PlannedLine, read: StagedLine): PlannedLine['story'] {
+  const isDropped = line.endToEndId !== null && read.line.endToEndId === null;
+  return story === 'right reference' && isDropped ? 'no reference' : story;
 }
 
 function isSameMoney({ line }: StagedLine, planned: PlannedLine | undefined): boolean {

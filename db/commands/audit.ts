@@ -9,8 +9,8 @@ interface RecordSignIn {
 }
 
 /** Records that the holder of a key signed in to the console. */
-export function recordSignIn(trx: DatabaseTransaction, { audit, appKey }: RecordSignIn): Promise<void> {
-  return appendAudit(trx, audit, {
+export async function recordSignIn(trx: DatabaseTransaction, { audit, appKey }: RecordSignIn): Promise<void> {
+  await appendAudit(trx, audit, {
     ...{ targetKind: 'client', targetId: appKey },
     ...{ before: null, after: { signedIn: true } },
   });
@@ -27,11 +27,11 @@ interface RecordCopy {
 }
 
 /** Records that a person made a copy of the database, or put one in its place. */
-export function recordCopy(
+export async function recordCopy(
   trx: DatabaseTransaction,
   { audit, kind, file, contents: { transactions, newestAtMs }, restored }: RecordCopy,
 ): Promise<void> {
-  return appendAudit(trx, audit, {
+  await appendAudit(trx, audit, {
     ...{ targetKind: 'database', targetId: kind, before: null },
     after: { file, transactions, newestAt: formatTime(newestAtMs), ...restored },
   });

@@ -10,20 +10,17 @@ export async function addToBlacklist(
   { entry, audit }: { readonly entry: BlacklistEntry } & Audited,
 ): Promise<BlacklistEntry> {
   const values = entryToRow(entry);
-  const { numInsertedOrUpdatedRows } = await trx
+  const row = await trx
     .insertInto('blacklist')
     .values(values)
-    .onConflict((conflict) => conflict.columns(['value', 'kind', 'client_id']).doNothing())
-    .executeTakeFirstOrThrow();
-  const row = await trx
-    .selectFrom('blacklist')
-    .selectAll()
-    .where('value', '=', values.value)
-    .where('kind', '=', values.kind)
-    .where('client_id', '=', values.client_id)
+    // It changes nothing, and locks the existing entry: another process may be removing that.
+    .onConflict((conflict) =>
+      conflict.columns(['value', 'kind', 'client_id']).doUpdateSet({ value: values.value }),
+    )
+    .returningAll()
     .executeTakeFirstOrThrow();
   const stored = entryFromRow(row);
-  if (numInsertedOrUpdatedRows === 1n)
+  if (stored.id === entry.id)
     await appendAudit(trx, audit, {
       ...{ targetKind: 'blacklistEntry', targetId: entry.id },
       ...{ before: null, after: entryValues(stored) },

@@ -65,12 +65,12 @@ async function setClaim(
     .where('id', '=', before.id)
     .execute();
   const transaction: Transaction = Object.assign({}, before, claim);
-  await appendAudit(trx, audit, {
+  const auditPosition = await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: before.id },
     before: await claimValues(trx, before, steadyNowMs),
     after: await claimValues(trx, transaction, steadyNowMs),
   });
-  return { kind: 'stored', transaction, isChanged: true };
+  return { kind: 'stored', transaction, isChanged: true, auditPosition };
 }
 
 /** The claim that counts, for the audit log. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstIdAt } from '../../src/domain/ids.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { DROPPED_BEFORE, type Droppable, readDroppedBefore } from '../retention.ts';
 import type { DatabaseTransaction } from '../tables.ts';
@@ -57,7 +58,7 @@ export async function dropOldCallbacks(
     .select(['c.event_id', 'c.state', 'e.occurred_at_ms'])
     .where('c.event_id', '>', after)
     // The id of an event begins with its time, so the primary key leads past all that is newer.
-    .where('c.event_id', '<', firstIdOf(cutoffMs))
+    .where('c.event_id', '<', firstIdAt(cutoffMs))
     .orderBy('c.event_id')
     .limit(limit)
     .execute();
@@ -74,12 +75,6 @@ export async function dropOldCallbacks(
     await noteDropped(trx, 'callbacks', cutoffMs);
   }
   return { dropped: ids.length, next: rows.length < limit ? null : (rows.at(-1)?.event_id ?? null) };
-}
-
-function firstIdOf(timeMs: number): string {
-  return Math.max(0, Math.floor(timeMs / 1000))
-    .toString(16)
-    .padStart(8, '0');
 }
 
 async function noteDropped(trx: DatabaseTransaction, rows: Droppable, cutoffMs: number): Promise<void> {

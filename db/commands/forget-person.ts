@@ -4,9 +4,10 @@ import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { Person } from '../../src/operations/admin/directory.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
-import { hasOwnWords, mayNamePerson } from '../queries/personal-data.ts';
+import { hasOwnWords, hasWaitingCallback, isHeldBack, mayNamePerson } from '../queries/personal-data.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
+import { type Batch, NO_ROWS } from './common/batch.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { forgetLines, lockLinesOf } from './forget-lines.ts';
 
@@ -22,21 +23,20 @@ interface ForgetPerson extends Person, Audited {
  * operators wrote about them, and removes what receivers answered, what the lines of bank statements say that paid them,
  * and the accounts from which the user is known to pay. Amounts, ids, states and times stay. The account of a deposit is
  * not the user's.
- * @returns how many transactions were changed.
  */
 export async function forgetPerson(
   trx: DatabaseTransaction,
   { appKey, limit, audit, ...person }: ForgetPerson,
-): Promise<number> {
+): Promise<Batch> {
   const found = await selectForgettable(trx, person).limit(limit).execute();
-  if (found.length === 0) return 0;
+  if (found.length === 0) return NO_ROWS;
   const foundIds = found.map((row) => row.id);
   // Decisions about lines lock these before transactions.
   await lockLinesOf(trx, foundIds);
   await lockTransactions(trx, foundIds);
   // Read again: until the lock, another process may have changed some of them.
   const rows = await selectForgettable(trx, person).where('t.id', 'in', padToPowerOfTwo(foundIds)).execute();
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return { looked: found.length, changed: 0 };
   const ids = padToPowerOfTwo(rows.map((row) => row.id));
   await forgetNames(trx, ids);
   await forgetWords(trx, ids);
@@ -57,7 +57,7 @@ export async function forgetPerson(
     before: null,
     after: { forgottenUserId: person.userId, transactions: rows.length },
   });
-  return rows.length;
+  return { looked: found.length, changed: rows.length };
 }
 
 /** Selects the transactions of a person that have ended for good, and whose callbacks are done. */
@@ -70,26 +70,9 @@ function selectForgettable(trx: DatabaseTransaction, { clientId, userId }: Perso
       .where('t.client_id', '=', clientId)
       .where('t.status', '<>', 'pending')
       .where(mayNamePerson)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('callbacks as c')
-              .select('c.event_id')
-              .whereRef('c.transaction_id', '=', 't.id')
-              // A literal, so that the planner uses the partial index of pending callbacks.
-              .where('c.state', '=', sql.lit('pending')),
-          ),
-        ),
-      )
+      .where((eb) => eb.not(hasWaitingCallback(eb)))
       // An undo could make it pending again.
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb.selectFrom('holds as h').select('h.event_id').whereRef('h.transaction_id', '=', 't.id'),
-          ),
-        ),
-      )
+      .where((eb) => eb.not(isHeldBack(eb)))
   );
 }
 

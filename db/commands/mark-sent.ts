@@ -12,6 +12,8 @@ interface SentResult {
   readonly released: Transaction | undefined;
   /** The transaction as it is stored, if the command has changed it. */
   readonly changed: Transaction | undefined;
+  /** The place of its row in the audit log. */
+  readonly auditPosition?: number | undefined;
 }
 
 interface MarkSent extends Audited {
@@ -44,11 +46,15 @@ export async function markSent(
     .set({ sent_at_ms: sentAtMs, expires_at_ms: expiresAtMs })
     .where('id', '=', transactionId)
     .execute();
-  await appendAudit(trx, audit, {
+  const auditPosition = await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
     ...{ before: { sentAt: null }, after: { sentAt: formatTime(sentAtMs) } },
   });
-  return { released: Object.assign({}, released, sent), changed: Object.assign({}, found.stored, sent) };
+  return {
+    released: Object.assign({}, released, sent),
+    changed: Object.assign({}, found.stored, sent),
+    auditPosition,
+  };
 }
 
 /** Whether the payer's report would be the first one, of a deposit that can still be paid. */

@@ -32,9 +32,9 @@ export async function addNote(
     .insertInto('notes')
     .values({ transaction_id: transactionId, author_client_id: authorId, text, created_at_ms: nowMs })
     .execute();
-  await appendAudit(trx, audit, {
+  const auditPosition = await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
     ...{ before: { notes: count }, after: { notes: count + 1, characters: text.length } },
   });
-  return { kind: 'stored', transaction };
+  return { kind: 'stored', transaction, auditPosition };
 }

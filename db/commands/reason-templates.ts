@@ -46,6 +46,8 @@ export async function removeReasonTemplate(
   trx: DatabaseTransaction,
   { id, audit }: { readonly id: string } & Audited,
 ): Promise<boolean> {
+  // In the order in which a save locks, so that neither waits for the other.
+  await lockAuditTip(trx);
   const row = await trx.deleteFrom('reason_templates').where('id', '=', id).returningAll().executeTakeFirst();
   if (!row) return false;
   await appendAudit(trx, audit, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
+import { type Batch, NO_ROWS } from './common/batch.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { releaseNextInOrder } from './common/release-next-in-order.ts';
 
@@ -77,11 +78,11 @@ interface RedeliverFailedCallbacks extends Audited {
   readonly steadyNowMs: number;
 }
 
-/** Makes failed callbacks of a client due again. @returns how many. */
+/** Makes failed callbacks of a client due again. */
 export async function redeliverFailedCallbacks(
   trx: DatabaseTransaction,
   { clientId, appKey, limit, steadyNowMs, audit }: RedeliverFailedCallbacks,
-): Promise<number> {
+): Promise<Batch> {
   const failed = await trx
     .selectFrom('callbacks')
     .select(['event_id', 'transaction_id'])
@@ -90,7 +91,7 @@ export async function redeliverFailedCallbacks(
     .orderBy('event_id')
     .limit(limit)
     .execute();
-  if (failed.length === 0) return 0;
+  if (failed.length === 0) return NO_ROWS;
   const transactionIds = failed.map((row) => row.transaction_id);
   await lockTransactions(trx, transactionIds);
   const rows = await trx
@@ -106,5 +107,5 @@ export async function redeliverFailedCallbacks(
       ...{ targetKind: 'client', targetId: appKey },
       ...{ before: null, after: { redelivered: rows.length } },
     });
-  return rows.length;
+  return { looked: failed.length, changed: rows.length };
 }

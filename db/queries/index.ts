@@ -2,6 +2,7 @@ import type { Database } from '../tables.ts';
 import { readAccountDays } from './account-days.ts';
 import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
+import { listBlacklist } from './blacklist.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
 import { listEvents } from './events.ts';
 import { readGauges } from './gauges.ts';
@@ -24,6 +25,7 @@ export const queries = {
   listEvents,
   listAttempts,
   listAudit,
+  listBlacklist,
   summarizeCallbacks,
   listFailedCallbacks,
   listStatementFiles,

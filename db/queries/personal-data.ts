@@ -15,11 +15,32 @@ export function hasOwnWords(column: string): RawBuilder<boolean> {
     and ${sql.ref(column)} not in (select text from reason_templates))`;
 }
 
+type OfTransaction = ExpressionBuilder<Tables & { t: TransactionsTable }, 't'>;
+
+/** Whether the client is still to be told an event of a transaction. */
+export function hasWaitingCallback(eb: OfTransaction) {
+  return eb.exists(
+    eb
+      .selectFrom('callbacks as c')
+      .select('c.event_id')
+      .whereRef('c.transaction_id', '=', 't.id')
+      // A literal, so that the planner uses the partial index of pending callbacks.
+      .where('c.state', '=', sql.lit('pending')),
+  );
+}
+
+/** Whether the last event of a transaction can still be undone. */
+export function isHeldBack(eb: OfTransaction) {
+  return eb.exists(
+    eb.selectFrom('holds as h').select('h.event_id').whereRef('h.transaction_id', '=', 't.id'),
+  );
+}
+
 /**
  * Whether something about a transaction may name its person. Operators can write more about one that was forgotten, and
  * its receiver can answer again.
  */
-export function mayNamePerson(eb: ExpressionBuilder<Tables & { t: TransactionsTable }, 't'>) {
+export function mayNamePerson(eb: OfTransaction) {
   const ofEvents = eb
     .selectFrom('events as e')
     .select('e.id')

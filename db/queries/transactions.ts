@@ -9,12 +9,14 @@ interface Expired {
   readonly limit: number;
   /** Undefined for all clients. */
   readonly clientId?: string | undefined;
+  /** Ids of deposits to pass over. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** Finds the ids of pending deposits that have expired at a time of the steady clock, the earliest first. */
 export async function findExpired(
   db: Database,
-  { steadyNowMs, limit, clientId }: Expired,
+  { steadyNowMs, limit, clientId, except = [] }: Expired,
 ): Promise<string[]> {
   let query = db
     .selectFrom('transactions')
@@ -26,6 +28,7 @@ export async function findExpired(
     .orderBy('expires_at_ms')
     .limit(limit);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  if (except.length > 0) query = query.where('id', 'not in', padToPowerOfTwo(except));
   const rows = await query.execute();
   return rows.map((row) => row.id);
 }

@@ -44,10 +44,10 @@ export function createCallbackStore(
       let count = 0;
       for (;;) {
         const request = { clientId, appKey, audit, limit: REDELIVERY_BATCH, steadyNowMs: steadyNowMs() };
-        const redelivered = await engine.run('redeliverFailedCallbacks', request);
-        count += redelivered;
+        const { looked, changed } = await engine.run('redeliverFailedCallbacks', request);
+        count += changed;
         onCallbacks();
-        if (redelivered < REDELIVERY_BATCH) return count;
+        if (looked < REDELIVERY_BATCH) return count;
       }
     },
   };

@@ -14,6 +14,8 @@ import type { ClientSecretsTable, Database } from '../tables.ts';
 
 /** A client has its current secret, and the previous one during the grace time of a rotation. */
 const MAX_SECRETS = 2;
+/** The appKeys that no client has, of those asked for last, which are not looked up again. */
+const MAX_UNKNOWN = 1000;
 
 type KeyColumn = 'app_key' | 'id';
 
@@ -60,6 +62,7 @@ function createClientCache(
 ): Pick<ClientDirectory, 'findByAppKey' | 'findById' | 'findByIds'> {
   const byAppKey = new Map<string, Client>();
   const byId = new Map<string, Client>();
+  const unknown = new Set<string>();
   let version = engine.directoryVersion();
 
   function dropStale(): void {
@@ -67,6 +70,7 @@ function createClientCache(
     if (current === version) return;
     byAppKey.clear();
     byId.clear();
+    unknown.clear();
     version = current;
   }
 
@@ -80,12 +84,23 @@ function createClientCache(
       if (client.secrets.length > 0) byAppKey.set(client.appKey, client);
       byId.set(client.id, client);
     }
+    if (column === 'app_key' && clients.length === 0) rememberUnknown(values);
     return clients;
+  }
+
+  /** The oldest ones make room, so that a stranger cannot fill the memory. */
+  function rememberUnknown(appKeys: readonly string[]): void {
+    for (const appKey of appKeys) unknown.add(appKey);
+    for (const oldest of unknown) {
+      if (unknown.size <= MAX_UNKNOWN) return;
+      unknown.delete(oldest);
+    }
   }
 
   return {
     async findByAppKey(appKey) {
       dropStale();
+      if (unknown.has(appKey)) return undefined;
       return byAppKey.get(appKey) ?? (await load('app_key', [appKey]))[0];
     },
     async findById(id) {

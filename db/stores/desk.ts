@@ -1,6 +1,6 @@
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
-import { type DeskStore, MAX_NOTES } from '../../src/operations/transactions/desk-store.ts';
+import { type DeskStore, MAX_NOTES, type NoteOutcome } from '../../src/operations/transactions/desk-store.ts';
 import type { Engine } from '../engine.ts';
 import { findEventAt, findLastEvents } from '../queries/events.ts';
 import { findNotes } from '../queries/notes.ts';
@@ -19,6 +19,8 @@ export function createDesk(
   { bus, claimTtlMs, timeZone }: DeskOptions,
 ): DeskStore {
   const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
+  const publish = ({ transaction, auditPosition }: Extract<NoteOutcome, { readonly kind: 'stored' }>) =>
+    bus.publish(transaction, 'desk', auditPosition);
   return {
     async undo(request) {
       const eventId = runtime.newId();
@@ -30,7 +32,7 @@ export function createDesk(
     async claim(owner, takeOverFromId) {
       const request = { ...owner, takeOverFromId, ...clocks(), ttlMs: claimTtlMs };
       const outcome = await engine.run('claimWithdrawal', request);
-      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
+      if (outcome.kind === 'stored') publish(outcome);
       return outcome;
     },
     async release(owner) {
@@ -38,12 +40,12 @@ export function createDesk(
         ...owner,
         steadyNowMs: runtime.steadyNowMs(),
       });
-      if (outcome.kind === 'stored' && outcome.isChanged) bus.publish(outcome.transaction, 'desk');
+      if (outcome.kind === 'stored' && outcome.isChanged) publish(outcome);
       return outcome;
     },
     async addNote(note) {
       const outcome = await engine.run('addNote', { ...note, nowMs: runtime.nowMs(), limit: MAX_NOTES });
-      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
+      if (outcome.kind === 'stored') publish(outcome);
       return outcome;
     },
     findNotes: (transactionIds) => engine.read((db) => findNotes(db, transactionIds)),

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { PeopleStore, Person } from '../../src/operations/admin/directory.ts';
 import type { Engine } from '../engine.ts';
-import { mayNamePerson } from '../queries/personal-data.ts';
+import { hasWaitingCallback, isHeldBack, mayNamePerson } from '../queries/personal-data.ts';
 import type { Database } from '../tables.ts';
 
 /** The most transactions of one commit. */
@@ -17,9 +18,10 @@ export function createPeopleStore(engine: Engine): PeopleStore {
     async forget({ clientId, userId }, { appKey, audit }) {
       let count = 0;
       for (;;) {
-        const forgotten = await engine.run('forgetPerson', { clientId, appKey, userId, limit: BATCH, audit });
-        count += forgotten;
-        if (forgotten < BATCH) return count;
+        const request = { clientId, appKey, userId, limit: BATCH, audit };
+        const { looked, changed } = await engine.run('forgetPerson', request);
+        count += changed;
+        if (looked < BATCH) return count;
       }
     },
     listUnforgotten: (person, limit) => engine.read((db) => listUnforgotten(db, person, limit)),
@@ -27,9 +29,23 @@ export function createPeopleStore(engine: Engine): PeopleStore {
 }
 
 async function listUnforgotten(db: Database, { clientId, userId }: Person, limit: number) {
-  const rows = await db
+  return db
     .selectFrom('transactions as t')
-    .select(['t.id', 't.status'])
+    .select('t.id as transactionId')
+    .select((eb) =>
+      eb
+        .case()
+        .when('t.status', '=', 'pending')
+        .then(sql.lit('pending' as const))
+        .when(isHeldBack(eb))
+        .then(sql.lit('held_back' as const))
+        .when(hasWaitingCallback(eb))
+        .then(sql.lit('callback_pending' as const))
+        // Somebody wrote about it, or its receiver answered, after it was looked at.
+        .else(sql.lit('changed' as const))
+        .end()
+        .as('reason'),
+    )
     .where('t.user_id', '=', userId)
     .where('t.client_id', '=', clientId)
     .where(mayNamePerson)
@@ -37,8 +53,4 @@ async function listUnforgotten(db: Database, { clientId, userId }: Person, limit
     .orderBy('t.id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, status }) => {
-    const reason = status === 'pending' ? ('pending' as const) : ('callback_pending' as const);
-    return { transactionId: id, reason };
-  });
 }

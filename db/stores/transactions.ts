@@ -88,18 +88,18 @@ export function createTransactionStore(
       const [known] = await engine.read((db) => findReleased(db, [transactionId]));
       if (!known || !mayBeMarked(known, runtime.steadyNowMs())) return known;
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
-      const { released, changed } = await engine.run('markSent', {
+      const { released, changed, auditPosition } = await engine.run('markSent', {
         ...{ transactionId, ...clocks, sentTtlMs: options.sentTtlMs, audit },
       });
-      if (released && changed?.sequence === released.sequence) bus.publish(changed);
+      if (released && changed?.sequence === released.sequence) bus.publish(changed, 'all', auditPosition);
       else if (released && changed) {
-        bus.publish(changed, 'desk');
-        bus.publish(released, 'others');
+        bus.publish(changed, 'desk', auditPosition);
+        bus.publish(released, 'others', auditPosition);
       }
       return released;
     },
-    findExpired: (limit, clientId) =>
-      engine.read((db) => findExpired(db, { steadyNowMs: runtime.steadyNowMs(), limit, clientId })),
+    findExpired: (limit, which) =>
+      engine.read((db) => findExpired(db, { steadyNowMs: runtime.steadyNowMs(), limit, ...which })),
     findById: (id) => engine.read((db) => findTransaction(db, id)),
     findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
     findReleased: (ids) => engine.read((db) => findReleased(db, ids)),

@@ -115,8 +115,12 @@ export const administrationQueries: QueryFields = (t) => ({
     resolve: (_root, args, context) => run(listClients, context, args),
   }),
   blacklist: t.field({
-    description: 'All entries of the blacklist, oldest first.',
+    description: 'Entries of the blacklist, oldest first. A page that is shorter than its limit is the last.',
     type: [BlacklistEntry],
+    args: {
+      after: t.arg.string({ description: 'The entryId of the last entry of the page before.' }),
+      limit: t.arg.int({ description: 'From 1 to 1000; 1000 by default.' }),
+    },
     resolve: (_root, args, context) => run(listBlacklist, context, args),
   }),
 });

@@ -57,11 +57,12 @@ export class ConnectionPool {
   }
 
   #connect(origin: string): Connection {
-    const { lookUp, openSocket, maxOpen } = this.#options;
+    const { lookUp, openSocket, idleMs, maxOpen } = this.#options;
     if (this.#open.size >= maxOpen) throw new SendFailure('too many connections are open');
     const connection = new Connection(origin, {
       lookUp,
       openSocket,
+      idleMs,
       onClose: () => {
         this.#open.delete(connection);
         this.#idle.delete(connection);

@@ -50,6 +50,8 @@ export function openSocket(target: VettedTarget, trust: { readonly ca?: string }
 export interface ConnectionOptions {
   readonly lookUp: LookUp;
   readonly openSocket: OpenSocket;
+  /** How long it stays open without a request, at most. */
+  readonly idleMs?: number | undefined;
   /** Called once, when the connection has closed or could not be opened. */
   readonly onClose: () => void;
 }
@@ -69,11 +71,12 @@ export class Connection {
   constructor(origin: string, options: ConnectionOptions) {
     this.origin = origin;
     this.#options = options;
+    const { idleMs = IDLE_MS } = options;
     this.#client = new Client(origin, {
       allowH2: false,
       maxHeaderSize: MAX_HEADER_BYTES,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
       keepAliveTimeoutThreshold: IDLE_MARGIN_MS,
       // The sender's time limit covers both.
       headersTimeout: 0,

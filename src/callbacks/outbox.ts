@@ -76,11 +76,11 @@ export interface CallbackOutbox {
   endLeases(): Promise<void>;
   /**
    * Makes the callbacks of one client due that have waited for another attempt since before a timestamp, because
-   * their receiver is back. Waits that the receiver requested with `Retry-After` are kept.
-   * @returns how many, at most `limit`.
+   * their receiver is back, at most `limit` of them. Waits that the receiver requested with `Retry-After` are kept.
+   * @returns whether more of them still wait.
    */
   retryNow(
     clientId: string,
     request: { readonly waitingSinceMs: number; readonly limit: number },
-  ): Promise<number>;
+  ): Promise<boolean>;
 }

@@ -21,6 +21,8 @@ export interface SenderOptions {
   readonly monotonicMs: () => number;
   /** For one POST with all that belongs to it: name look-up, connection, TLS, headers, body. */
   readonly timeLimitMs?: number;
+  /** How long a connection stays open without a POST, at most. */
+  readonly idleMs?: number;
   readonly resolve?: Resolve;
   readonly openSocket?: OpenSocket;
   readonly schedule: Schedule;
@@ -62,6 +64,7 @@ export function createSender(options: SenderOptions): Sender {
   const pool = new ConnectionPool({
     lookUp: createLookUp({ resolve, allowLoopback: !production }),
     openSocket,
+    idleMs: options.idleMs,
     maxOpen: MAX_OPEN_CONNECTIONS,
     maxKept: MAX_KEPT_CONNECTIONS,
   });

@@ -24,8 +24,12 @@ export const blacklistCommands: CommandGroup = {
   commands: [
     operationCommand({
       name: 'list',
-      summary: 'Lists the blacklist.',
+      summary: 'Lists the blacklist, a page at a time.',
       operation: listBlacklist,
+      parameters: [
+        { syntax: '--after <entryId>', help: 'The last entry of the page before.' },
+        { syntax: '--limit <number>', help: 'The most entries, up to 1000 (the default).' },
+      ],
       example: 'blacklist list',
       format: (entries) => renderTable(columns, entries),
     }),

@@ -4,7 +4,9 @@ import { count } from './verify.ts';
 
 const REASONS = {
   pending: 'it is pending',
+  held_back: 'its decision can still be undone',
   callback_pending: 'a callback is still to be delivered',
+  changed: 'it was changed meanwhile',
 } as const;
 
 /** Commands for personal data. */
@@ -30,7 +32,7 @@ export const peopleCommands: CommandGroup = {
         [
           `Forgot ${userId} of ${appKey} in ${count(forgotten, 'transaction')}.`,
           ...left.map(({ transactionId, reason }) => `Left ${transactionId}: ${REASONS[reason]}.`),
-          ...(left.length > 0 ? ['Run the command again once these have ended.'] : []),
+          ...(left.length > 0 ? ['Run the command again later.'] : []),
           'Entries of the blacklist stay. Backups and the log of the database may hold the data for a while.',
         ]
           .map((line) => `${line}\n`)

@@ -58,7 +58,7 @@ export const TEMPORARY_STATUSES: readonly number[] = [TOO_MANY_REQUESTS, ...UNAV
 /** A response with one of these cannot be made with a body. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
-const platformTimers: Timers = {
+export const platformTimers: Timers = {
   after(delayMs, run) {
     const timer = setTimeout(run, Math.min(delayMs, MAX_TIMER_MS));
     return () => clearTimeout(timer);
@@ -188,7 +188,7 @@ function limitTime(signal: AbortSignal | undefined, timeoutMs: number, timers: T
 }
 
 /** Waits. @throws the reason of the signal when it aborts. */
-function pause(delayMs: number, signal: AbortSignal | undefined, timers: Timers): Promise<void> {
+export function pause(delayMs: number, signal: AbortSignal | undefined, timers: Timers): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       cancelTimer();

@@ -8,6 +8,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface SignedFetchOptions {
   readonly appKey: string;
   readonly secret: Secret;
+  /**
+   * The base URL of the service, `https://pay.example.com`. A proxy may serve it below a path,
+   * `https://example.com/payments`, which it removes: signs cover what is left. Without a base, signs cover the whole path.
+   */
+  readonly url?: string | undefined;
   /** The global `fetch` by default. */
   readonly fetch?: Fetch | undefined;
   /** The clock for the time in signs, in epoch milliseconds; `Date.now` by default. */
@@ -16,7 +21,6 @@ export interface SignedFetchOptions {
 
 /** The service, and the key that calls it. */
 export interface ServiceOptions extends SignedFetchOptions {
-  /** The base URL of the service: `https://pay.example.com`. */
   readonly url: string;
 }
 
@@ -59,14 +63,18 @@ export function createSigner(nowMs: () => number) {
 
 /**
  * Creates a `fetch` that signs each request with the timed sign, over exactly the bytes that are sent and with the
- * time of sending. Redirects are not followed, because a sign is valid for one URL only.
+ * time of sending. Redirects are not followed, because a sign is valid for one URL only. With a base `url` the fetch
+ * throws a TypeError for a URL that is not below it.
+ * @throws TypeError when `url` is given and is not an absolute http or https URL.
  */
 export function createSignedFetch({
   appKey,
   secret,
+  url: baseUrl,
   fetch = (url, init) => globalThis.fetch(url, init),
   nowMs = Date.now,
 }: SignedFetchOptions): SignedFetch {
+  const base = baseUrl === undefined ? undefined : new URL(endpoint(baseUrl, '/'));
   let key: Promise<Secret> | undefined;
   const sign = createSigner(nowMs);
   return async (input, init = {}) => {
@@ -76,7 +84,7 @@ export function createSignedFetch({
     const body = toBytes(init.body);
     const headers = new Headers(init.headers);
     headers.set('appKey', appKey);
-    const target = url.pathname + url.search;
+    const target = targetOf(url, base);
     headers.set('sign', await sign(await key, { method, target, body }));
     const { signal = null } = init;
     // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection.
@@ -84,10 +92,23 @@ export function createSignedFetch({
   };
 }
 
-/** Returns the URL of an endpoint. @throws TypeError when the base is not an absolute http or https URL. */
+/** The path with its query as the service gets it: a proxy has removed the path of the base, which ends with a slash. */
+function targetOf(url: URL, base: URL | undefined): string {
+  if (!base) return url.pathname + url.search;
+  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname))
+    throw new TypeError(`Only URLs below ${base.href} are signed.`);
+  return url.pathname.slice(base.pathname.length - 1) + url.search;
+}
+
+/**
+ * Returns the URL of an endpoint.
+ * @throws TypeError when the base is not an absolute http or https URL, or has a query or a fragment.
+ */
 export function endpoint(baseUrl: string, path: string): string {
-  if (!/^https?:[/][/]/i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new TypeError(`url must be a whole http or https URL such as https://pay.example.com: ${baseUrl}`);
+  if (!/^https?:[/][/][^?#]+$/i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError(
+      `url must be a whole http or https URL without a query, such as https://pay.example.com: ${baseUrl}`,
+    );
   return baseUrl.replace(/[/]+$/, '') + path;
 }
 

@@ -1,9 +1,11 @@
 import { httpSubscriptionLink, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { EventSource } from 'eventsource';
 import type { AppRouter } from '../trpc/router.ts';
+import { type OpenStream, SignedEventSource } from './event-source.ts';
 import { TEMPORARY_STATUSES } from './retrying-fetch.ts';
 import type { SignedFetch } from './signed-fetch.ts';
+
+const EVENTS = 'text/event-stream';
 
 /**
  * A link for subscriptions over server-sent events. Each connection and each reconnection has a sign of its own.
@@ -14,20 +16,21 @@ export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLin
   return (runtime) => (call) =>
     observable((observer) => {
       let refusal: TRPCClientError<AppRouter> | undefined;
-      const connect: SignedFetch = async (input, init) => {
-        const response = await signedFetch(input, init);
-        if (response.status === 200) return response;
+      const open: OpenStream = async (target, signal) => {
+        const response = await signedFetch(target, { headers: { accept: EVENTS }, signal });
+        const isStream = response.headers.get('content-type')?.startsWith(EVENTS);
+        if (response.ok && isStream && response.body) return response.body;
         if (TEMPORARY_STATUSES.includes(response.status)) {
           await response.body?.cancel();
           throw new Error(`The service responded with status ${response.status}.`);
         }
         refusal = await readRefusal(response);
-        return response;
+        return undefined;
       };
-      const link = httpSubscriptionLink<AppRouter, typeof EventSource>({
+      const link = httpSubscriptionLink<AppRouter, typeof SignedEventSource>({
         url,
-        EventSource,
-        eventSourceOptions: { fetch: connect },
+        EventSource: SignedEventSource,
+        eventSourceOptions: { open },
       });
       return link(runtime)(call).subscribe({
         next: (value) => observer.next(value),

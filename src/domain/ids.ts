@@ -23,10 +23,16 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
       lastSeconds = Math.max(seconds, lastSeconds + 1);
       counter = firstCount;
     }
-    const id = `${lastSeconds.toString(16).padStart(8, '0')}${processPart}${counter.toString(16).padStart(6, '0')}`;
+    const id = `${firstIdAt(lastSeconds * 1000)}${processPart}${counter.toString(16).padStart(6, '0')}`;
     counter += 1;
     return id;
   };
+}
+
+/** The text with which the ids of a time begin: no id of this second or a later one comes before it. */
+export function firstIdAt(timeMs: number): string {
+  const seconds = Math.max(0, Math.floor(timeMs / 1000));
+  return seconds.toString(16).padStart(8, '0');
 }
 
 /**

@@ -46,6 +46,8 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Au
     const release = slots.acquire(deposit.id);
     if (!release) throw tooMany(OPEN_RETRY_SECONDS);
     ctx.res.setMaxListeners(MAX_RESPONSE_LISTENERS).once('close', release);
+    // A payer who left before this turn closes no more.
+    if (ctx.res.destroyed) release();
     return { role: 'payer', depositId: deposit.id };
   };
 }

@@ -1,14 +1,19 @@
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { parseSign, signIsFresh } from '../domain/signing.ts';
-import type { ClientDirectory } from '../operations/admin/directory.ts';
-import { mayRun, type OperationName } from '../operations/permissions.ts';
+import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import { mayRun, type OperationName, principalOf, refusedMode } from '../operations/permissions.ts';
 import type { Schedule } from '../operations/runtime.ts';
+import { createSlots } from '../operations/slots.ts';
 import { clientAddress, isAllowed } from './address.ts';
 import { BODY_LIMIT_BYTES, endConnection, readBytes } from './body.ts';
 import { FILE_LIMIT_BYTES, type KeyRoute, type RequestContext } from './surface.ts';
 
 /** Files of requests that have no answer yet, in a process: each is held in memory until then. */
 const MOST_FILES = 2;
+/** Those of one key: who knows a key without its secret cannot take all. */
+const MOST_FILES_OF_KEY = 1;
+/** The time within which a file must go on arriving. */
+const STALL_LIMIT_MS = 5000;
 /** The time that an answer may take, during which nothing goes over the connection. */
 const ANSWER_LIMIT_MS = 300_000;
 const MAX_APP_KEY_LENGTH = 128;
@@ -34,59 +39,75 @@ type WithFile = (ctx: RequestContext, route: KeyRoute, work: () => Promise<void>
  * the right form and time. For any other the check of the sign says what is wrong.
  */
 export function createWithFile(options: FileBodyOptions): WithFile {
-  let heldCount = 0;
+  const all = createSlots(MOST_FILES);
+  const ofKeys = createSlots(MOST_FILES_OF_KEY);
   return async (ctx, { takesFileFor }, work) => {
     if (takesFileFor === undefined) return work();
     refuseOtherTypes(ctx);
-    if (!(await maySend(ctx, takesFileFor, options))) {
+    const sender = await findSender(ctx, takesFileFor, options);
+    if (!sender) {
       ctx.state.rawBody = await readBytes(ctx, { limitBytes: BODY_LIMIT_BYTES, tooLarge: NEEDS_RIGHTS });
       return work();
     }
-    if (heldCount >= MOST_FILES) {
-      endConnection(ctx);
-      throw new ServiceError('error_unavailable', 'Other files are being received. Try again in a moment.');
-    }
-    heldCount += 1;
+    const releaseOfKey = ofKeys.acquire(sender.id);
+    const release = releaseOfKey && all.acquire('all');
     try {
+      if (!release) throw othersUnderWay(ctx);
       ctx.state.rawBody = await receive(ctx, options);
       ctx.res.setTimeout(ANSWER_LIMIT_MS);
       await work();
     } finally {
-      heldCount -= 1;
+      release?.();
+      releaseOfKey?.();
     }
   };
+}
+
+function othersUnderWay(ctx: RequestContext): ServiceError {
+  endConnection(ctx);
+  return new ServiceError('error_unavailable', 'Other files are being received. Try again in a moment.');
 }
 
 const NEEDS_RIGHTS =
   `A body of more than ${BODY_LIMIT_BYTES} bytes needs the key of an operator or admin, from an address that it allows, ` +
   'and a timed sign of now: sign=t=<seconds>,v1=<base64>.';
 
-async function maySend(
+/** The client that may send a file of this size. @returns undefined when the request has not all in order. */
+async function findSender(
   ctx: RequestContext,
   operation: OperationName,
   { clients, nowMs, trustedProxies }: FileBodyOptions,
-): Promise<boolean> {
+): Promise<Client | undefined> {
   const { appkey, sign: header } = ctx.req.headers;
   if (typeof appkey !== 'string' || appkey.length > MAX_APP_KEY_LENGTH || typeof header !== 'string')
-    return false;
+    return undefined;
   const sign = parseSign(header);
-  if (sign?.kind !== 'timed' || !signIsFresh(sign, nowMs())) return false;
+  if (sign?.kind !== 'timed' || !signIsFresh(sign, nowMs())) return undefined;
   const client = await clients.findByAppKey(appkey);
-  return (
+  const maySend =
     client !== undefined &&
     client.disabledAtMs === null &&
     mayRun(client.role, operation) &&
-    isAllowed(clientAddress(ctx.req, trustedProxies), client.ipAllowlist)
-  );
+    refusedMode(principalOf(client), operation) === undefined &&
+    isAllowed(clientAddress(ctx.req, trustedProxies), client.ipAllowlist);
+  return maySend ? client : undefined;
 }
 
-/** Receives a file within the time for it. */
+/** Receives a file within the time for it, as long as it goes on arriving. */
 async function receive(ctx: RequestContext, { withinMs, schedule }: FileBodyOptions): Promise<Buffer> {
   const late = new AbortController();
-  const cancel = schedule(() => {
+  const end = (problem: string) => {
     endConnection(ctx);
-    late.abort(tooSlow(withinMs));
-  }, withinMs);
+    late.abort(tooSlow(problem));
+  };
+  const cancel = schedule(() => end(`did not arrive within ${inSeconds(withinMs)}`), withinMs);
+  let cancelStall = () => {};
+  const onPart = () => {
+    cancelStall();
+    cancelStall = schedule(() => end(`stopped arriving for ${inSeconds(STALL_LIMIT_MS)}`), STALL_LIMIT_MS);
+  };
+  onPart();
+  ctx.req.on('data', onPart);
   try {
     return await readBytes(ctx, {
       limitBytes: FILE_LIMIT_BYTES,
@@ -96,12 +117,16 @@ async function receive(ctx: RequestContext, { withinMs, schedule }: FileBodyOpti
     });
   } finally {
     cancel();
+    cancelStall();
+    ctx.req.off('data', onPart);
   }
 }
 
-function tooSlow(withinMs: number): ServiceError {
+const inSeconds = (ms: number) => `${Math.round(ms / 1000)} seconds`;
+
+function tooSlow(problem: string): ServiceError {
   const message =
-    `The file did not arrive within ${Math.round(withinMs / 1000)} seconds. Send it over a faster connection, ` +
+    `The file ${problem}. Send it over a faster connection, ` +
     'export a shorter period, or import it with the command line or the watched folder of the service.';
   return validationError([{ path: 'body', message }]);
 }

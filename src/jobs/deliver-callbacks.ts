@@ -138,8 +138,8 @@ export class CallbackWorker {
       const waitingSinceMs = queue.breaker.retryNowBeforeMs;
       if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
       const request = { waitingSinceMs, limit: RETRIED_AT_ONCE };
-      const count = await this.#options.outbox.retryNow(clientId, request);
-      if (count < RETRIED_AT_ONCE) queue.breaker.endRetryNow();
+      const isMoreWaiting = await this.#options.outbox.retryNow(clientId, request);
+      if (!isMoreWaiting) queue.breaker.endRetryNow();
     }
   }
 

@@ -9,6 +9,8 @@ const GROUP_SIZE = 8;
 /** After a full group the sweep pauses for this many times as long as the group took: creates come first. */
 const PAUSE_PER_WORK = 9;
 const SHORTEST_PAUSE_MS = 10;
+/** Deposits that could not expire and that a sweep goes past. More fail for a reason that others share. */
+const MOST_PASSED = 1000;
 
 export interface SweeperOptions {
   readonly transactions: TransactionStore;
@@ -35,14 +37,18 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   let stopped = false;
   let cancel = () => {};
   let running: Promise<unknown> = Promise.resolve();
+  /** Deposits that could not expire in this sweep: the next one tries them again. */
+  let passed: readonly string[] = [];
 
   async function expireAndSchedule(): Promise<void> {
     const startedAtMs = steadyNowMs();
     let isMoreDue = false;
     try {
-      isMoreDue = (await expireGroup(options)).isMoreDue;
+      const group = await expireGroup(options, passed);
+      isMoreDue = group.isMoreDue;
+      passed = isMoreDue && passed.length < MOST_PASSED ? [...passed, ...group.failedIds] : [];
     } catch (err) {
-      // A locked database, for example. The next sweep finds the same deposits.
+      // A database that cannot be read, for example.
       logger.warn({ err }, 'expired deposits could not be swept');
     }
     const pauseMs = Math.max(SHORTEST_PAUSE_MS, PAUSE_PER_WORK * (steadyNowMs() - startedAtMs));
@@ -59,10 +65,12 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     async sweep() {
       await running;
       let count = 0;
+      let failedIds: readonly string[] = [];
       for (;;) {
-        const { expiredCount, isMoreDue } = await expireGroup(options);
-        count += expiredCount;
-        if (!isMoreDue) return count;
+        const group = await expireGroup(options, failedIds);
+        count += group.expiredCount;
+        failedIds = [...failedIds, ...group.failedIds];
+        if (!group.isMoreDue || failedIds.length > MOST_PASSED) return count;
       }
     },
     async stop() {
@@ -73,12 +81,22 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   };
 }
 
-/** Expires the deposits that are overdue the longest. */
-async function expireGroup({ transactions, steadyNowMs }: SweeperOptions) {
-  const ids = await transactions.findExpired(GROUP_SIZE);
-  const outcomes = await Promise.all(ids.map((id) => transactions.transition(expiryOf(id, steadyNowMs()))));
-  return {
-    expiredCount: outcomes.filter((outcome) => outcome.kind === 'stored' && outcome.isChanged).length,
-    isMoreDue: ids.length === GROUP_SIZE,
-  };
+/** Expires the deposits that are overdue the longest. @param except ids of those that could not expire before. */
+async function expireGroup({ transactions, steadyNowMs, logger }: SweeperOptions, except: readonly string[]) {
+  const ids = await transactions.findExpired(GROUP_SIZE, { except });
+  const outcomes = await Promise.allSettled(
+    ids.map((id) => transactions.transition(expiryOf(id, steadyNowMs()))),
+  );
+  const failedIds: string[] = [];
+  let expiredCount = 0;
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === 'fulfilled')
+      expiredCount += outcome.value.kind === 'stored' && outcome.value.isChanged ? 1 : 0;
+    else failedIds.push(...ids.slice(index, index + 1));
+  }
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  // A locked database, for example. A later sweep finds the same deposits.
+  if (failure)
+    logger.warn({ err: failure.reason, transactionIds: failedIds }, 'expired deposits could not be swept');
+  return { expiredCount, failedIds, isMoreDue: ids.length === GROUP_SIZE };
 }

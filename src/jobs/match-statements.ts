@@ -5,6 +5,8 @@ import type { Schedule } from '../operations/runtime.ts';
 
 /** The time until the next look for new lines. */
 const PAUSE_MS = 1000;
+/** The runs in which a file fails from one message of the log to the next. */
+const RUNS_PER_MESSAGE = 60;
 
 export interface StatementMatcherOptions {
   readonly matching: StatementMatching;
@@ -18,7 +20,7 @@ export interface StatementMatcherOptions {
 /** Decides about the lines of imported files again and again, a few at a time. */
 export interface StatementMatcher {
   start(): void;
-  /** Decides about all lines that there are now. Never rejects. */
+  /** Decides about all lines that there are now, behind a run that is under way. Never rejects. */
   matchNow(): Promise<void>;
   /** Begins nothing new, and waits for what is under way. */
   stop(): Promise<void>;
@@ -28,15 +30,14 @@ export interface StatementMatcher {
 export function createStatementMatcher(options: StatementMatcherOptions): StatementMatcher {
   const { matching, runsJobs, schedule, observer, logger } = options;
   let isStopped = false;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let running: Promise<void> = Promise.resolve();
   let cancel = () => {};
   /** How often in a row files have failed. */
   const failures = new Map<string, number>();
 
   async function matchAll(): Promise<void> {
     let passed: string | undefined;
-    for (;;) {
+    while (!isStopped) {
       const fileId = await matching.findUnmatched(passed);
       if (fileId === undefined || isStopped) return;
       try {
@@ -62,29 +63,17 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   function noteFailure(fileId: string, err: unknown): void {
     const count = (failures.get(fileId) ?? 0) + 1;
     failures.set(fileId, count);
-    // There is a run each second: the first failures are said, then ever fewer.
-    if (Number.isInteger(Math.log2(count)))
+    // There is a run each second: the first failure is said, and then one in a minute.
+    if (count === 1 || count % RUNS_PER_MESSAGE === 0)
       logger.error({ err, fileId, failures: count }, 'lines of bank statements were not matched');
   }
 
+  /** One run at a time. */
   function matchNow(): Promise<void> {
-    if (isStopped) return Promise.resolve();
-    if (running) {
-      // A run that is under way may have looked for lines before the last ones came.
-      next ??= running.then(matchNext);
-      return next;
-    }
-    running = matchAll()
-      .catch((err: unknown) => logger.error({ err }, 'lines of bank statements were not matched'))
-      .finally(() => {
-        running = undefined;
-      });
+    running = running
+      .then(matchAll)
+      .catch((err: unknown) => logger.error({ err }, 'lines of bank statements were not matched'));
     return running;
-  }
-
-  function matchNext(): Promise<void> {
-    next = undefined;
-    return matchNow();
   }
 
   function later(): void {

@@ -10,7 +10,8 @@ export interface ProcessGauges {
 }
 
 const LAG_RESOLUTION_MS = 10;
-const QUANTILES = [50, 99, 100] as const;
+/** Prometheus keeps the label `quantile` for summaries. */
+const PERCENTILES = [50, 99, 100] as const;
 const NS = 1e9;
 const MICROS = 1e6;
 
@@ -25,13 +26,13 @@ export function addProcessGauges(registry: Registry, processName: string): Proce
   const ofProcess = { process: processName };
   new Gauge({
     name: 'bank_transfers_event_loop_lag_seconds',
-    help: 'How late timers ran since the scrape before, by quantile; 1 is the most.',
-    labelNames: ['process', 'quantile'] as const,
+    help: 'How late timers ran since the scrape before, by percentile; 100 is the most.',
+    labelNames: ['process', 'percentile'] as const,
     registers,
     collect() {
-      for (const percent of QUANTILES) {
+      for (const percent of PERCENTILES) {
         const lateSeconds = Math.max(0, lag.percentile(percent) / NS - LAG_RESOLUTION_MS / 1000);
-        this.set({ ...ofProcess, quantile: String(percent / 100) }, lag.count > 0 ? lateSeconds : 0);
+        this.set({ ...ofProcess, percentile: String(percent) }, lag.count > 0 ? lateSeconds : 0);
       }
       lag.reset();
     },

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { z } from 'zod';
-import type { OpenRoute, RequestContext } from '../http/surface.ts';
+import { type StaticContent, writeStatic } from '../http/static.ts';
+import type { OpenRoute } from '../http/surface.ts';
 
 const FOLDER = '/assets/';
 const MANIFEST = 'manifest.json';
@@ -16,12 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-interface Asset {
-  readonly type: string;
-  readonly identity: Buffer;
-  readonly br: Buffer;
-  readonly gzip: Buffer;
-}
+/** For what has another name whenever it has another content. */
+export const KEPT_WITHOUT_END = 'public, max-age=31536000, immutable';
 
 /** The names of the files that a page loads. */
 export interface PageFiles {
@@ -32,7 +29,7 @@ export interface PageFiles {
 /** The built pages, in memory. */
 export interface Assets {
   /** The files by their paths in URLs. */
-  readonly files: ReadonlyMap<string, Asset>;
+  readonly files: ReadonlyMap<string, StaticContent>;
   /** @throws Error when no page of this name was built. */
   page(name: string): PageFiles;
   /** The path of the file with the guide. */
@@ -51,14 +48,24 @@ const manifest = z.record(
   }),
 );
 
+/** What was loaded last: the services of one process have the same pages. */
+let last: { readonly folder: string; readonly listed: string; readonly assets: Assets } | undefined;
+
 /** Loads the built pages, as their manifest lists them. @returns undefined when they have not been built. */
 export function loadAssets(folder: string): Assets | undefined {
   const path = join(folder, MANIFEST);
   if (!existsSync(path)) return undefined;
-  const entries = Object.values(manifest.parse(JSON.parse(readFileSync(path, 'utf8'))));
+  const listed = readFileSync(path, 'utf8');
+  if (last?.folder !== folder || last.listed !== listed)
+    last = { folder, listed, assets: readAssets(folder, listed) };
+  return last.assets;
+}
+
+function readAssets(folder: string, listed: string): Assets {
+  const entries = Object.values(manifest.parse(JSON.parse(listed)));
   const names = new Set(entries.flatMap(({ file, css, assets }) => [file, ...css, ...assets]));
   return {
-    files: new Map([...names].map((name) => [FOLDER + name, loadAsset(join(folder, name))])),
+    files: new Map([...names].map((name) => [FOLDER + name, loadAsset(folder, name)])),
     guide: join(folder, GUIDE),
     page(name) {
       const entry = entries.find((candidate) => candidate.isEntry && candidate.name === name);
@@ -68,15 +75,12 @@ export function loadAssets(folder: string): Assets | undefined {
   };
 }
 
-function loadAsset(path: string): Asset {
+function loadAsset(folder: string, name: string): StaticContent {
+  const path = join(folder, name);
   const type = TYPES[extname(path)];
   if (!type) throw new Error(`the build contains a file of an unknown type: ${path}`);
-  return {
-    type,
-    identity: readFileSync(path),
-    br: readFileSync(path + ENCODINGS.br),
-    gzip: readFileSync(path + ENCODINGS.gzip),
-  };
+  const encoded = { br: readFileSync(path + ENCODINGS.br), gzip: readFileSync(path + ENCODINGS.gzip) };
+  return { type, tag: name, identity: readFileSync(path), encode: (coding) => encoded[coding] };
 }
 
 /** The files of the pages. They are cached without an end: another content has another name. */
@@ -86,23 +90,9 @@ export function createAssetRoutes({ files }: Assets): readonly OpenRoute[] {
     methods: ['GET', 'HEAD'],
     name: `${FOLDER}:name`,
     authentication: 'none',
-    handle: (ctx) => writeAsset(ctx, asset),
+    handle(ctx) {
+      ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+      return writeStatic(ctx, asset, KEPT_WITHOUT_END);
+    },
   }));
-}
-
-function writeAsset(ctx: RequestContext, asset: Asset): void {
-  const encoding = chooseEncoding(ctx);
-  ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-  ctx.vary('Accept-Encoding');
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.type = asset.type;
-  ctx.body = asset[encoding];
-}
-
-/** Chooses the smallest encoding that the client accepts. */
-function chooseEncoding(ctx: RequestContext): 'br' | 'gzip' | 'identity' {
-  return (
-    (['br', 'gzip'] as const).find((encoding) => ctx.acceptsEncodings(encoding) === encoding) ?? 'identity'
-  );
 }

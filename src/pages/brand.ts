@@ -3,6 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { LOGO_TYPES } from '../domain/logo.ts';
 import type { OpenRoute, RequestContext } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
+import { KEPT_WITHOUT_END } from './assets.ts';
 import { deriveColors, type Scheme } from './palette.ts';
 
 const LOGO_FILE = /^[0-9a-f]{64}\.(png|jpg|webp)$/;
@@ -36,7 +37,7 @@ export function createBrandRoutes({ clients }: Dependencies): readonly OpenRoute
 }
 
 function write(ctx: RequestContext, type: string, content: string | Buffer): void {
-  ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+  ctx.set('Cache-Control', KEPT_WITHOUT_END);
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
   // Whatever the bytes hold, a browser that opens them alone runs nothing.
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");

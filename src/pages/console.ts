@@ -3,6 +3,7 @@ import type { Assets, PageFiles } from './assets.ts';
 import { renderHead } from './head.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { type Html, html } from './html.ts';
+import { rootOf } from './root.ts';
 
 /** The console reads the rest of its path itself. */
 const PATHS = ['/console', '/console/', '/console/*view'];
@@ -26,11 +27,6 @@ export function createConsoleRoutes(assets: Assets): readonly OpenRoute[] {
       ctx.body = renderShell(files, rootOf(ctx.path)).markup;
     },
   }));
-}
-
-/** The relative path from a page to the root of the service, which a proxy may have moved below a prefix. */
-function rootOf(path: string): string {
-  return '../'.repeat(path.split('/').length - 2) || './';
 }
 
 function renderShell(files: PageFiles, root: string): Html {

@@ -1,6 +1,7 @@
 import type { OpenRoute } from '../http/surface.ts';
 import type { Assets } from './assets.ts';
 import { renderHead } from './head.ts';
+import { PAGE_HEADERS } from './headers.ts';
 import { html } from './html.ts';
 import { createPageRoute } from './static-page.ts';
 
@@ -35,5 +36,6 @@ ${renderHead(head)}
 </body>
 </html>
 `;
-  return [createPageRoute('/docs', page)];
+  // A page that a reader has left must not come back with the key in it.
+  return [createPageRoute('/docs', page, PAGE_HEADERS['Cache-Control'])];
 }

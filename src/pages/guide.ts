@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { z } from 'zod';
+import { createStaticContent, writeStatic } from '../http/static.ts';
 import type { OpenRoute } from '../http/surface.ts';
-import type { Assets } from './assets.ts';
+import { type Assets, KEPT_WITHOUT_END } from './assets.ts';
 import { renderHead } from './head.ts';
 import { type Html, html } from './html.ts';
 import { createPageRoute } from './static-page.ts';
@@ -14,6 +15,8 @@ const START = 'start';
 const MIN_LISTED_SECTIONS = 3;
 
 const PICTURE_TYPES: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.webp': 'image/webp' };
+/** These are compressed already. */
+const COMPRESSED = ['.webp'];
 
 const ICON =
   '<rect width="32" height="32" rx="8" fill="#1f4fa3"/>' +
@@ -35,9 +38,18 @@ const guideFile = z.object({
 
 type Guide = z.output<typeof guideFile>;
 
+/** What was made last: the services of one process have the same guide. */
+let last: { readonly assets: Assets; readonly text: string; readonly routes: readonly OpenRoute[] } | undefined;
+
 /** The pages of `docs`, for readers who have the service and no checkout. */
 export function createGuideRoutes(assets: Assets): readonly OpenRoute[] {
-  const guide = guideFile.parse(JSON.parse(readFileSync(assets.guide, 'utf8')));
+  const text = readFileSync(assets.guide, 'utf8');
+  if (last?.assets !== assets || last.text !== text) last = { assets, text, routes: makeRoutes(assets, text) };
+  return last.routes;
+}
+
+function makeRoutes(assets: Assets, text: string): readonly OpenRoute[] {
+  const guide = guideFile.parse(JSON.parse(text));
   const pages = Object.keys(guide.pages).map((path) =>
     createPageRoute(FOLDER + path, renderPage(guide, path, assets)),
   );
@@ -59,19 +71,19 @@ function createStartRoute(): OpenRoute {
 }
 
 function createPictureRoute(path: string, content: string): OpenRoute {
-  const bytes = Buffer.from(content, 'base64');
-  const type = PICTURE_TYPES[extname(path)] ?? 'application/octet-stream';
+  const extension = extname(path);
+  const type = PICTURE_TYPES[extension] ?? 'application/octet-stream';
+  const picture = createStaticContent(type, Buffer.from(content, 'base64'));
+  const written = COMPRESSED.includes(extension) ? { ...picture, encode: undefined } : picture;
   return {
     path: FOLDER + path,
     methods: ['GET', 'HEAD'],
     authentication: 'none',
     handle(ctx) {
-      ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
       ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
       // A browser that opens the file alone runs nothing. The picture has its styles inside.
       ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-      ctx.type = type;
-      ctx.body = bytes;
+      return writeStatic(ctx, written, KEPT_WITHOUT_END);
     },
   };
 }

@@ -1,66 +1,89 @@
+import { createStaticContent, writeStatic } from '../http/static.ts';
 import type { OpenRoute } from '../http/surface.ts';
-import type { Assets } from './assets.ts';
+import type { Assets, PageFiles } from './assets.ts';
 import { renderHead } from './head.ts';
-import { html } from './html.ts';
-import { createPageRoute } from './static-page.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import { type Html, html } from './html.ts';
+import { acceptedLanguage } from './language.ts';
+import { SITE_TEXTS } from './texts/site.ts';
+import type { Language } from './texts/texts.ts';
 
-interface Entry {
-  readonly path: string;
-  readonly name: string;
-  readonly text: string;
-}
-
-const CONSOLE = {
-  path: 'console',
-  name: 'Console',
-  text: 'The desk of operators, and the set-up of admins.',
-};
-const DOCS = { path: 'docs', name: 'REST reference', text: 'Every call, with signed requests to try out.' };
-const GUIDE = {
-  path: 'guide/start',
-  name: 'Guide',
-  text: 'How to integrate the service, work with it and run it.',
-};
-const OPENAPI = { path: 'openapi.json', name: 'OpenAPI', text: 'The same for programs.' };
-const EXPLORER = { path: 'graphql', name: 'GraphQL explorer', text: 'For developers, with its schema.' };
+/** The parts of the service, with their paths below its root. */
+const PARTS = [
+  ['console', 'console'],
+  ['guide', 'guide/start'],
+  ['docs', 'docs'],
+  ['openapi', 'openapi.json'],
+  ['explorer', 'graphql'],
+] as const;
 
 const ICON =
   '<rect width="32" height="32" rx="8" fill="#1f4fa3"/>' +
   '<path d="M9 13h13l-4-4M23 19H10l4 4" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>';
 
-interface HomeOptions {
+export interface HomeOptions {
   readonly assets: Assets;
   readonly appVersion: string;
   /** Whether the GraphQL explorer is there. */
   readonly hasExplorer: boolean;
 }
 
-/** The page at the root of the service: where its parts are. It tells nothing that needs a key. */
-export function createHomeRoutes({ assets, appVersion, hasExplorer }: HomeOptions): readonly OpenRoute[] {
-  const head = {
-    title: 'bank-transfers',
-    icon: ICON,
-    files: assets.page('home'),
-    assets: 'assets/',
-    live: false,
-  };
-  const entries: readonly Entry[] = [CONSOLE, GUIDE, DOCS, OPENAPI, ...(hasExplorer ? [EXPLORER] : [])];
-  const page = html`<!doctype html>
-<html lang="en">
+interface Signpost {
+  readonly language: Language;
+  readonly files: PageFiles;
+  /** The relative path from the page to the root of the service. */
+  readonly root: string;
+  readonly hasExplorer: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly footer: Html;
+}
+
+/** Renders a page that leads to the parts of the service. It tells nothing that needs a key. */
+export function renderSignpost({ language, files, root, hasExplorer, title, text, footer }: Signpost): Html {
+  const { entries } = SITE_TEXTS[language];
+  const listed = PARTS.filter(([part]) => hasExplorer || part !== 'explorer');
+  const renderEntry = ([part, path]: (typeof PARTS)[number]) =>
+    html`<li><a href="${root}${path}"><strong>${entries[part].name}</strong> ${entries[part].text}</a></li>`;
+  return html`<!doctype html>
+<html lang="${language}">
 <head>
-${renderHead(head)}
+${renderHead({ title, icon: ICON, files, assets: `${root}assets/`, live: false })}
 </head>
 <body>
 <main>
-<h1>bank-transfers</h1>
-<p>Deposits and withdrawals by bank transfer, over REST, GraphQL and tRPC.</p>
+<h1>${title}</h1>
+<p>${text}</p>
 <ul>
-${entries.map(({ path, name, text }) => html`<li><a href="${path}"><strong>${name}</strong> ${text}</a></li>`)}
+${listed.map(renderEntry)}
 </ul>
 </main>
-<footer>Version ${appVersion}</footer>
+${footer}
 </body>
 </html>
 `;
-  return [createPageRoute('/', page)];
+}
+
+/** The page at the root of the service: where its parts are. */
+export function createHomeRoutes({ assets, appVersion, hasExplorer }: HomeOptions): readonly OpenRoute[] {
+  const files = assets.page('home');
+  const create = (language: Language) => {
+    const { about, version } = SITE_TEXTS[language];
+    const footer = html`<footer>${version} ${appVersion}</footer>`;
+    const page = { language, files, root: '', hasExplorer, title: 'bank-transfers', text: about, footer };
+    return createStaticContent('text/html; charset=utf-8', renderSignpost(page).markup);
+  };
+  const contents = { en: create('en'), tr: create('tr') } satisfies Record<Language, unknown>;
+  return [
+    {
+      path: '/',
+      methods: ['GET', 'HEAD'],
+      authentication: 'none',
+      handle(ctx) {
+        ctx.set(PAGE_HEADERS);
+        ctx.vary('Accept-Language');
+        return writeStatic(ctx, contents[acceptedLanguage(ctx)], 'no-cache');
+      },
+    },
+  ];
 }

@@ -18,6 +18,7 @@ import { stylesPath } from './brand.ts';
 import { type PageLocale, readLanguage, resolveLocale } from './format.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { Html } from './html.ts';
+import { acceptedLanguage } from './language.ts';
 import { renderPage } from './layout.ts';
 import type { PaymentPage } from './page.ts';
 import { paymentTitle, renderCancelQuestion, renderMessage, renderPayment } from './pay.ts';
@@ -71,8 +72,7 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
   }
 
   function localeOf(ctx: RequestContext): PageLocale {
-    const accepted = readLanguage(ctx.acceptsLanguages(...LANGUAGES));
-    const language = chosenLanguage(ctx) ?? accepted ?? LANGUAGES[0];
+    const language = chosenLanguage(ctx) ?? acceptedLanguage(ctx);
     return { ...resolveLocale(language, ctx.get('Accept-Language')), timeZone: dependencies.timeZone };
   }
 

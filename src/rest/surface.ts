@@ -8,6 +8,8 @@ import { fieldReader } from '../operations/text.ts';
 import { readFileInput, readInput } from './input.ts';
 import { type OperationRoute, routes } from './routes.ts';
 
+/** Below it even a browser gets JSON for what is no route. */
+const ROOT = '/v1';
 const BODY_TYPES = [FORM_TYPE, 'application/json'];
 
 /** The REST surface: forms or JSON in, the JSON envelope out. */
@@ -47,6 +49,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
 
   return {
     name: 'rest',
+    root: ROOT,
     routes: routes.map(toRoute),
     writeFailure(ctx, failure) {
       write(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));

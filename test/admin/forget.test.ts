@@ -6,7 +6,11 @@ import { ADMIN, DEPOSIT, depositFields, type Json, WITHDRAW, withdrawalFields } 
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { createClient, newIban } from '../support/entities.ts';
-import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import {
+  type ManualClockService,
+  startManualClockService,
+  startWithoutTimers,
+} from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { storedText } from '../support/rows-of.ts';
@@ -149,6 +153,22 @@ test('what is pending, and what has a callback to deliver, is left alone and lis
     forgotten: 2,
     left: [],
   });
+});
+
+test('what can still be undone is left alone, and so is what changed after it was looked at', async () => {
+  await using service = await startWithoutTimers();
+  const merchant = await service.merchantOf(undefined);
+  const person = { clientId: merchant.id, userId };
+  const left = () => service.dependencies.people.listUnforgotten(person, 5);
+  const { transactionId } = await service.withdraw(merchant, PERSON);
+  await service.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds: '8' } });
+  const report = await cliJson(service.databasePath, 'people', 'forget', userId);
+  expect(report).toMatchObject({ forgotten: 0, left: [{ transactionId, reason: 'held_back' }] });
+  service.clock.advance(60_000);
+  await service.callbackWorker.idle();
+  expect(await left()).toEqual([{ transactionId, reason: 'changed' }]);
+  await cliJson(service.databasePath, 'people', 'forget', userId);
+  expect(await left()).toEqual([]);
 });
 
 test('of several clients with the userId one must be named, and only its user is forgotten', async () => {

@@ -4,7 +4,7 @@ import { ConnectionPool } from '../../src/callbacks/connection-pool.ts';
 import { createLookUp } from '../../src/callbacks/resolve.ts';
 import { hang, reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
-import { createGauge, createHandSchedule, createTrap, startSender } from '../support/test-sender.ts';
+import { createGauge, createHandSchedule, createTrap, NEVER_IDLE_MS, startSender } from '../support/test-sender.ts';
 
 const CLOSED_EARLY = 'the connection was closed before an answer';
 
@@ -118,7 +118,7 @@ const POST = { method: 'POST', path: '/', body: '{}' };
 
 function startPool(limits: { readonly maxOpen: number; readonly maxKept: number }, open = openSocket) {
   const lookUp = createLookUp({ resolve: noNames, allowLoopback: true });
-  const pool = new ConnectionPool({ lookUp, openSocket: open, ...limits });
+  const pool = new ConnectionPool({ lookUp, openSocket: open, idleMs: NEVER_IDLE_MS, ...limits });
   return {
     pool,
     /** Keeps its connection until the body is read. */

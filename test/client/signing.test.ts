@@ -125,11 +125,11 @@ describe('the sign covers what is sent:', () => {
   });
 });
 
-test.each(['', '/trpc', 'pay.example.com', 'ftp://pay.example.com', 'http://', 'https://?'])(
-  'the url %j is refused at once',
-  (url) => {
-    const options = { url, appKey: 'demo', secret: SECRET };
-    expect(() => createClient(options)).toThrow(/url must be a whole http or https URL/);
-    expect(() => createGraphqlClient(options)).toThrow(/url must be a whole http or https URL/);
-  },
-);
+test.each([
+  ...['', '/trpc', 'pay.example.com', 'ftp://pay.example.com', 'http://', 'https://?'],
+  ...['https://pay.example.com/?a=b', 'https://pay.example.com#a'],
+])('the url %j is refused at once', (url) => {
+  const options = { url, appKey: 'demo', secret: SECRET };
+  expect(() => createClient(options)).toThrow(/url must be a whole http or https URL/);
+  expect(() => createGraphqlClient(options)).toThrow(/url must be a whole http or https URL/);
+});

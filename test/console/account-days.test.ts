@@ -13,19 +13,17 @@ import {
   writeCamt,
 } from '../support/console-statements.ts';
 import { readCsvRecords } from '../support/csv.ts';
+import { dayBefore, NOON_ZONE } from '../support/noon-zone.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
 
 const openPage = useBrowser();
 const startOwn = useOwnServices();
-const DAY_MS = 86_400_000;
 /** Removes the file picker, so that the export is a download at its end. */
 const NO_PICKER = 'delete globalThis.showSaveFilePicker';
 /** A name that a spreadsheet must not take for a formula. */
 const FORMULA = '=HYPERLINK("http://example.com")';
-
-const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Imports the statements of earlier days: of one a line is missing, and of one the whole statement. */
 async function importHistory({ dependencies }: TestService, iban: string): Promise<void> {
@@ -57,7 +55,7 @@ async function exported(page: Page, service: TestService): Promise<ReturnType<ty
 }
 
 async function startDay(): Promise<{ service: TestService; paid: AwaitedDeposit; byHand: AwaitedDeposit }> {
-  const service = await startOwn();
+  const service = await startOwn({ TIME_ZONE: NOON_ZONE });
   const accounts = await service.dependencies.accounts.list();
   for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
   const [paid, byHand] = [
@@ -87,7 +85,7 @@ test('at the end of the day an operator goes from the file to its day, sees what
     { amount: '77.10', name: FORMULA.replaceAll('"', '&quot;'), text: 'rent' },
     { amount: '-12.50', name: 'Bank', text: 'HESAP ISLETIM UCRETI' },
   ];
-  await importChosen(page, 'today.xml', writeCamt(paid.iban, lines));
+  await importChosen(page, 'today.xml', writeCamt(paid.iban, lines, { day: dayBefore(0) }));
   await page.getByText('3 lines, 3 new').first().waitFor();
   await page.getByRole('link', { name: 'Open the file' }).first().click();
   const file = page.getByRole('complementary', { name: 'File' });

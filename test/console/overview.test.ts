@@ -4,11 +4,12 @@ import { ADMIN } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { createOutcomes } from '../support/console-outcomes.ts';
+import { NOON_ZONE } from '../support/noon-zone.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const service = useService({ env: { TIME_ZONE: NOON_ZONE } });
 
 beforeAll(async () => {
   await createOutcomes(service());
@@ -23,7 +24,7 @@ const TODAY = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
-  timeZone: 'UTC',
+  timeZone: NOON_ZONE,
 }).format(new Date());
 
 test('every bar has a label, and says its name and value on hover and focus, also by arrow keys', async () => {

@@ -59,10 +59,36 @@ test('a reason leads to the other line that it is about', async () => {
   const pane = linePane(page);
   await lineRow(page, `first ${deposit.reference}`).getByRole('link').click();
   await pane.locator('.remittance').getByText('first').waitFor();
-  const links = pane.locator('.history').getByRole('link', { name: 'Look at it' });
+  // What spoke against stands before the button that one key presses.
+  const why = pane.locator('.why-waiting');
+  await why.getByRole('heading', { name: 'Why it did not settle by itself' }).waitFor();
+  await why.getByText('Several lines name it; together they are 1,000.00.').waitFor();
+  const [reasons, candidates] = await Promise.all([
+    why.boundingBox(),
+    pane.locator('.candidates').boundingBox(),
+  ]);
+  expect(reasons?.y).toBeLessThan(candidates?.y ?? 0);
+  const links = why.getByRole('link', { name: 'Look at it' });
   await links.waitFor();
   await links.click();
   await pane.locator('.remittance').getByText('second').waitFor();
+});
+
+test('money that went out again is not said to come back, and reverses its deposit', async () => {
+  const service = await startOwn();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  await settle(service, deposit);
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=returns' });
+  const out = { ...lineOf(deposit, 'iade'), amount: '-500.00' };
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, [out]));
+  const pane = linePane(page);
+  await pane.getByText('The bank marks it as a return: IADE.').first().waitFor();
+  await pane.getByRole('button', { name: 'Reverse: 500.00 TRY went back' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Reversed: 500.00 TRY · Ayşe Yılmaz').waitFor();
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'unsuccessful', sequence: 3 });
+  await expectAgreement(service.databasePath);
 });
 
 test('a pending line that a later statement has booked is closed, and is shown so', async () => {

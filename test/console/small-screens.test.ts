@@ -71,6 +71,18 @@ test('on a phone the menu is one line, a finger hits every button, and no field 
   await page.getByLabel('appKey').waitFor();
 });
 
+test('on a phone the chip of the group of lines that is shown is in sight, although the row is wider', async () => {
+  const { page } = await openPage({ width: 390, height: 844 });
+  await openConsole(page, service(), { as: ADMIN, path: 'reconciliation?group=all' });
+  const chip = page.getByRole('button', { name: 'All', exact: true });
+  const right = async () => {
+    const { x, width } = (await chip.boundingBox())!;
+    return x + width;
+  };
+  await chip.waitFor();
+  await expect.poll(right).toBeLessThanOrEqual(390);
+});
+
 test('while the connection is lost every screen says so beside its heading, and nothing on it moves', async () => {
   const { page, expectProblem } = await openPage();
   await using relay = await startRelay(service());

@@ -197,7 +197,7 @@ test.each([
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: t.clients.newMerchant }).click();
-  await dialog(page).getByLabel(t.clients.name, { exact: true }).fill('Lale, test');
+  await dialog(page).getByLabel(t.clients.name, { exact: true }).fill(`Lale, ${name}`);
   await dialog(page).getByLabel(t.clients.testKey, { exact: true }).check();
   await dialog(page).getByRole('button', { name: t.clients.create }).click();
   await dialog(page).getByText(t.clients.isTestKey).waitFor();

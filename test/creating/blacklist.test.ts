@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BlacklistKind } from '../../src/domain/creation.ts';
-import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
+import {
+  ADMIN,
+  call,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  OPERATOR,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -22,7 +31,7 @@ async function blacklist(
 
 afterEach(async () => {
   const { blacklist: admin } = service().dependencies;
-  for (const { id } of await admin.list()) await admin.remove(id);
+  for (const { id } of await admin.list({ limit: 100 })) await admin.remove(id);
 });
 
 const deposit = (changes: Record<string, string>, as = MERCHANT) =>
@@ -123,4 +132,19 @@ test('an entry also blocks the return of a pending deposit under a new processId
   const { userId } = expectData(await deposit({}));
   await blacklist('userId', userId);
   expectFailure(await deposit({ userId }), 'error_transaction_blacklisted');
+});
+
+test('the blacklist is read page by page, oldest first', async () => {
+  const ids: string[] = [];
+  for (const value of ['one', 'two', 'three']) ids.push(await blacklist('userId', value));
+  const page = async (after: string | null, limit: number) => {
+    const query = `query ($after: String) { blacklist(after: $after, limit: ${limit}) { entryId } }`;
+    const body = JSON.stringify({ query, variables: { after } });
+    const { json } = await call(service(), '/graphql', {
+      ...{ as: ADMIN, body, contentType: 'application/json', sign: 'timed' },
+    });
+    return json.data.blacklist.map(({ entryId }: { entryId: string }) => entryId);
+  };
+  expect(await page(null, 2)).toEqual(ids.slice(0, 2));
+  expect(await page(ids[1] ?? '', 2)).toEqual(ids.slice(2));
 });

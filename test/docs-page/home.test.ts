@@ -20,6 +20,16 @@ test('the root of the service leads to its console, its reference and the explor
   }
 });
 
+test('the root of the service speaks Turkish to who does', async () => {
+  const { page, accessibilityProblems } = await openPage({ locale: 'tr-TR' });
+  await page.goto(service().url);
+  expect(await page.locator('html').getAttribute('lang')).toBe('tr');
+  expect(await page.getByRole('link').first().textContent()).toContain('Konsol');
+  expect(await accessibilityProblems()).toEqual([]);
+  const { headers } = await fetch(service().url);
+  expect(headers.get('vary')).toContain('Accept-Language');
+});
+
 test('in production it does not name the explorer, which is not there', async () => {
   await using production = await startTestService({
     env: { NODE_ENV: 'production', MASTER_KEY: '5e'.repeat(32), PUBLIC_URL: 'https://pay.example.com' },

@@ -16,6 +16,8 @@ const transactionIds: string[] = [];
 
 const deposit = async (as: Credentials) =>
   expectData(await call(service(), DEPOSIT, { body: depositFields(), as })).transactionId;
+const callAsOperator = () => graphql(service(), '{ __typename }', { as: OPERATOR });
+
 /**
  * Changes a client as another process would, and waits until the service has dropped its cache and read the operator
  * anew. A change of its own would drop the cache a second time, when PostgreSQL tells of it.
@@ -28,10 +30,26 @@ async function changeClients(): Promise<void> {
       .where('app_key', '=', merchants[0]?.appKey ?? '')
       .execute(),
   );
-  const callAsOperator = () => graphql(service(), '{ __typename }', { as: OPERATOR });
   await eventually(async () =>
     expect((await statementsOf(service(), callAsOperator)).statements).not.toEqual([]),
   );
+}
+
+/**
+ * Records the statements of work whose caches the first call has filled. PostgreSQL may tell late of what the service has
+ * changed itself, and the caches are dropped once more then: such a round does not count.
+ */
+async function statementsWhileCached<T>(
+  { prepare = async () => {}, fill }: { prepare?: () => Promise<void>; fill: () => Promise<unknown> },
+  work: () => Promise<T>,
+): ReturnType<typeof statementsOf<T>> {
+  for (;;) {
+    await prepare();
+    const version = service().engine.directoryVersion();
+    await fill();
+    const recorded = await statementsOf(service(), work);
+    if (service().engine.directoryVersion() === version) return recorded;
+  }
 }
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
@@ -127,9 +145,9 @@ describe('a hundred nodes', () => {
 
   test('are read by one statement, also when ids repeat', async () => {
     const ids = transactionIds.map(nodeId);
-    await readNodes(ids);
     for (const requestedIds of [ids.slice(0, 1), ids, Array(100).fill(ids[0])]) {
-      const { statements } = await statementsOf(service(), () => readNodes(requestedIds));
+      const fill = () => readNodes(ids);
+      const { statements } = await statementsWhileCached({ fill }, () => readNodes(requestedIds));
       expect(statements).toHaveLength(1);
     }
   });
@@ -143,8 +161,7 @@ describe('a hundred nodes', () => {
     const path = `/v1/transactions/${transactionIds[7]}/notes`;
     const body = { text: 'seen on the statement' };
     expectData(await call(service(), path, { as: OPERATOR, sign: 'timed', body }));
-    await readNotes();
-    const { result, statements } = await statementsOf(service(), readNotes);
+    const { result, statements } = await statementsWhileCached({ fill: readNotes }, readNotes);
     expect(statements).toHaveLength(2);
     const notes = result.json.data.nodes.map((node: Json) => node.notes);
     expect(notes[7]).toEqual([{ text: 'seen on the statement', author: 'Demo operator' }]);
@@ -159,17 +176,19 @@ describe('the number of statements does not grow with the page:', () => {
   const page = (first: number) => graphql(service(), query, { variables: { n: first }, as: OPERATOR });
 
   test('one query for each page when its clients are cached', async () => {
-    await page(100);
     for (const first of [1, 10, 100]) {
-      const { result, statements } = await statementsOf(service(), () => page(first));
+      const fill = () => page(100);
+      const { result, statements } = await statementsWhileCached({ fill }, () => page(first));
       expect(result.json.data.transactions.edges).toHaveLength(first);
       expect(statements).toHaveLength(1);
     }
   });
 
   test('three for a page of a hundred clients when none is cached', async () => {
-    await changeClients();
-    const { result, statements } = await statementsOf(service(), () => page(100));
+    const { result, statements } = await statementsWhileCached(
+      { prepare: changeClients, fill: callAsOperator },
+      () => page(100),
+    );
     const { nodes } = result.json.data.transactions;
     expect(new Set(nodes.map(({ appKey }: Json) => appKey)).size).toBe(CLIENTS);
     expect(statements.map((sql) => /from "(\w+)"/.exec(sql)?.[1] ?? sql)).toEqual([
@@ -186,9 +205,8 @@ describe('the number of statements does not grow with the page:', () => {
     ];
     for (const target of lists)
       for (const limit of [1, 100]) {
-        const { result, statements } = await statementsOf(service(), () =>
-          call(service(), target(limit), { as: OPERATOR }),
-        );
+        const list = () => call(service(), target(limit), { as: OPERATOR });
+        const { result, statements } = await statementsWhileCached({ fill: list }, list);
         expect(result.status).toBe(200);
         expect(statements).toHaveLength(1);
       }

@@ -312,3 +312,19 @@ test('what a worker has counted that ends while others are added up stays in the
   addUp();
   expect((await gathered).flat().map(({ name }) => name)).toEqual(['0', '1', '2']);
 });
+
+/** Names of labels that the format gives a meaning of its own. */
+const RESERVED: Readonly<Record<string, string>> = { quantile: 'summary', le: 'histogram' };
+
+test('names and labels are as promtool wants them', async () => {
+  const text = await (await fetch(service.metricsUrl!)).text();
+  const types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]));
+  for (const [name, type] of types) {
+    expect(name).toMatch(/^bank_transfers_[a-z_]+$/);
+    expect(name?.endsWith('_total'), name).toBe(type === 'counter');
+  }
+  for (const { name, labels } of samples)
+    for (const [label, type] of Object.entries(RESERVED))
+      if (label in labels)
+        expect(types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, '')), name).toBe(type);
+});

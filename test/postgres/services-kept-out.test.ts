@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { TimeZoneInUse } from '../../db/count-by-days.ts';
-import { call, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { call, OPERATOR, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
-import { startSeveral } from '../support/several-services.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 
 /** Of the sessions of services. */
 const SERVICE_LOCK = 4_202_616;
@@ -21,12 +22,8 @@ test('from its start on, no other program counts by the days of another zone bes
   await other.close();
 });
 
-test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
-  await using several = await startSeveral(1);
-  const [service] = several.services;
-  const { database } = several;
-  const create = () => call(service!, WITHDRAW, { body: withdrawalFields() });
-  expect((await create()).status).toBe(200);
+/** Takes the database from its services, as a program that counts it anew, and ends their sessions. */
+async function keepServicesOut({ services: [service], database, cutSessions }: SeveralServices) {
   const program = new pg.Client({ connectionString: service!.databasePath });
   await program.connect();
   // It waits for the lock before the session ends, and so comes before the next session.
@@ -34,14 +31,43 @@ test('a service whose database was counted by other days while its session was l
   const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK} and not granted
     and database = (select oid from pg_database where datname = current_database())`;
   await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
-  await several.cutSessions();
+  await cutSessions();
   await taken;
+  return program;
+}
+
+test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
+  await using several = await startSeveral(1);
+  const [service] = several.services;
+  const create = () => call(service!, WITHDRAW, { body: withdrawalFields() });
+  expect((await create()).status).toBe(200);
+  const program = await keepServicesOut(several);
   await program.query(recount);
   await program.end();
   await expect.poll(async () => (await create()).status).toBe(503);
-  const ready = await call(service!, '/readyz');
-  expect(ready.status).toBe(503);
-  expect(ready.text).toContain('another TIME_ZONE: restart the service');
+  await expect.poll(async () => (await call(service!, '/readyz')).status).toBe(503);
+  expect((await call(service!, '/readyz')).text).toContain('another TIME_ZONE: restart the service');
+});
+
+test('nor does it while its session does not come back, so that it cannot know', async () => {
+  await using several = await startSeveral(1);
+  const [service] = several.services;
+  const create = () => call(service!, WITHDRAW, { body: withdrawalFields() });
+  const { transactionId } = expectData(await create());
+  const program = await keepServicesOut(several);
+  expect((await create()).status).toBe(200);
+  await program.query(recount);
+  const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
+  for (const response of [
+    await create(),
+    await call(service!, `/v1/transactions/${transactionId}/settle`, settle),
+  ]) {
+    expectFailure(response, 'error_unavailable');
+    expect(response.headers.get('retry-after')).toBe('1');
+  }
+  const { rows } = await several.database.query('select status from transactions');
+  expect(rows).toEqual([{ status: 'pending' }, { status: 'pending' }]);
+  await program.end();
 });
 
 test('a service whose session was lost and came back goes on', async () => {

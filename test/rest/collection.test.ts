@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, type Json, MERCHANT } from '../harness.ts';
 import { COLLECTION_FOLDER, printCollection } from '../support/bruno-collection.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { useService } from '../support/shared-service.ts';
 
 const service = useService();
@@ -98,6 +99,13 @@ describe('a merchant', () => {
     const edit = (text: string) => text.replace('status=pending', 'query=Şükrü 😀');
     const { status, error } = await send('transactions/listTransactions.bru', { as: MERCHANT, edit });
     expect([status, error]).toEqual([200, undefined]);
+  });
+
+  test('reaches a service below the path of a proxy', async () => {
+    await using proxy = await startPrefixProxy(service(), '/money/in');
+    const variables = { baseUrl: proxy.url };
+    const { status } = await send('transactions/listTransactions.bru', { as: MERCHANT, variables });
+    expect(status).toBe(200);
   });
 
   test('is refused with another secret', async () => {

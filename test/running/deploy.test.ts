@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness.ts';
@@ -100,5 +100,25 @@ test('the unit runs the program where an installed package has it', () => {
   const starts = [...read('docs/deploy/bank-transfers.service').matchAll(/^Exec\w+=(\S+) (\S+) (\w+)$/gm)];
   expect(starts.map(([, , path, word]) => [path, word])).toEqual(
     ['migrate', 'serve'].map((word) => [`node_modules/bank-transfers/${bin['bank-transfers']}`, word]),
+  );
+});
+
+test('the command line beside the unit has its settings, its database and its program', () => {
+  const unit = read('docs/deploy/bank-transfers.service');
+  const script = read('docs/deploy/bank-transfers.sh');
+  const found = (pattern: RegExp) => pattern.exec(unit)?.[1] ?? 'missing';
+  expect(script).toContain(`\n. ${found(/^EnvironmentFile=(.+)$/m)}\n`);
+  expect(script).toContain(`:-${found(/^Environment=DATABASE_URL=(.+)$/m)}}\n`);
+  expect(script).toContain(`\nNODE_ENV=${found(/^Environment=NODE_ENV=(.+)$/m)}\n`);
+  const [, node, path] = /^ExecStart=(\S+) (\S+) serve$/m.exec(unit) ?? [];
+  expect(script).toContain(`\nexec ${node} ${found(/^WorkingDirectory=(.+)$/m)}/${path} "$@"\n`);
+  // The settings are as a shell reads them.
+  using folder = temporaryFolder();
+  const settings = join(folder.path, 'settings.env');
+  writeFileSync(settings, 'MASTER_KEY=5e5e\nPUBLIC_URL=https://pay.example.com\n');
+  const here = script.replace('/etc/bank-transfers.env', settings).replace(/^exec .*$/m, 'env; echo "$@"');
+  const { stdout } = spawnSync('/bin/sh', ['-c', here, 'sh', 'callbacks', 'a b'], { encoding: 'utf8' });
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining(['MASTER_KEY=5e5e', 'NODE_ENV=production', 'callbacks a b']),
   );
 });

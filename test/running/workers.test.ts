@@ -86,7 +86,7 @@ test('the metrics are those of all processes together', async () => {
   const after = await metricsWith(createdIn(before) + CALLS);
   const commits = { command: 'createTransactions' };
   expect(sumOf(after, 'bank_transfers_group_size_sum', commits)).toBe(createdIn(after));
-  const lag = after.filter(({ name, labels }) => name.includes('event_loop') && labels.quantile === '1');
+  const lag = after.filter(({ name, labels }) => name.includes('event_loop') && labels.percentile === '100');
   expect(lag.map(({ labels }) => labels.process).sort()).toEqual([
     'primary',
     ...Array.from({ length: WORKERS }, (_, index) => `worker-${index + 1}`),

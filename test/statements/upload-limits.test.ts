@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { DEMO_BANK_ID, hmac, MERCHANT, OPERATOR, startTestService } from '../harness.ts';
-import { createAccount } from '../support/entities.ts';
+import {
+  ADMIN,
+  type Credentials,
+  DEMO_BANK_ID,
+  hmac,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+} from '../harness.ts';
+import { createAccount, createClient } from '../support/entities.ts';
 import { holdTimers } from '../support/manual-clock-service.ts';
 import { writeAndEnd } from '../support/raw-http.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -11,6 +19,8 @@ import { beginUpload, STATEMENTS, upload } from '../support/statements/upload.ts
 const LIMIT_BYTES = 64 * 1024 * 1024;
 /** The time within which a file must arrive, with the limits of production. */
 const WITHIN_MS = 18_000;
+/** The time within which it must go on. */
+const STALL_MS = 5_000;
 
 const service = useService();
 
@@ -61,8 +71,10 @@ test('a client that leaves at once, or in the middle, leaves its place to others
 
 test('a third file at the same time is refused until one of the two has its answer', async () => {
   const first = await beginUpload(service());
-  using second = await beginUpload(service());
-  const { json, headers } = await beginUploadUntilRefused();
+  using second = await beginUpload(service(), signedBy(ADMIN));
+  const { json, headers } = await beginUploadUntilRefused(
+    await createClient(service(), { role: 'operator' }),
+  );
   expect(json.error.type).toBe('error_unavailable');
   expect(headers['retry-after']).toBe('1');
   first.socket.destroy();
@@ -70,6 +82,33 @@ test('a third file at the same time is refused until one of the two has its answ
   await expectTaken();
   second.socket.destroy();
   await second.closed;
+});
+
+test('one key has one place: whoever knows it without its secret leaves the other one free', async () => {
+  const first = await beginUpload(service());
+  const { json } = await beginUploadUntilRefused(OPERATOR);
+  expect(json.error.type).toBe('error_unavailable');
+  await expectTaken(ADMIN);
+  first.socket.destroy();
+  await first.closed;
+});
+
+test('a test key makes the service hold no more than 64 KiB', async () => {
+  const tester = await createClient(service(), { role: 'operator', isTest: true });
+  using connection = await beginUpload(service(), { 'content-length': '65537', ...signedBy(tester) });
+  expect((await connection.response()).status).toBe(413);
+});
+
+test('a file that stops arriving gives its place back', async () => {
+  const timers = holdTimers(STALL_MS);
+  await using stalled = await startTestService({ platform: { schedule: timers.schedule } });
+  using connection = await beginUpload(stalled);
+  const answer = connection.response();
+  await waitFor(() => timers.expire(), answer);
+  const { status, json } = await answer;
+  expect(status).toBe(400);
+  expect(json.error.message).toMatch(/^The file stopped arriving for 5 seconds\. Send it over a faster/);
+  await upload(stalled, 'small');
 });
 
 test('a file that arrives too slowly gets an answer that says so', async () => {
@@ -86,10 +125,16 @@ test('a file that arrives too slowly gets an answer that says so', async () => {
   await upload(slow, 'small');
 });
 
+/** The headers of somebody who knows a key. */
+const signedBy = ({ appKey, secret }: Credentials) => ({
+  appKey,
+  sign: `t=${Math.floor(Date.now() / 1000)},v1=${hmac(secret, 'not yet known')}`,
+});
+
 /** The first two hold their places once the service has read their headers. */
-async function beginUploadUntilRefused() {
+async function beginUploadUntilRefused(as: Credentials) {
   for (;;) {
-    using connection = await beginUpload(service(), { 'content-length': '5' });
+    using connection = await beginUpload(service(), { 'content-length': '5', ...signedBy(as) });
     const response = await connection.response();
     if (response.status === 503) return response;
   }
@@ -109,11 +154,11 @@ async function waitFor(again: () => void, answer: Promise<unknown>): Promise<voi
 }
 
 /** A file is imported once the service has noticed that others have left. */
-async function expectTaken(): Promise<void> {
+async function expectTaken(as = OPERATOR): Promise<void> {
   const { iban } = await createAccount(service(), { bankId: DEMO_BANK_ID });
   const bytes = bankFile({ iban, lines: [{ amountMinor: 100, text: 'paid' }] });
   for (;;) {
-    const response = await upload(service(), bytes);
+    const response = await upload(service(), bytes, { as });
     if (response.status === 503) continue;
     expectData(response);
     return;

@@ -155,6 +155,23 @@ describe.runIf(onPostgres)('two administrators who change the same at once, thro
   });
 });
 
+describe.runIf(onPostgres)('a template that is removed while another process writes the audit log', () => {
+  test('is locked after the end of the log, as a save locks it, so that the two end without a deadlock', async () => {
+    const template = { id: 'late', kind: 'reject', text: 'Too late', seenBy: 'merchant' } as const;
+    await engines[0].run('saveReasonTemplate', { template, isNew: true, audit });
+    await other.query('begin');
+    await other.query('select * from audit_tip for update');
+    const removed = engines[0].run('removeReasonTemplate', { id: 'late', audit });
+    await untilWaiting(1);
+    const { rows } = await other.query(
+      "select id from reason_templates where id = 'late' for update skip locked",
+    );
+    await other.query('commit');
+    expect(await removed).toBe(true);
+    expect(rows).toEqual([{ id: 'late' }]);
+  });
+});
+
 describe.runIf(onPostgres)('a callback that is made due again while old ones are dropped', () => {
   test('is not dropped', async () => {
     await other.query(`

@@ -11,6 +11,8 @@ import {
   type TestService,
   temporaryFolder,
 } from '../harness.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { startPooler } from '../support/pooler.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { openDatabase } from '../support/rows-of.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
@@ -33,7 +35,10 @@ beforeAll(async () => {
   const url = new URL(databaseUrlOf(folder.path));
   url.username = READER;
   url.password = 'reader-password';
-  service = await startTestService({ folder: folder.path, env: { DATABASE_READ_URL: url.href } });
+  service = await startTestService({
+    ...{ folder: folder.path, limits: LONG_LOCK_TIMEOUT },
+    env: { DATABASE_READ_URL: url.href },
+  });
 });
 afterAll(async () => {
   if (onPostgres) {
@@ -124,6 +129,26 @@ test.runIf(onPostgres)('dashboards do not read a server that follows no other', 
     .poll(detail)
     .toBe('the server of DATABASE_READ_URL follows no other: dashboards read the primary');
   await server.stop();
+});
+
+test.runIf(onPostgres).each([
+  ['transaction', 'DATABASE_READ_URL leads to a pooler in transaction mode: dashboards read the primary'],
+  ['session', 'dashboards read the replica'],
+] as const)('with a pooler in %s mode before the replica, %s', SLOW, async (mode, expected) => {
+  using other = temporaryFolder();
+  await makeTestDatabase(other.path);
+  await using pooler = await startPooler(databaseUrlOf(other.path), mode);
+  await using reading = await startTestService({
+    folder: other.path,
+    env: { DATABASE_READ_URL: pooler.url },
+  });
+  const detail = async () => (await call(reading, '/readyz')).json.data.checks.replica.detail;
+  await expect.poll(detail).toBe(expected);
+  const created = await call(reading, DEPOSIT, { body: depositFields() });
+  const { json } = await call(reading, '/v1/transactions', { as: OPERATOR });
+  expect(json.data.items).toMatchObject([{ transactionId: created.json.data.transactionId }]);
+  const warnings = reading.logLines.filter((line) => line.includes('a pooler in transaction mode'));
+  expect(warnings).toHaveLength(mode === 'transaction' ? 1 : 0);
 });
 
 test('a replica counts as fresh once it has reached the primary, until it is behind for longer than it may be', () => {

@@ -26,7 +26,8 @@ interface Document {
 const SIGN = `const CryptoJS = require('crypto-js');
 
 const url = bru.interpolate(req.getUrl()).replace(/#.*$/, '').replace(/[^\\x21-\\x7e]+/g, encodeURIComponent);
-const target = url.replace(/^https?:[/][/][^/?]+/i, '');
+const base = bru.interpolate('{{baseUrl}}').replace(/[/]+$/, '');
+const target = url.startsWith(base + '/') ? url.slice(base.length) : url.replace(/^https?:[/][/][^/?]+/i, '');
 const given = req.getBody({ raw: true });
 const body = given ? bru.interpolate(typeof given === 'string' ? given : JSON.stringify(given)).trim() : '';
 const seconds = Math.floor(Date.now() / 1000);
@@ -40,7 +41,7 @@ req.setHeader('sign', 't=' + seconds + ',v1=' + sign);`;
 
 const DOCS = `The calls of a bank-transfers service, each with an example. Choose an environment, which says the service and the key,
 and fill in its secret, which Bruno keeps out of these files: that of demo-merchant is demo-merchant-secret. A script signs
-each request with the time of sending. The calls that take a file are not here: send its text with importStatementText.`;
+each request with the time of sending; a path in baseUrl is one that a proxy removes, so it is not signed. The calls that take a file are not here: send its text with importStatementText.`;
 
 /** Prints the Bruno collection of the REST calls. @returns the files by their paths in the folder. */
 export function printCollection(): ReadonlyMap<string, string> {

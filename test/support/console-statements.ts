@@ -45,9 +45,12 @@ const hundredths = (amount: string) => Math.round(Number(amount) * 100);
 const printed = (sum: number) => (Math.abs(sum) / 100).toFixed(2);
 
 /** Writes a camt.053 with a statement of an account. `missing` makes its closing balance wrong by so much. */
-export function writeCamt(iban: string, lines: readonly CamtLine[], { missing = 0, id = 'S1' } = {}): string {
+export function writeCamt(
+  iban: string,
+  lines: readonly CamtLine[],
   // A line that was booked before its deposit was created settles nothing.
-  const day = new Date().toISOString().slice(0, 10);
+  { missing = 0, id = 'S1', day = new Date().toISOString().slice(0, 10) } = {},
+): string {
   const closing = lines.reduce((sum, { amount }) => sum + hundredths(amount), 100_000) + missing;
   const balance = (code: string, sum: number) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="TRY">${printed(sum)}</Amt>` +

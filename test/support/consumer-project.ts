@@ -74,7 +74,7 @@ export async function installClient(folder: string): Promise<void> {
 }
 
 /** The packages that the client brings. */
-export const CLIENT_DEPENDENCIES = ['@trpc/client', '@trpc/server', 'eventsource'];
+export const CLIENT_DEPENDENCIES = ['@trpc/client', '@trpc/server'];
 
 function linkPackage(folder: string, name: string, target: string): void {
   const link = join(folder, 'node_modules', name);

@@ -30,6 +30,10 @@ export interface PostgresRelay extends AsyncDisposable {
   refuse(isRefusing: boolean): void;
   /** Forwards nothing and closes nothing, as a network that drops packets, until it is called with false. */
   hold(isHolding: boolean): void;
+  /** The same for connections that are opened from now on, until `hold(false)`. */
+  holdNew(): void;
+  /** The connections that were ever opened. */
+  readonly opened: number;
 }
 
 /** Forwards connections to the server of a URL, from a free port of the loopback interface. */
@@ -38,6 +42,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   const sockets = new Set<Socket>();
   let plan: { at: CutAt; skipped: number; andAllElse: boolean } | undefined;
   let cutCommits = 0;
+  let opened = 0;
   let isRefusing = false;
   let isHolding = false;
   const keep = (socket: Socket) => {
@@ -49,6 +54,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   };
   const server = createServer((near) => {
     keep(near);
+    opened += 1;
     if (isRefusing) return void near.destroy();
     const far = keep(connect(Number(target.port), target.hostname));
     near.once('close', () => far.destroy());
@@ -86,7 +92,13 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     get cutCommits() {
       return cutCommits;
     },
+    get opened() {
+      return opened;
+    },
     cutAll,
+    holdNew() {
+      isHolding = true;
+    },
     refuse(next) {
       isRefusing = next;
     },

@@ -71,6 +71,8 @@ export async function startReceiver({
     ? createHttpsServer({ cert: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY }, onRequest)
     : createHttpServer(onRequest);
   server.setMaxListeners(0);
+  // Tests say when it closes a connection.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket: Socket) => {
     opened += 1;
     sockets.add(socket);

@@ -13,6 +13,9 @@ import { type Responder, startReceiver } from './receiver.ts';
 /** Parts of a request that no result may contain. */
 export const SENTINELS = ['Sentinel-query', 'Sentinel-header', 'Sentinel-body'] as const;
 
+/** Longer than any test: on a busy machine, a connection would else close between two POSTs. */
+export const NEVER_IDLE_MS = 600_000;
+
 export interface TestSender extends Disposable {
   /** One POST with a sentinel in its query, a header and its body. @throws when the result contains one. */
   send(url: string, changes?: Partial<SendRequest>): Promise<SendResult>;
@@ -23,6 +26,7 @@ export interface TestSender extends Disposable {
 export function startSender(options: Partial<SenderOptions> = {}): TestSender {
   const sender = createSender({
     production: false,
+    idleMs: NEVER_IDLE_MS,
     ...nodePlatform,
     ...options,
   });

@@ -12,24 +12,33 @@ export interface Audited {
   readonly audit?: AuditOrigin | undefined;
 }
 
-/** Appends the row of a command to the audit log, in its commit. A command that changed nothing has no row. */
+/**
+ * Appends the row of a command to the audit log, in its commit. A command that changed nothing has no row.
+ * @returns the position of the row, if there is one.
+ */
 export async function appendAudit(
   trx: Database,
   origin: AuditOrigin | undefined,
   change: AuditChange,
-): Promise<void> {
-  if (origin && changesTarget(change)) await appendAuditRows(trx, [{ ...origin, ...change }]);
+): Promise<number | undefined> {
+  if (!origin || !changesTarget(change)) return undefined;
+  return appendAuditRows(trx, [{ ...origin, ...change }]);
 }
 
-/** Appends the rows of several commands that share a commit, in their order. */
+/**
+ * Appends the rows of several commands that share a commit, in their order.
+ * @returns the position of the first one; undefined for none.
+ */
 export async function appendAuditRows(
   trx: Database,
   entries: readonly (AuditOrigin & AuditChange)[],
-): Promise<void> {
-  if (entries.length === 0) return;
+): Promise<number | undefined> {
+  if (entries.length === 0) return undefined;
   // A trigger moves the tip with each row.
   const tip = await lockAuditTip(trx);
-  await trx.insertInto('audit').values(chainAuditRows(tip, entries).map(auditToRow)).execute();
+  const rows = chainAuditRows(tip, entries);
+  await trx.insertInto('audit').values(rows.map(auditToRow)).execute();
+  return rows[0]?.position;
 }
 
 /** Reads the end of the audit log. No other command gets beyond here before the commit of this one. */

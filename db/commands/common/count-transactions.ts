@@ -1,7 +1,9 @@
 import { addOutcome, COUNTER_SUMS, NO_SUMS } from '../../../src/domain/counters.ts';
 import { dayIn } from '../../../src/domain/time-zone.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
+import { engineSqlOf } from '../../engines/sql-of.ts';
 import { compileByLength } from '../../list-statements.ts';
+import { inOneTrip } from '../../one-trip.ts';
 import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
 import { COUNTER_KEY, counterKeyOf } from '../../transaction-keys.ts';
 
@@ -18,7 +20,7 @@ export async function countCreated(
     counter.created_count += 1;
     counter.created_minor += transaction.amountMinor;
   }
-  await addToCounters(trx, counters.all());
+  await count(trx, counters, timeZone);
 }
 
 /** Moves transactions from one outcome to another, in the counters of the days on which they were created. */
@@ -42,7 +44,15 @@ export async function countTransitions(
       counter.settling_ms -= Math.max(0, before.updatedAtMs - before.createdAtMs);
     }
   }
-  await addToCounters(trx, counters.all());
+  await count(trx, counters, timeZone);
+}
+
+/** The caller has written the transactions before: what they count is of days that stay the same until its commit. */
+async function count(trx: DatabaseTransaction, counters: CounterMap, timeZone: string): Promise<void> {
+  await inOneTrip(trx, [
+    () => addToCounters(trx, counters.all()),
+    () => engineSqlOf(trx).expectTimeZone(trx, timeZone),
+  ]);
 }
 
 const COLUMNS = [...COUNTER_KEY, ...COUNTER_SUMS];

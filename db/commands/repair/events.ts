@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstIdAt } from '../../../src/domain/ids.ts';
 import { type EventRow, eventToRow } from '../../rows/events.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';
 import type { RepairedEvent } from './history.ts';
@@ -94,9 +95,6 @@ export async function addCallback(
  */
 function idOf({ input }: RepairRun, { id }: TransactionsTable, event: RepairedEvent): string {
   if (event.id !== undefined) return event.id;
-  const seconds = Math.floor(input.nowMs / 1000)
-    .toString(16)
-    .padStart(8, '0');
   const rest = createHash('sha256').update(`${id} ${event.sequence}`).digest('hex').slice(0, 16);
-  return `${seconds}${rest}`;
+  return `${firstIdAt(input.nowMs)}${rest}`;
 }

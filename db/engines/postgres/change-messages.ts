@@ -1,10 +1,8 @@
-import type { Audience } from '../../../src/operations/transactions/bus.ts';
+import type { Audience, Change } from '../../../src/operations/transactions/bus.ts';
 
 /** A published change, without what it changed: that is in the database. */
-export interface ChangeRef {
-  readonly id: string;
+export interface ChangeRef extends Change {
   readonly sequence: number;
-  readonly audience: Audience;
 }
 
 /** A message of another process: its changes, or that some of them are to be read again. */
@@ -29,8 +27,9 @@ export function readAgainMessage(sender: string): string {
 export function printChanges(sender: string, changes: readonly ChangeRef[]): string[] {
   const messages: string[] = [];
   let message = '';
-  for (const { id, sequence, audience } of changes) {
-    const word = ` ${LETTERS[audience]}${sequence}:${id}`;
+  for (const { id, sequence, audience, auditPosition } of changes) {
+    const place = auditPosition === undefined ? '' : `@${auditPosition}`;
+    const word = ` ${LETTERS[audience]}${sequence}:${id}${place}`;
     if (message !== '' && message.length + word.length > MAX_PAYLOAD_BYTES) {
       messages.push(message);
       message = '';
@@ -47,10 +46,11 @@ export function parseMessage(payload: string): ChangeMessage {
   const [sender = '', ...words] = payload.split(' ');
   const changes: ChangeRef[] = [];
   for (const word of words) {
-    const [, letter = '', sequence, id] = /^([ado])(\d+):([0-9a-f]+)$/.exec(word) ?? [];
+    const [, letter = '', sequence, id, place] = /^([ado])(\d+):([0-9a-f]+)(?:@(\d+))?$/.exec(word) ?? [];
     const audience = AUDIENCES.get(letter);
     if (!audience || id === undefined) return { sender, changes: 'read again' };
-    changes.push({ id, sequence: Number(sequence), audience });
+    const auditPosition = place === undefined ? undefined : Number(place);
+    changes.push({ id, sequence: Number(sequence), audience, auditPosition });
   }
   return { sender, changes };
 }

@@ -1,17 +1,9 @@
-import type { ChangeReceiver } from '../../../src/operations/transactions/bus.ts';
+import type { Change, ChangeReceiver } from '../../../src/operations/transactions/bus.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
 import type { Database } from '../../tables.ts';
 import type { ChangeRef } from './change-messages.ts';
 import { isUnavailable } from './errors.ts';
-import {
-  type Mark,
-  readChanges,
-  readHolds,
-  readMark,
-  readReleased,
-  readStates,
-  type WantedState,
-} from './read-changes.ts';
+import { type Mark, readChanges, readHolds, readMark, readReleased, readStates } from './read-changes.ts';
 
 /** Transactions of one statement. */
 const MAX_READ = 500;
@@ -27,8 +19,6 @@ export interface ChangeReader {
   readAgain(): void;
   /** Reads what no message told of, and what could not be read before. */
   check(isFull: boolean): void;
-  /** A change that this process has published. */
-  note(change: ChangeRef): void;
   /** The first subscriber has come. What was before is not for it. */
   onSubscriber(): void;
   /** Resolves when nothing is being read any more. */
@@ -45,8 +35,6 @@ export function createChangeReader(
   serverNowMs: () => number,
 ): ChangeReader {
   let waiting: ChangeRef[] = [];
-  /** Transactions that messages have told of since the mark. */
-  let heard = new Set<string>();
   let mark: Mark | undefined;
   let holds: ReadonlyMap<string, string> = new Map();
   /** Set when something is to be read again: `gap` if messages may be lost. */
@@ -55,21 +43,18 @@ export function createChangeReader(
   let isStopped = false;
   let running: Promise<void> | undefined;
 
-  async function deliver(changes: readonly WantedState[], isAgain: boolean): Promise<void> {
+  async function deliver(changes: readonly Change[], isAgain: boolean): Promise<void> {
     for (let first = 0; first < changes.length; first += MAX_READ) {
       const states = await readStates(db, changes.slice(first, first + MAX_READ));
-      for (const { transaction, audience } of states) {
-        if (isAgain) receiver.receiveAgain(transaction, audience);
-        else receiver.receive(transaction, audience);
+      for (const { transaction, audience, auditPosition } of states) {
+        if (isAgain) receiver.receiveAgain(transaction, audience, auditPosition);
+        else receiver.receive(transaction, audience, auditPosition);
       }
     }
   }
 
   async function catchUp(isGap: boolean): Promise<void> {
     const from = mark;
-    // Changes that are heard from here on may be above the mark: the next reading must know them.
-    const told = heard;
-    heard = new Set();
     const to = await readMark(db);
     const heldBefore = holds;
     const heldNow = await readHolds(db);
@@ -83,14 +68,17 @@ export function createChangeReader(
           released.map((id) => ({ id, audience: 'others' })),
           true,
         );
-        await deliver(
-          changes.others.filter(({ id }) => isGap || !(told.has(id) || heard.has(id))),
-          false,
-        );
+        await deliver(changes.others.filter(receiver.isNews), true);
       } else if (isGap) receiver.endAll();
     }
     mark = to;
     holds = heldNow;
+  }
+
+  /** Nothing but its message tells the desk that a callback was given up. */
+  function isLeft(change: ChangeRef): boolean {
+    const isUnnamed = change.audience === 'desk' && change.auditPosition === undefined;
+    return isUnnamed || receiver.isNews(change);
   }
 
   async function work(): Promise<void> {
@@ -102,7 +90,6 @@ export function createChangeReader(
       try {
         // First what messages may have missed: a later state would hide it.
         if (reason) await catchUp(reason === 'gap');
-        const isLeft = (change: ChangeRef) => change.audience === 'desk' || receiver.isNews(change);
         await deliver(reason ? changes.filter(isLeft) : changes, false);
       } catch (error) {
         // The next beat reads again all that was not delivered. A failure that stays must not be silence.
@@ -125,8 +112,7 @@ export function createChangeReader(
       mark ??= await readMark(db);
     },
     read(changes) {
-      for (const change of changes) this.note(change);
-      if (!receiver.hasSubscribers) return;
+      if (!receiver.hasSubscribers) return changes.forEach(receiver.pass);
       waiting.push(...changes);
       if (waiting.length > MAX_WAITING) {
         waiting = [];
@@ -141,9 +127,6 @@ export function createChangeReader(
     check(isFull) {
       if (isFull) due ??= 'check';
       begin();
-    },
-    note({ id }) {
-      if (heard.size < MAX_WAITING) heard.add(id);
     },
     onSubscriber() {
       // So much older may be what it gets.

@@ -76,14 +76,12 @@ export function createNotifyTransport(db: Database, serverNowMs: () => number): 
       // A service has read it at its start.
       await reader?.start().catch(() => {});
     },
-    send({ id, sequence }, audience) {
+    send({ id, sequence }, audience, auditPosition) {
       if (waiting.length >= MAX_WAITING) {
         waiting = [];
         hasDropped = true;
       }
-      const change = { id, sequence, audience };
-      waiting.push(change);
-      reader?.note(change);
+      waiting.push({ id, sequence, audience, auditPosition });
       later();
     },
     onNotification(payload) {

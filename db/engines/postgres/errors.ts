@@ -56,6 +56,14 @@ export function isSerializationFailure(error: unknown): boolean {
   return /^(40001|40P01)$/.test(codeOf(error));
 }
 
+/** The words of a statement that has found the days of another time zone than its command counts by. */
+export const OTHER_DAYS = 'the database is counted by the days of another TIME_ZONE: restart the service';
+
+/** Checks whether a command counts by other days than the database: it would fail whenever it ran again. */
+export function isOfOtherDays(error: unknown): boolean {
+  return isSerializationFailure(error) && error instanceof Error && error.message === OTHER_DAYS;
+}
+
 /** The tables whose keys a command stores after it has looked whether they are there. */
 const KEYS = /^(process_ids|pending_deposits|open_references)_pkey$/;
 
@@ -74,8 +82,8 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && code === '' && CLIENT_MESSAGES.test(error.message);
 }
 
-/** Checks whether a lock of another transaction stood in the way for too long. */
-function isLocked(error: unknown): boolean {
+/** Checks whether a lock of another transaction stood in the way for too long, or in a circle. */
+export function isLocked(error: unknown): boolean {
   return codeOf(error) === '55P03' || isSerializationFailure(error);
 }
 

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { timeOfId } from '../../../src/domain/ids.ts';
+import { firstIdAt, timeOfId } from '../../../src/domain/ids.ts';
 import type { Database } from '../../tables.ts';
 
 /** Of the session that adds partitions: only one process does. */
@@ -96,7 +96,7 @@ async function monthsInDefault(db: Database, table: string, column: string): Pro
     months.push(month);
     if (months.length > MOST_MONTHS) return [];
     if (startOf(month + 1) >= LAST_ID_MS) return months;
-    after = firstIdOf(month + 1);
+    after = firstIdAt(startOf(month + 1));
   }
 }
 
@@ -112,7 +112,7 @@ interface NewPartition {
  * partitions go on meanwhile.
  */
 async function addPartition(db: Database, { table, column, name, month }: NewPartition): Promise<void> {
-  const [from, to] = [firstIdOf(month), firstIdOf(month + 1)];
+  const [from, to] = [firstIdAt(startOf(month)), firstIdAt(startOf(month + 1))];
   await run(db, 'set local statement_timeout = 0');
   await run(db, `create table ${name} (like ${table} including defaults including constraints)`);
   await run(
@@ -131,12 +131,6 @@ async function addPartition(db: Database, { table, column, name, month }: NewPar
 
 /** The last time that eight hexadecimal digits of seconds can name. */
 const LAST_ID_MS = 0xffffffff * 1000;
-
-function firstIdOf(month: Month): string {
-  return Math.floor(startOf(month) / 1000)
-    .toString(16)
-    .padStart(8, '0');
-}
 
 function monthOf(timeMs: number): Month {
   const date = new Date(timeMs);

@@ -1,55 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
-import { type CommandName, commands } from '../../commands/index.ts';
-import { commitUnknown } from '../../database-errors.ts';
-import type { Engine, RunOptions } from '../../engine.ts';
-import { readSchemaState, runMigrations } from '../../migrate.ts';
+import type { Engine } from '../../engine.ts';
+import { readSchemaState } from '../../migrate.ts';
 import { queries } from '../../queries/index.ts';
 import { mayBeOld } from '../../queries/of-dashboards.ts';
 import { shareReads } from '../../share-reads.ts';
-import type { Database, DatabaseTransaction } from '../../tables.ts';
+import type { Database } from '../../tables.ts';
 import { createWriteHealth } from '../../write-health.ts';
 import { createNotifyTransport } from './change-transport.ts';
-import { MIGRATION_TIMEOUT_MS, openConnection } from './connections.ts';
+import { openConnection } from './connections.ts';
 import type { WrapClient } from './dialect.ts';
 import { followDirectory } from './directory-version.ts';
-import {
-  available,
-  CommitUnknownError,
-  ConnectError,
-  codeOf,
-  isConnectionLost,
-  isConnectionStale,
-  isKeyTaken,
-  isPlanOutdated,
-  isSerializationFailure,
-  LASTING_FAILURES,
-} from './errors.ts';
+import { available, codeOf, LASTING_FAILURES } from './errors.ts';
 import { raiseFeedBase } from './feed-base.ts';
 import { createJobLock } from './job-lock.ts';
-import { runLong } from './long-command.ts';
+import { migrate } from './migrate.ts';
 import { addPartitions, spanAt } from './partitions.ts';
 import { DEFAULT_POOL_SIZE, dividePool } from './pool-size.ts';
 import { onOwnConnection, openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
 import { refuseTransactionPooler } from './prepare-session.ts';
 import { createReplica, type ReplicaState } from './replica.ts';
+import { createRunner, onceMore } from './run-commands.ts';
 import { createServerClock } from './server-clock.ts';
 import { keepSession, type Row, type Send } from './session.ts';
 import { readSnapshot } from './snapshot.ts';
-import { transact } from './transact.ts';
 import { findKnownDamages, optimize } from './upkeep.ts';
-
-/** The most runs of a command that others make the server roll back. */
-const MAX_TRIES = 20;
-const RETRY_MS = 5;
 
 /** The most groups of creates, or of transitions, that one process commits at once. */
 const MAX_CONCURRENT = 3;
 
-/** Of the transaction of a migration, so that only one process migrates at a time. */
-const MIGRATION_LOCK = 4_202_611;
-
-type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;
 
 export interface PostgresOptions {
@@ -108,10 +86,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     run: (name, input, runOptions) => available(health.observe(name, run(name, input, runOptions))) as never,
     directoryVersion: directory.directoryVersion,
     directoryChanged: directory.directoryChanged,
-    migrate: (migrateOptions) =>
-      onOwnConnection({ url, name: 'migrate', lockTimeoutMs: MIGRATION_TIMEOUT_MS }, (db) =>
-        runMigrations(db, ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`], migrateOptions),
-      ),
+    migrate: (migrateOptions) => migrate(url, migrateOptions),
     prepare: (nowMs) =>
       available(onOwnConnection({ url, name: 'prepare', lockTimeoutMs }, (db) => prepare(db, nowMs))),
     // Not mapped to error_unavailable: whoever starts the service wants to know why it cannot.
@@ -146,49 +121,6 @@ async function prepare(db: Database, nowMs: number): Promise<readonly string[]> 
   const isRaised = await raiseFeedBase(db);
   const added = await addPartitions(db, spanAt(nowMs));
   return isRaised ? ['base of positions', ...added] : added;
-}
-
-/** Runs commands, again where the server has rolled one back because of another or of a connection that was lost. */
-function createRunner(
-  pools: Pools,
-  options: Pick<PostgresOptions, 'url' | 'lockTimeoutMs' | 'wrapClient'>,
-  problem: () => string | undefined,
-): (name: CommandName, input: unknown, options?: RunOptions) => Promise<unknown> {
-  return async (name, input, { traceparents } = {}) => {
-    const reason = problem();
-    if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
-    const command = (trx: DatabaseTransaction) => (commands[name] as AnyCommand)(trx, input);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        // A repair reads everything.
-        if (name === 'repair') return await onceMore(() => runLong(options, command));
-        return await onceMore(() => transact(pools.commands, command, traceparents?.[0]));
-      } catch (error) {
-        if (error instanceof CommitUnknownError) throw commitUnknown(error);
-        // A server that has become a replica would answer reads with what is old.
-        if (isConnectionStale(error)) pools.renew();
-        // The obstacle is gone: another command has stored the same key, or the connection is a new one.
-        const isFaster = isKeyTaken(error) || isPlanOutdated(error);
-        if ((!isFaster && !isSerializationFailure(error)) || tries === MAX_TRIES) throw error;
-        if (!isFaster) await sleep(RETRY_MS * tries);
-      }
-    }
-  };
-}
-
-/**
- * Runs work, and once more on another connection when its own was lost, or had prepared a statement before a migration:
- * a server that restarts cuts those at rest.
- */
-async function onceMore<T>(work: () => Promise<T>, renew?: () => void): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isOutdated = renew !== undefined && isPlanOutdated(error);
-    if (isOutdated) renew();
-    if (isOutdated || isConnectionLost(error)) return work();
-    throw error;
-  }
 }
 
 const failedWrite = (code: string | undefined) => code && `the last write failed: ${code}`;

@@ -100,10 +100,17 @@ export async function refuseTransactionPooler(
   }
 }
 
+/** Checks whether an error is that of `refuseTransactionPooler`. */
+export function isTransactionPooler(error: unknown): boolean {
+  return error instanceof ConnectError && error.code === TRANSACTION_POOLER;
+}
+
+const TRANSACTION_POOLER = 'TRANSACTION_POOLER';
+
 function transactionMode(): ConnectError {
   return new ConnectError(
     'there is a connection pooler in transaction mode before the server. Use its session mode (PgBouncer: pool_mode = session), or the address of the server itself',
-    'TRANSACTION_POOLER',
+    TRANSACTION_POOLER,
   );
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from '../../../src/domain/group-by.ts';
 import { releasedState } from '../../../src/domain/released.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
-import type { Audience } from '../../../src/operations/transactions/bus.ts';
+import type { Audience, Change } from '../../../src/operations/transactions/bus.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
 import { chunksOf, padToPowerOfTwo } from '../../list-statements.ts';
 import { findEventsOf } from '../../queries/events.ts';
@@ -31,15 +31,12 @@ export interface Mark {
   readonly auditPosition: number;
 }
 
-/** A change, or a transaction as it is now where there is no sequence. */
-export type WantedState = Omit<ChangeRef, 'sequence'> & { readonly sequence?: number | undefined };
-
 /** Changes after a mark. */
 export interface Changes {
   readonly created: readonly ChangeRef[];
   readonly transitions: readonly ChangeRef[];
   /** Transactions that were claimed, released, noted or reported as sent. */
-  readonly others: readonly WantedState[];
+  readonly others: readonly Change[];
 }
 
 /** Reads the mark of now. Whatever was committed before is below it, or will be above it. */
@@ -83,7 +80,7 @@ export async function readChanges(
     .execute();
   const audited = await db
     .selectFrom('audit')
-    .select(['target_id as id', 'operation'])
+    .select(['target_id as id', 'operation', 'position'])
     .where('position', '>', from.auditPosition)
     .where('position', '<=', to.auditPosition)
     .where('occurred_at_ms', '>=', sinceMs)
@@ -99,7 +96,10 @@ export async function readChanges(
       ...event,
       audience: kind === 'undo' ? 'desk' : 'all',
     })),
-    others: audited.map(({ id, operation }) => ({ id, audience: operation === SENT ? 'all' : 'desk' })),
+    others: audited.map(({ id, operation, position }) => ({
+      ...{ id, auditPosition: position },
+      audience: operation === SENT ? 'all' : 'desk',
+    })),
   };
 }
 
@@ -140,16 +140,15 @@ export async function readReleased(db: Database, eventIds: readonly string[]): P
 }
 
 /** A transaction as it was after a change, for those who may know of it. */
-export interface State {
+export interface State extends Pick<Change, 'audience' | 'auditPosition'> {
   readonly transaction: Transaction;
-  readonly audience: Audience;
 }
 
 /**
- * Reads what transactions were after changes, in the order of the changes. One that has changed again meanwhile is taken
- * back by its events. What is held back, or was undone, is for the desk alone, whatever the change says.
+ * Reads what transactions were after changes, in the order of the changes; without a sequence, what they are now. One
+ * that has changed again meanwhile is taken back by its events. What is held back, or was undone, is for the desk alone, whatever the change says.
  */
-export async function readStates(db: Database, changes: readonly WantedState[]): Promise<State[]> {
+export async function readStates(db: Database, changes: readonly Change[]): Promise<State[]> {
   const found = await findWithHolds(db, [...new Set(changes.map(({ id }) => id))]);
   const byId = new Map(found.map((one) => [one.stored.id, one]));
   const overtaken = changes.filter(
@@ -157,7 +156,7 @@ export async function readStates(db: Database, changes: readonly WantedState[]):
   );
   const later = await findEventsOf(db, [...new Set(overtaken.map(({ id }) => id))]);
   const events = groupBy(later, ({ transactionId }) => transactionId);
-  return changes.flatMap(({ id, audience, ...change }): State[] => {
+  return changes.flatMap(({ id, audience, auditPosition, ...change }): State[] => {
     const one = byId.get(id);
     if (!one) return [];
     const { sequence = one.stored.sequence } = change;
@@ -168,10 +167,11 @@ export async function readStates(db: Database, changes: readonly WantedState[]):
     const isNow = change.sequence === undefined || known.sequence >= sequence;
     const isForOthers = audience !== 'desk' && !isUndone && isNow;
     if (isForOthers && audience === 'all' && known === one.stored)
-      return [{ transaction: stateAt(known, sequence, own), audience }];
-    if (audience !== 'others')
-      states.push({ transaction: stateAt(one.stored, sequence, own), audience: 'desk' });
-    if (isForOthers) states.push({ transaction: stateAt(known, sequence, own), audience: 'others' });
+      return [{ transaction: stateAt(known, sequence, own), audience, auditPosition }];
+    const add = (part: Audience, transaction: Transaction) =>
+      states.push({ transaction: stateAt(transaction, sequence, own), audience: part, auditPosition });
+    if (audience !== 'others') add('desk', one.stored);
+    if (isForOthers) add('others', known);
     return states;
   });
 }

@@ -1,8 +1,9 @@
 import { Kysely, sql } from 'kysely';
 import type { Database, Tables } from '../../tables.ts';
-import { openPool } from './connections.ts';
+import { openConnection, openPool } from './connections.ts';
 import { PooledDialect } from './dialect.ts';
 import { isSessionMixedUp, isUnavailable } from './errors.ts';
+import { isTransactionPooler, refuseTransactionPooler } from './prepare-session.ts';
 import type { SessionPart } from './session.ts';
 
 /** Dashboards may be this far behind the primary. Their reads go to the primary while the replica is further behind. */
@@ -11,7 +12,10 @@ export const MAX_LAG_MS = 10_000;
 /** The most places of the primary's log that are remembered: those of ten minutes. */
 const MOST_MARKS = 600;
 
-export type ReplicaState = 'unknown' | 'fresh' | 'behind' | 'unreachable' | 'another';
+/** A pooler that must not be used is asked again after this time. */
+const POOLED_RETRY_MS = 30_000;
+
+export type ReplicaState = 'unknown' | 'fresh' | 'behind' | 'unreachable' | 'another' | 'pooled';
 
 const DETAILS: Readonly<Record<ReplicaState, string>> = {
   unknown: 'the replica was not read yet: dashboards read the primary',
@@ -19,6 +23,7 @@ const DETAILS: Readonly<Record<ReplicaState, string>> = {
   behind: `the replica is more than ${MAX_LAG_MS / 1000} seconds behind: dashboards read the primary`,
   unreachable: 'the replica cannot be read: dashboards read the primary',
   another: 'the server of DATABASE_READ_URL follows no other: dashboards read the primary',
+  pooled: 'DATABASE_READ_URL leads to a pooler in transaction mode: dashboards read the primary',
 };
 
 export interface Replica extends SessionPart {
@@ -55,24 +60,34 @@ interface ReplicaOptions {
 export function createReplica({ url, size, statementTimeoutMs, onChange }: ReplicaOptions): Replica {
   const applicationName = 'bank-transfers replica';
   const settings = { default_transaction_read_only: 'on' };
-  const pool = openPool({ url, size, applicationName, statementTimeoutMs, settings, mayBeReplica: true });
+  const options = { url, applicationName, statementTimeoutMs, mayBeReplica: true };
+  const pool = openPool({ ...options, size, settings });
+  // Without the settings: behind a pooler the next client of that session would have them.
+  const open = () => openConnection(options);
   const db = new Kysely<Tables>({ dialect: new PooledDialect(pool) });
   const lag = createLag();
   let state: ReplicaState = 'unknown';
   let isChecking = false;
+  /** Whether connections were found to stay on one process of the server since the way to it was lost. */
+  let isSteady = false;
+  let pooledUntilMs = 0;
 
   function become(next: ReplicaState): void {
     if (next === state) return;
     const isNews = next !== 'unknown' && !(state === 'unknown' && next === 'fresh');
     state = next;
+    if (state === 'unreachable') isSteady = false;
     if (isNews) onChange(state, DETAILS[state]);
   }
 
   async function check({ writtenBytes, startedAt }: Primary): Promise<void> {
-    if (isChecking) return;
+    if (isChecking || performance.now() < pooledUntilMs) return;
     isChecking = true;
     try {
       lag.mark(writtenBytes, performance.now());
+      // Statements that other clients of a pooler have prepared would answer.
+      if (!isSteady) await refuseTransactionPooler(open);
+      isSteady = true;
       const { rows } = await sql<ReplicaRow>`
         select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as bytes, pg_is_in_recovery() as follows,
           extract(epoch from pg_postmaster_start_time())::text as "startedAt"`.execute(db);
@@ -82,8 +97,10 @@ export function createReplica({ url, size, statementTimeoutMs, onChange }: Repli
       // Null for a server that replays nothing: the primary itself, or one whose storage is shared.
       const replayedBytes = row.follows ? row.bytes : null;
       become(lag.reach(replayedBytes ?? Number.POSITIVE_INFINITY, performance.now()));
-    } catch {
-      become('unreachable');
+    } catch (error) {
+      const isPooled = isTransactionPooler(error);
+      if (isPooled) pooledUntilMs = performance.now() + POOLED_RETRY_MS;
+      become(isPooled ? 'pooled' : 'unreachable');
     } finally {
       isChecking = false;
     }

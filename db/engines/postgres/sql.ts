@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { TIME_ZONE } from '../../days.ts';
 import type { EngineSql } from '../../engine-sql.ts';
+import { OTHER_DAYS } from './errors.ts';
 import { hasServices } from './job-lock.ts';
 
 /** Names the lock of match policies among the advisory locks of a database. */
@@ -20,6 +22,10 @@ export const postgresSql: EngineSql = {
     // The months are locked by the statements that write them.
     await sql`lock table only transactions in row exclusive mode`.execute(trx);
   },
+  expectTimeZone: (trx, timeZone) =>
+    sql`
+      select run_again(${sql.lit(OTHER_DAYS)}) from metadata
+      where key = ${sql.lit(TIME_ZONE)} and value <> ${timeZone}`.execute(trx),
   async lockPolicies(trx, mode) {
     const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
     await sql`select ${lock}(${sql.lit(POLICY_LOCK)})`.execute(trx);

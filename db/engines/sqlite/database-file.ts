@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { COMPANIONS } from './files.ts';
+import { COMPANIONS, giveToOwnerOf } from './files.ts';
 import { restoringPath } from './restore-files.ts';
 
 const PRIVATE_FILE = 0o600;
@@ -39,7 +39,10 @@ export function prepareDatabaseFile(path: string): string {
 /** Makes an empty file that only its owner can read. A file that exists is taken from others. */
 export function makePrivateFile(path: string): void {
   // A file that exists must not be opened here: closing it would end the locks that this process has on it.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', PRIVATE_FILE));
+  if (!existsSync(path)) {
+    closeSync(openSync(path, 'a', PRIVATE_FILE));
+    giveToOwnerOf(dirname(path), path);
+  }
   takeFromOthers(path);
 }
 

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -7,6 +8,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -19,6 +21,16 @@ export class FileRefusal extends Error {}
 /** Returns the path of the file itself, whatever symbolic link leads to it: SQLite keeps its log beside that. */
 export function realPathOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
+}
+
+/**
+ * Gives a new file to the owner of another one, if this process is root: what a command of root leaves behind must be
+ * open to the user of the service. SQLite does the same for the files beside a database.
+ */
+export function giveToOwnerOf(model: string, path: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(model);
+  chownSync(path, uid, gid);
 }
 
 /** Brings a file, or the names in a folder, to the disk. */

@@ -1,6 +1,6 @@
 import type { QueryInput, QueryName, QueryOutput } from '../../queries/index.ts';
 import { readingThreadFile } from './thread-files.ts';
-import { ThreadHost } from './thread-host.ts';
+import { type StartThread, ThreadHost } from './thread-host.ts';
 
 /** Far longer than any query takes: one that looks at many rows ends its page and is continued by the caller. */
 const QUERY_TIMEOUT_MS = 10_000;
@@ -13,6 +13,8 @@ export interface QueryRunnerOptions {
   readonly queryTimeoutMs?: number | undefined;
   /** The entry file of the reading thread; `reading-thread.ts` by default. */
   readonly readingThread?: (() => Promise<URL>) | undefined;
+  /** Replaces the start of a thread. */
+  readonly startThread?: StartThread | undefined;
 }
 
 /** Runs named queries in a thread with a reading connection of its own. The first query starts the thread. */
@@ -23,11 +25,13 @@ export class QueryRunner {
     path,
     queryTimeoutMs = QUERY_TIMEOUT_MS,
     readingThread = readingThreadFile,
+    startThread,
   }: QueryRunnerOptions) {
     this.#host = new ThreadHost({
       name: 'reading thread',
       file: readingThread,
       workerData: { path, lockTimeoutMs: 0 },
+      startThread,
       timeoutMs: queryTimeoutMs,
       maxWaiting: MAX_WAITING,
     });

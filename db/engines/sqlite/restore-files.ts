@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { COMPANIONS, linkOrRename, realPathOf, syncPath } from './files.ts';
+import { COMPANIONS, giveToOwnerOf, linkOrRename, realPathOf, syncPath } from './files.ts';
 
 /** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
 export function restoringPath(databasePath: string): string {
@@ -50,6 +50,8 @@ export function replaceDatabase(databasePath: string, copy: string, savedTo: str
   const all = ['', ...COMPANIONS].map((suffix) => databasePath + suffix).filter((path) => existsSync(path));
   const old = all.some(hasContent) ? all : [];
   if (old.length > 0) mkdirSync(savedTo, { mode: 0o700 });
+  const model = existsSync(databasePath) ? databasePath : folder;
+  for (const made of old.length > 0 ? [savedTo, copy] : [copy]) giveToOwnerOf(model, made);
   syncPath(copy);
   renameSync(copy, marker);
   syncPath(folder);

@@ -8,6 +8,8 @@ export const sqliteSql: EngineSql = {
   // A command has the write lock of the whole file.
   async lockOutWriters() {},
   async joinWriters() {},
+  // The days are counted anew by the one service of the file, before it answers.
+  async expectTimeZone() {},
   async lockPolicies() {},
   // A file has one service.
   hasServices: async () => false,

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { PendingCalls } from './pending-calls.ts';
 import type { Call, Reply, Request, ThreadOptions } from './protocol.ts';
@@ -9,12 +9,29 @@ const YOUNG_HEAP_MB = 6;
 /** Terminated threads that still run, in a statement that cannot be interrupted. With more of them none is started. */
 const MAX_ENDING = 3;
 
+/** A running thread, as far as its host uses it. */
+export interface Thread {
+  postMessage(call: Call): void;
+  on(event: 'message', listener: (reply: Reply) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  once(event: 'exit', listener: (code: number) => void): unknown;
+  terminate(): Promise<unknown>;
+}
+
+/** Starts a thread with its entry file. */
+export type StartThread = (file: URL, options: WorkerOptions) => Thread;
+
+const startWorker: StartThread = (file, options) => new Worker(file, options);
+
 export interface ThreadHostOptions {
   /** The thread in messages: `writing thread`. */
   readonly name: string;
   /** The entry file of the thread. */
   readonly file: () => Promise<URL>;
   readonly workerData: ThreadOptions;
+  /** By default each is a new thread. */
+  readonly startThread?: StartThread | undefined;
   /** Time without any reply after which the thread is terminated. */
   readonly timeoutMs: number;
   /** The most calls that wait for their replies; one more fails at once. No limit by default. */
@@ -69,7 +86,7 @@ export class ThreadHost {
   }
 
   async #startThread(): Promise<HostedThread> {
-    const { name, file, workerData } = this.#options;
+    const { name, file, workerData, startThread = startWorker } = this.#options;
     const onEnd = (ended: Promise<unknown>) => {
       this.#thread = undefined;
       this.#ending.add(ended);
@@ -77,7 +94,7 @@ export class ThreadHost {
     };
     try {
       if (this.#ending.size >= MAX_ENDING) throw new Error('too many terminated ones still run');
-      const worker = new Worker(await file(), {
+      const worker = startThread(await file(), {
         workerData,
         resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
       });
@@ -97,12 +114,12 @@ interface HostedThreadOptions extends Pick<ThreadHostOptions, 'name' | 'timeoutM
 
 /** One thread, from its start to its end. */
 class HostedThread {
-  readonly #worker: Worker;
+  readonly #worker: Thread;
   readonly #options: HostedThreadOptions;
   readonly #calls: PendingCalls;
   #end: Error | undefined;
 
-  constructor(worker: Worker, options: HostedThreadOptions) {
+  constructor(worker: Thread, options: HostedThreadOptions) {
     this.#worker = worker;
     this.#options = options;
     const { name, timeoutMs } = options;

@@ -1,7 +1,7 @@
 import type { CommandInput, CommandName, CommandOutput } from '../../commands/index.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import { writingThreadFile } from './thread-files.ts';
-import { ThreadHost } from './thread-host.ts';
+import { type StartThread, ThreadHost } from './thread-host.ts';
 
 /** Far longer than any command takes on a working disk. */
 export const COMMAND_TIMEOUT_MS = 30_000;
@@ -16,6 +16,8 @@ export interface WriterOptions {
   readonly commandTimeoutMs?: number | undefined;
   /** The entry file of the writing thread; `writing-thread.ts` by default. */
   readonly writingThread?: (() => Promise<URL>) | undefined;
+  /** Replaces the start of a thread. */
+  readonly startThread?: StartThread | undefined;
   /** Where the thread also takes the commands of other processes: see command-socket.ts. */
   readonly serveOn?: string | undefined;
 }
@@ -43,12 +45,14 @@ export class Writer implements CommandRunner {
     lockTimeoutMs,
     commandTimeoutMs = COMMAND_TIMEOUT_MS,
     writingThread = writingThreadFile,
+    startThread,
     serveOn,
   }: WriterOptions) {
     this.#host = new ThreadHost({
       name: 'writing thread',
       file: writingThread,
       workerData: { path, lockTimeoutMs, socketPath: serveOn },
+      startThread,
       timeoutMs: commandTimeoutMs,
     });
     if (serveOn === undefined) return;

@@ -26,9 +26,9 @@ export const accountView = z.object({
   bankId: z.string(),
   accountName: z.string(),
   iban: z.string(),
-  /** The most that may be pending and paid in one UTC day; null for no limit. */
+  /** The most that may be pending and paid in one day of TIME_ZONE; null for no limit. */
   dailyLimit: amountOut.nullable(),
-  /** The sum of its pending deposits, and of what was paid in the current UTC day. */
+  /** The sum of its pending deposits, and of what was paid in the current day of TIME_ZONE. */
   usedToday: amountOut,
   active: z.boolean(),
   createdAt: timestampOut,

@@ -13,10 +13,13 @@ import {
   parameters,
   text,
   timestampOut,
+  wholeNumber,
 } from '../fields.ts';
-import { define } from '../operation.ts';
+import { costOfItems, define } from '../operation.ts';
 import type { BlacklistEntry, Client } from './directory.ts';
 import { electronicIban, unknownClient } from './fields.ts';
+
+const PAGE_LIMIT = 1000;
 
 /** The check of each kind of value, and its conversion to the form that transactions are compared by. */
 const VALUES = {
@@ -39,14 +42,19 @@ export const entryView = z.object({
 
 export type BlacklistEntryView = z.infer<typeof entryView>;
 
-/** Lists the blacklist, oldest first. */
+/** Lists a page of the blacklist, oldest first. One that is shorter than its limit is the last. */
 export const listBlacklist = define({
   name: 'listBlacklist',
   kind: 'query',
-  input: parameters({}),
+  input: parameters({
+    /** The entryId of the last entry of the page before. */
+    after: idText.optional(),
+    limit: wholeNumber(1, PAGE_LIMIT).default(PAGE_LIMIT),
+  }),
   output: z.array(entryView),
-  async run({ dependencies }) {
-    const entries = await dependencies.blacklist.list();
+  cost: (entries) => costOfItems(entries.length),
+  async run({ dependencies }, page) {
+    const entries = await dependencies.blacklist.list(page);
     const clients = await dependencies.clients.findByIds(entries.flatMap(({ clientId }) => clientId ?? []));
     return entries.map((entry) => viewEntry(entry, clients.get(entry.clientId ?? '')));
   },

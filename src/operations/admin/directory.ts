@@ -175,8 +175,15 @@ export interface BlacklistEntry {
   readonly createdAtMs: number;
 }
 
+export interface BlacklistPage {
+  /** The id of the last entry of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 export interface BlacklistStore {
-  list(): Promise<BlacklistEntry[]>;
+  /** Lists entries, oldest first. */
+  list(page: BlacklistPage): Promise<BlacklistEntry[]>;
   /** @returns the entry, or the stored one with the same client, kind and value. */
   add(entry: BlacklistEntry, audit?: AuditOrigin): Promise<BlacklistEntry>;
   /** @returns false when no entry has the id. */
@@ -189,7 +196,7 @@ export interface Person {
   readonly userId: string;
 }
 
-export const UNFORGOTTEN_REASONS = ['pending', 'callback_pending'] as const;
+export const UNFORGOTTEN_REASONS = ['pending', 'held_back', 'callback_pending', 'changed'] as const;
 
 /** A transaction that names a person still, and why. */
 interface UnforgottenTransaction {

@@ -27,11 +27,11 @@ export const forgetPerson = define({
     userId: z.string(),
     /** The number of transactions that were changed now. */
     forgotten: z.int(),
-    /** Transactions that still name the user, at most 100 of them: call again once they have ended. */
+    /** Transactions that still name the user, at most 100 of them: call again later. */
     left: z.array(
       z.object({
         transactionId: z.string(),
-        /** It is pending itself, or a callback of it is still to be delivered. */
+        /** It is pending, can still be undone, has a callback to be delivered, or was changed during this call. */
         reason: z.enum(UNFORGOTTEN_REASONS).register(graphqlTypes, { name: 'UnforgottenReason' }),
       }),
     ),

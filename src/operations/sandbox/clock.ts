@@ -66,7 +66,7 @@ async function expireOverdue({ principal, dependencies }: Context): Promise<numb
   const { transactions, runtime } = dependencies;
   let expired = 0;
   for (;;) {
-    const ids = await transactions.findExpired(EXPIRED_AT_ONCE, principal.client.id);
+    const ids = await transactions.findExpired(EXPIRED_AT_ONCE, { clientId: principal.client.id });
     const outcomes = await Promise.all(
       ids.map((id) => transactions.transition(expiryOf(id, runtime.steadyNowMs()))),
     );

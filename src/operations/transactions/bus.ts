@@ -1,9 +1,9 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { createSlots } from '../slots.ts';
-import { type Audience, createDeliveredStates } from './delivered-states.ts';
+import { type Audience, type Change, createDeliveredStates } from './delivered-states.ts';
 
-export type { Audience } from './delivered-states.ts';
+export type { Audience, Change } from './delivered-states.ts';
 
 /** Transactions that may wait for a subscriber. A slower one is ended: it must subscribe again and read what it missed. */
 const MAX_WAITING = 1_000;
@@ -22,10 +22,14 @@ export function createTransactionBus(transport?: ChangeTransport): TransactionBu
   let joined: Promise<void> | undefined;
   let closed = false;
 
-  function deliver(transaction: Transaction, audience: Audience, isAgain = false): void {
+  function deliver(
+    transaction: Transaction,
+    audience: Audience,
+    how?: { readonly auditPosition?: number | undefined; readonly isAgain?: boolean },
+  ): void {
     if (subscribers.size === 0 && !delivered) return;
     // A change that is published before a subscription is not for it, also when changes are read again.
-    const left = delivered ? delivered.admit(transaction, audience, isAgain) : audience;
+    const left = delivered ? delivered.admit(transaction, audience, how) : audience;
     if (!left) return;
     for (const subscriber of subscribers) subscriber.push(transaction, left);
   }
@@ -44,9 +48,11 @@ export function createTransactionBus(transport?: ChangeTransport): TransactionBu
     get hasSubscribers() {
       return subscribers.size > 0;
     },
-    receive: deliver,
-    receiveAgain: (transaction, audience) => deliver(transaction, audience, true),
-    isNews: ({ audience, ...state }) => delivered?.isNews(state, audience) ?? true,
+    receive: (transaction, audience, auditPosition) => deliver(transaction, audience, { auditPosition }),
+    receiveAgain: (transaction, audience, auditPosition) =>
+      deliver(transaction, audience, { auditPosition, isAgain: true }),
+    isNews: (change) => delivered?.isNews(change) ?? true,
+    pass: (change) => delivered?.pass(change),
     endAll,
   });
   return {
@@ -56,9 +62,9 @@ export function createTransactionBus(transport?: ChangeTransport): TransactionBu
     get isHeard() {
       return subscribers.size > 0 || (transport !== undefined && transport.isHeard !== false);
     },
-    publish(transaction, audience = 'all') {
-      deliver(transaction, audience);
-      if (transport && transport.isHeard !== false) transport.send(transaction, audience);
+    publish(transaction, audience = 'all', auditPosition) {
+      deliver(transaction, audience, { auditPosition });
+      if (transport && transport.isHeard !== false) transport.send(transaction, audience, auditPosition);
     },
     async joined() {
       await joined;
@@ -99,18 +105,20 @@ export interface ChangeTransport {
    */
   listen?(hasSubscribers: boolean): Promise<void>;
   /** Tells the other processes of a committed change. It returns at once and never throws. */
-  send(transaction: Transaction, audience: Audience): void;
+  send(transaction: Transaction, audience: Audience, auditPosition?: number): void;
 }
 
 /** The bus of one process, as its transport sees it. */
 export interface ChangeReceiver {
   readonly hasSubscribers: boolean;
   /** Delivers a change that another process has published. */
-  receive(transaction: Transaction, audience: Audience): void;
+  receive(transaction: Transaction, audience: Audience, auditPosition?: number): void;
   /** Delivers a change that was read again because messages may be lost, unless it was delivered before. */
-  receiveAgain(transaction: Transaction, audience: Audience): void;
-  /** Whether anybody of an audience was not told of this state, nor of a later one. */
-  isNews(change: Pick<Transaction, 'id' | 'sequence'> & { readonly audience: Audience }): boolean;
+  receiveAgain(transaction: Transaction, audience: Audience, auditPosition?: number): void;
+  /** Whether anybody of its audience was not told of a change, nor of a later state. */
+  isNews(change: Change): boolean;
+  /** Notes a change of another process that nobody here is to be told of. */
+  pass(change: Change): void;
   /** Ends every subscription, since changes are lost: who subscribes again reads what it missed. */
   endAll(): void;
 }
@@ -186,8 +194,11 @@ export interface TransactionBus {
   readonly hasSubscribers: boolean;
   /** Whether what is published can reach a subscriber, in this process or in another one. */
   readonly isHeard: boolean;
-  /** @param audience everybody by default. */
-  publish(transaction: Transaction, audience?: Audience): void;
+  /**
+   * @param audience everybody by default.
+   * @param auditPosition the place in the audit log of a change that leaves the sequence as it is.
+   */
+  publish(transaction: Transaction, audience?: Audience, auditPosition?: number): void;
   /**
    * Subscribes to what is published from now on, until the signal aborts or too many transactions wait.
    * @param subscriberId the client or payment link whose open subscriptions are limited.

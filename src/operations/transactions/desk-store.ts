@@ -29,8 +29,16 @@ export interface ClaimOwner extends DeskTarget {
   readonly audit?: AuditOrigin | undefined;
 }
 
+/** What is stored by a change that leaves the sequence as it is. */
+interface StoredUnnumbered {
+  readonly kind: 'stored';
+  readonly transaction: Transaction;
+  /** The place of its row in the audit log. */
+  readonly auditPosition?: number | undefined;
+}
+
 export type ClaimOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
+  | (StoredUnnumbered & { readonly isChanged: boolean })
   | { readonly kind: 'refused'; readonly refusal: ClaimRefusal | NotClaimable }
   | { readonly kind: 'missing' };
 
@@ -41,7 +49,7 @@ export interface NewNote extends DeskTarget {
 }
 
 export type NoteOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction }
+  | StoredUnnumbered
   /** The transaction has as many notes as it may. */
   | { readonly kind: 'full' }
   | { readonly kind: 'missing' };

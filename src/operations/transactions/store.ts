@@ -185,8 +185,16 @@ export interface TransactionStore extends DeskStore {
    * @returns the deposit as its payer knows it.
    */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
-  /** Ids of pending deposits that have expired, the earliest expiry first; of one client, or of all. */
-  findExpired(limit: number, clientId?: string): Promise<string[]>;
+  /** Ids of pending deposits that have expired, the earliest expiry first. */
+  findExpired(
+    limit: number,
+    which?: {
+      /** The client whose deposits they are; of all by default. */
+      readonly clientId?: string;
+      /** Ids of those to pass over. */
+      readonly except?: readonly string[];
+    },
+  ): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
   /** The same for everybody but the desk: without the events that are held back. */

@@ -1,12 +1,14 @@
+import { createStaticContent, type StaticContent, writeStatic } from '../../http/static.ts';
 import type { OpenRoute } from '../../http/surface.ts';
 import type { OpenApiOptions } from './document.ts';
 
 /** The OpenAPI document. It is made at the first request, since few processes are ever asked for it. */
 export function createOpenApiRoutes(options: OpenApiOptions): readonly OpenRoute[] {
-  let text: Promise<string> | undefined;
-  async function write(): Promise<string> {
+  let document: Promise<StaticContent> | undefined;
+  async function print(): Promise<StaticContent> {
     const { createOpenApiDocument } = await import('./document.ts');
-    return `${JSON.stringify(createOpenApiDocument(options))}\n`;
+    const text = `${JSON.stringify(createOpenApiDocument(options))}\n`;
+    return createStaticContent('application/json; charset=utf-8', text);
   }
   return [
     {
@@ -15,13 +17,11 @@ export function createOpenApiRoutes(options: OpenApiOptions): readonly OpenRoute
       authentication: 'none',
       async handle(ctx) {
         // A failure is not kept: the next request tries again.
-        text ??= write().catch((error: unknown) => {
-          text = undefined;
+        document ??= print().catch((error: unknown) => {
+          document = undefined;
           throw error;
         });
-        ctx.set('Cache-Control', 'no-store');
-        ctx.type = 'application/json; charset=utf-8';
-        ctx.body = await text;
+        await writeStatic(ctx, await document, 'no-cache');
       },
     },
   ];

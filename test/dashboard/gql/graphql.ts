@@ -325,6 +325,8 @@ export type TransactionType =
 
 export type UnforgottenReason =
   | 'callback_pending'
+  | 'changed'
+  | 'held_back'
   | 'pending';
 
 export type UpdateAccountInput = {

@@ -115,6 +115,15 @@ test('money that the bank takes back does not settle, by reference, IBAN, name, 
   // Where the payment itself has no name, it can be that of anybody.
   const nameless = { ...line, counterpartyName: null };
   expect(decide(nameless, { otherLines: [elsewhere] }).action).toBeNull();
+  // A bank can book it on the day of what it takes back, or earlier.
+  for (const fields of [
+    { remittance: [REFERENCE], counterpartyName: null },
+    { counterpartyIban: IBAN, counterpartyName: 'MEHMET DEMIR' },
+    { counterpartyName: 'YILMAZ AYSE' },
+  ]) {
+    const earlier = makeLineFacts('back', { ...back, bookingDate: '2026-11-20', ...fields });
+    expect(decide(line, { otherLines: [earlier] }).action, JSON.stringify(fields)).toBeNull();
+  }
   const ofAnother = { ...back, counterpartyName: 'AYSE YILMAZ', remittance: [OTHER_REFERENCE] };
   expect(decide(line, { ...both, otherLines: [makeLineFacts('back', ofAnother)] }).state).toBe('matched');
 });

@@ -38,7 +38,7 @@ describe('in generated days whose lines come in files of every format, which ove
   const ways: Banks[] = [];
   beforeAll(() => {
     for (let seed = 1; seed <= 9; seed += 1) {
-      const days = createDays(seed, 900, 400);
+      const days = createDays(seed, 300, 300);
       const banks = new Banks(days, seed);
       addFigures(figures, runDesk(days, seed, banks));
       banks.countLost(days.endMs);
@@ -54,7 +54,7 @@ describe('in generated days whose lines come in files of every format, which ove
   test('no line is lost, doubled, held or read with another amount', () => {
     for (const { figures: way } of ways) {
       expect(way).toMatchObject({ doubled: 0, misread: 0, held: 0, lost: 0 });
-      expect(way.written).toBeGreaterThan(5 * way.received);
+      expect(way.written).toBeGreaterThan(2 * way.received);
     }
   });
 

@@ -178,6 +178,13 @@ describe('beside more other lines than are compared nothing settles, although no
     expect(beside(100)).toMatchObject({ state: 'several-lines', action: null });
   });
 
+  test('payments whose first ones add up to the deposit: not all of them are known', () => {
+    const part = { remittance: [REFERENCE], amountMinor: 201 };
+    const decision = decide(part, { otherLines: many(101, part) });
+    expect(decision).toMatchObject({ state: 'several-lines', action: null });
+    expect(decision.evidence[0]).toMatchObject({ sumMinor: 10_050, fits: false });
+  });
+
   test('money of the amount, for the name rule', () => {
     const allowed = withPolicy({ nameRule: 'ibanOrAmount' });
     const beside = (count: number) => decide({}, { otherLines: many(count, stranger), ...allowed });

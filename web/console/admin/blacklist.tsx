@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import type { Session } from '../session/session.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -27,7 +28,7 @@ export function BlacklistScreen() {
   const { session, notify } = useSignedIn();
   const [isAdding, setAdding] = useState(false);
   const t = adminTexts().blacklist;
-  const loaded = useLoad('blacklist', async () => (await session.request(BlacklistDocument)).blacklist);
+  const loaded = useLoad('blacklist', () => readAll(session));
   const remove = ({ entryId, value }: BlacklistEntry) =>
     session.request(RemoveFromBlacklistDocument, { entryId }).then(
       () => {
@@ -70,6 +71,18 @@ export function BlacklistScreen() {
       )}
     </>
   );
+}
+
+/** The entries that the service gives at once. */
+const PAGE_SIZE = 1000;
+
+async function readAll({ request }: Pick<Session, 'request'>): Promise<BlacklistEntry[]> {
+  const entries: BlacklistEntry[] = [];
+  for (;;) {
+    const page = (await request(BlacklistDocument, { after: entries.at(-1)?.entryId })).blacklist;
+    entries.push(...page);
+    if (page.length < PAGE_SIZE) return entries;
+  }
 }
 
 function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<BlacklistEntry>[] {

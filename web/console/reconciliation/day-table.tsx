@@ -3,7 +3,7 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Badge } from '../ui/parts.tsx';
 import { DayDetail } from './day-detail.tsx';
 import { type AccountDays, type Day, plain } from './day-values.ts';
-import { formatDay } from './labels.ts';
+import { formatDay, nameOfCurrency } from './labels.ts';
 import { useAccountTitle } from './line-fields.tsx';
 
 interface TableProps {
@@ -50,7 +50,7 @@ export function DayTable({ found, openDay, onOpen }: TableProps) {
         <tfoot>
           <tr>
             <th scope="row">
-              {t.total} ({formatCount(days.length)}), {currency}
+              {t.total} ({formatCount(days.length)}), {nameOfCurrency(currency)}
             </th>
             {SUMS.map((name) => (
               <Amount key={name} name={name} amount={total[name]} />

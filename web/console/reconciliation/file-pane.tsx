@@ -102,7 +102,7 @@ function FileDetail({
 }
 
 function StatementCard({ statement }: { readonly statement: Statement }) {
-  const { desk, files: t } = reconciliationTexts();
+  const { desk, files: t, preview } = reconciliationTexts();
   const { heldStatements: words } = desk;
   const { accountId, firstDate, lastDate, opening, closing, heldReason, releaseReason } = statement;
   const account = useAccountTitle(accountId);
@@ -122,7 +122,10 @@ function StatementCard({ statement }: { readonly statement: Statement }) {
           .join(' · ')}
       </p>
       <p>
-        {[opening, closing].map((balance) => (balance == null ? '–' : formatAmount(balance))).join(' → ')}
+        {preview.balances(
+          opening == null ? '–' : formatAmount(opening),
+          closing == null ? '–' : formatAmount(closing),
+        )}
       </p>
       {heldReason && (
         <p class="late">

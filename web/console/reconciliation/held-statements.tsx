@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatAmount, formatCount } from '../format.ts';
+import { hrefOf } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
@@ -65,7 +66,8 @@ interface HeldProps {
 }
 
 function HeldStatement({ statement, onRelease }: HeldProps) {
-  const { heldStatements: t } = reconciliationTexts().desk;
+  const { desk, files } = reconciliationTexts();
+  const { heldStatements: t } = desk;
   const account = useAccountTitle(statement.accountId);
   const mayChange = useRight('changeTransactions');
   const [isAsking, setAsking] = useState(false);
@@ -97,6 +99,22 @@ function HeldStatement({ statement, onRelease }: HeldProps) {
             ),
         )}
       </dl>
+      <p>
+        <a href={hrefOf('reconciliation', { group: 'all', file: statement.fileId })}>{files.toLines}</a>
+        {lastDate && (
+          <>
+            {' · '}
+            <a
+              href={hrefOf('reconciliation', {
+                ...{ view: 'days', account: statement.accountId, open: lastDate },
+                ...{ from: firstDate ?? lastDate, to: lastDate },
+              })}
+            >
+              {files.toDays}
+            </a>
+          </>
+        )}
+      </p>
       {mayChange &&
         (isAsking ? (
           <WordsForm

@@ -121,15 +121,16 @@ function Problems({ problem, problems }: ProblemsProps) {
   );
 }
 
-/** The problems of a file with their places. The service's sentences are in English. */
+/** The problems of a file with their places. A sentence that is not known stays in the service's English. */
 export function FileProblems({ problems }: Pick<ProblemsProps, 'problems'>) {
+  const { fileProblem } = reconciliationTexts().imports;
   return (
     <ul class="file-problems">
       {problems.map(({ place, message }) => (
         <li key={`${place} ${message}`}>
           {place && <strong>{placeOf(place)}: </strong>}
-          <span lang="en" dir="auto">
-            {message}
+          <span lang={fileProblem(message) === undefined ? 'en' : undefined} dir="auto">
+            {fileProblem(message) ?? message}
           </span>
         </li>
       ))}

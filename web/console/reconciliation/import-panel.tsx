@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatShortTimestamp } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
@@ -171,15 +171,18 @@ interface PasteProps {
 function PasteForm({ onSend, onCancel }: PasteProps) {
   const { session } = useSignedIn();
   const { imports: t } = reconciliationTexts();
+  const form = useRef<HTMLFormElement>(null);
+  // A browser heeds `autofocus` once only.
+  useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const submission = useSubmit(async (values) => {
     const text = values.get('content') ?? '';
     if (text.trim() === '') throw new FormError({ content: t.pasteEmpty });
     await onSend(text, t.pastedName(formatShortTimestamp(new Date(session.nowMs()).toISOString())));
   });
   return (
-    <form class="paste" onSubmit={submission.submit}>
+    <form ref={form} class="paste" onSubmit={submission.submit}>
       <Field label={t.pasteLabel} name="content" problem={submission.problem} hint={t.pasteHint}>
-        {(input) => <textarea rows={6} spellcheck={false} autofocus {...input} />}
+        {(input) => <textarea rows={6} spellcheck={false} {...input} />}
       </Field>
       <FormActions submission={submission} label={t.read} onCancel={onCancel} />
     </form>

@@ -96,19 +96,20 @@ function FirstButton({ label, isBusy = false, onPress }: FirstButtonProps) {
   );
 }
 
-/** The kind of the file, and whether its statements would be held. */
-function Facts({ statements, lineCount, newCount, isRepeat }: Preview) {
+/** The number of lines, and whether their statements would be held. Of a refused file nobody knows which lines are new. */
+function Facts({ statements, lineCount, newCount, isRepeat, problems }: Preview) {
   const { preview: t, desk } = reconciliationTexts();
   const known = lineCount - newCount;
+  const isRefused = problems.length > 0;
   const numbers = [
-    t.lines(formatCount(lineCount)),
-    t.added(formatCount(newCount)),
-    ...(known > 0 ? [t.known(formatCount(known))] : []),
+    ...(isRefused && lineCount === 0 ? [] : [t.lines(formatCount(lineCount))]),
+    ...(isRefused ? [] : [t.added(formatCount(newCount))]),
+    ...(known > 0 && !isRefused ? [t.known(formatCount(known))] : []),
   ];
   const why: Readonly<Record<string, string>> = desk.heldStatements.why;
   return (
     <>
-      <p>{isRepeat ? t.repeat : numbers.join(', ')}</p>
+      {(isRepeat || numbers.length > 0) && <p>{isRepeat ? t.repeat : numbers.join(', ')}</p>}
       {statements
         .filter(saysSomething)
         .map(({ heldReason, heldPlace, bankStatementId, opening, closing }, index) => (

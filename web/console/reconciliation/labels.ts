@@ -89,8 +89,12 @@ export function dayOf({ bookingDate, valueDate }: Pick<Line, 'bookingDate' | 'va
 
 /** Formats an amount in the currency of a line, which can be another one than that of the desk. */
 export function amountIn(currency: string, amount: number): string {
-  const name = currency === 'TRY' && language() === 'tr' ? 'TL' : currency;
-  return `${printedAmount(amount)}\u00a0${name}`;
+  return `${printedAmount(amount)}\u00a0${nameOfCurrency(currency)}`;
+}
+
+/** Returns a currency as people write it. */
+export function nameOfCurrency(currency: string): string {
+  return currency === 'TRY' && language() === 'tr' ? 'TL' : currency;
 }
 
 /** Formats the amount of a line with its sign: money out is below zero. */

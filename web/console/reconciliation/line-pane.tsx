@@ -9,12 +9,12 @@ import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { Candidates } from './candidates.tsx';
+import { Candidates, ReasonList } from './candidates.tsx';
 import { Decisions } from './decisions.tsx';
 import { FindTransaction } from './find-transaction.tsx';
 import { LineDocument } from './gql/graphql.ts';
 import { isWide } from './is-wide.ts';
-import { signedAmount, stateOf, toneOf } from './labels.ts';
+import { signedAmount, speaksFor, stateOf, toneOf } from './labels.ts';
 import { LineFields } from './line-fields.tsx';
 import { isOpen, isUndoable, type Line, type LineDetail } from './line-types.ts';
 import { type LineActions, useLineActions } from './use-line-actions.ts';
@@ -116,6 +116,7 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
       )}
       <Hindrance line={line} />
       <LineFields line={line} />
+      <WhyWaiting {...detail} />
       <Candidates detail={detail} actions={actions} mayChange={mayChange} />
       {mayChange && isOpen(line) && <FindTransaction onFound={actions.add} />}
       {mayChange && <LineDecision line={line} actions={actions} />}
@@ -160,6 +161,21 @@ function Hindrance({ line }: { readonly line: Line }) {
       </p>
     );
   return line.isPending && isOpen(line) ? <p class="banner">{cannot.pending}</p> : null;
+}
+
+/** What spoke against a line that waits, before what it may pay: one key confirms that. */
+function WhyWaiting({ line, decisions }: LineDetail) {
+  const { desk: t } = reconciliationTexts();
+  const [last] = decisions;
+  const reasons =
+    last && !last.undoneAt && isOpen(line) ? last.evidence.filter((one) => !speaksFor(one)) : [];
+  if (reasons.length === 0) return null;
+  return (
+    <section class="why-waiting">
+      <h3>{t.whyWaiting}</h3>
+      <ReasonList reasons={reasons} lineId={line.lineId} />
+    </section>
+  );
 }
 
 /** The buttons of what is decided without a candidate, and the form of the words that it needs. */

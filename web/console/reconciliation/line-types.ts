@@ -12,8 +12,11 @@ export interface Proposal {
   readonly reasons: readonly Reason[];
 }
 
-/** The effect of the money of a line on a transaction. `pay` changes nothing: it was settled by hand with this money. */
-export type Meaning = 'settle' | 'correct' | 'reverse' | 'pay';
+/**
+ * The effect of the money of a line on a transaction. `reverse` and `giveBack` reverse a withdrawal and a deposit; `pay`
+ * changes nothing, because it was settled by hand with this money.
+ */
+export type Meaning = 'settle' | 'correct' | 'reverse' | 'giveBack' | 'pay';
 
 /** Returns what a line would do to a transaction; undefined when it can do nothing. */
 export function meaningOf(
@@ -21,7 +24,7 @@ export function meaningOf(
   { transaction: { type, status, finalAmount }, reasons }: Proposal,
 ): Meaning | undefined {
   const pays = (direction === 'credit') === (type === 'deposit');
-  if (!pays) return status === 'successful' ? 'reverse' : undefined;
+  if (!pays) return status !== 'successful' ? undefined : direction === 'credit' ? 'reverse' : 'giveBack';
   if (status !== 'successful') return status === 'pending' ? 'settle' : 'correct';
   const isPaidByLine = reasons.some(({ code, detail }) => code === 'settled-already' && detail != null);
   return finalAmount === amount && !isPaidByLine ? 'pay' : undefined;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { changeParams, hrefOf, navigate, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
@@ -121,8 +121,14 @@ function LinesView({ imports, params, onReleased }: LinesProps) {
 function GroupChips({ group }: { readonly group: Group }) {
   const { desk: t } = reconciliationTexts();
   const { data } = useLineCounts();
+  const chips = useRef<HTMLFieldSetElement>(null);
+  // On a phone the row of groups is wider than the screen.
+  useLayoutEffect(() => {
+    const pressed = chips.current?.querySelector('[aria-pressed="true"]');
+    pressed?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [group]);
   return (
-    <fieldset class="chips">
+    <fieldset ref={chips} class="chips">
       <legend class="visually-hidden">{t.groups}</legend>
       {GROUP_NAMES.map((name) => {
         const count = countIn(name, data);

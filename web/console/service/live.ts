@@ -1,5 +1,5 @@
+import { readEvents, type ServerEvent } from '../../../src/client/events.ts';
 import { GraphqlRequestError } from '../../../src/client/graphql-client.ts';
-import { readEvents, type ServerEvent } from './events.ts';
 import type { Transaction } from './types.ts';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting';
@@ -104,7 +104,7 @@ async function readStream(
       clearTimeout(timer);
       timer = setTimeout(() => idle.abort(), IDLE_TIMEOUT_MS);
     };
-    for await (const event of readEvents(response.body, onActivity)) onEvent(event);
+    for await (const event of readEvents(response.body, { onActivity })) onEvent(event);
   } finally {
     clearTimeout(timer);
   }

@@ -49,11 +49,8 @@ export async function openSession(
   { url, onRejected }: SessionOptions,
 ): Promise<Session> {
   const clock = createClock();
-  const { origin } = new URL(url);
-  // The signature covers the path that the service sees, because a proxy may have removed a prefix.
-  const fetch: Fetch = (signedUrl, init) => clock.fetch(signedUrl.replace(`${origin}/`, url), init);
-  const options = { appKey: credentials.appKey, secret: credentials.key, fetch };
-  const client = createPlainGraphqlClient({ ...options, url: origin });
+  const options = { appKey: credentials.appKey, secret: credentials.key, url, fetch: clock.fetch };
+  const client = createPlainGraphqlClient(options);
   const { whoAmI, banks } = await client.request(SessionDocument).catch((error) => {
     throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
   });
@@ -72,7 +69,7 @@ export async function openSession(
   const body = JSON.stringify({ query: TransactionChangedDocument.toString() });
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   const live = openLive({
-    open: (signal) => signedFetch(`${origin}/graphql`, { method: 'POST', headers, body, signal }),
+    open: (signal) => signedFetch(`${url}graphql`, { method: 'POST', headers, body, signal }),
     onRefused: reject,
   });
   return {
@@ -86,7 +83,7 @@ export async function openSession(
         throw error;
       }),
     sendFile: (target, body) =>
-      signedFetch(origin + target, {
+      signedFetch(url + target.slice(1), {
         method: 'POST',
         headers: { 'content-type': 'application/octet-stream' },
         body,

@@ -325,6 +325,8 @@ export type TransactionType =
 
 export type UnforgottenReason =
   | 'callback_pending'
+  | 'changed'
+  | 'held_back'
   | 'pending';
 
 export type UpdateAccountInput = {
@@ -421,7 +423,9 @@ export type UpdateAccountMutation = { updateBankAccount: { accountId: string, ba
 
 export type EntryFieldsFragment = { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string };
 
-export type BlacklistQueryVariables = Exact<{ [key: string]: never; }>;
+export type BlacklistQueryVariables = Exact<{
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
 
 
 export type BlacklistQuery = { blacklist: Array<{ entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string }> };
@@ -732,8 +736,8 @@ export const UpdateAccountDocument = new TypedDocumentString(`
   active
 }`) as unknown as TypedDocumentString<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const BlacklistDocument = new TypedDocumentString(`
-    query Blacklist {
-  blacklist {
+    query Blacklist($after: String) {
+  blacklist(after: $after) {
     ...EntryFields
   }
 }

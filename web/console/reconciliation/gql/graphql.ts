@@ -325,6 +325,8 @@ export type TransactionType =
 
 export type UnforgottenReason =
   | 'callback_pending'
+  | 'changed'
+  | 'held_back'
   | 'pending';
 
 export type UpdateAccountInput = {
@@ -392,7 +394,7 @@ export type StatementFileQueryVariables = Exact<{
 }>;
 
 
-export type StatementFileQuery = { statementFiles: { items: Array<{ fileId: string, name: string, format: StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number }> }, bankStatements: { nextCursor?: string | null, items: Array<{ statementId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
+export type StatementFileQuery = { statementFiles: { items: Array<{ fileId: string, name: string, format: StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number }> }, bankStatements: { nextCursor?: string | null, items: Array<{ statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
 
 export type LineFieldsFragment = { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null };
 
@@ -499,14 +501,14 @@ export type TryBankProfileMutationVariables = Exact<{
 
 export type TryBankProfileMutation = { tryBankProfile: { lineCount: number, columns: Array<{ name: string, role?: string | null }>, problems: Array<{ place?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, returnReason?: string | null, counterpartyName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, bankReference?: string | null, transactionCode?: string | null, balanceAfter?: number | null }> } };
 
-export type StatementFieldsFragment = { statementId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null };
+export type StatementFieldsFragment = { statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null };
 
 export type HeldStatementsQueryVariables = Exact<{
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
-export type HeldStatementsQuery = { bankStatements: { nextCursor?: string | null, items: Array<{ statementId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
+export type HeldStatementsQuery = { bankStatements: { nextCursor?: string | null, items: Array<{ statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
 
 export type ReleaseStatementMutationVariables = Exact<{
   statementId: Scalars['String']['input'];
@@ -733,6 +735,7 @@ export const PreviewFieldsFragmentDoc = new TypedDocumentString(`
 export const StatementFieldsFragmentDoc = new TypedDocumentString(`
     fragment StatementFields on BankStatement {
   statementId
+  fileId
   accountId
   bankStatementId
   sequenceNumber
@@ -863,6 +866,7 @@ export const StatementFileDocument = new TypedDocumentString(`
 }
 fragment StatementFields on BankStatement {
   statementId
+  fileId
   accountId
   bankStatementId
   sequenceNumber
@@ -1390,6 +1394,7 @@ export const HeldStatementsDocument = new TypedDocumentString(`
 }
     fragment StatementFields on BankStatement {
   statementId
+  fileId
   accountId
   bankStatementId
   sequenceNumber

@@ -32,5 +32,7 @@ export const imports = {
   refusedHint: 'Nothing of it was kept. Correct what is said here, then import it again.',
   again: 'Try again',
   dismiss: 'Close',
+  /** A sentence of the service about a file; undefined where there are no words for it. */
+  fileProblem: (message: string): string | undefined => message,
   places: { entry: 'entry', line: 'line', row: 'row', transaction: 'transaction', statement: 'statement' },
 };

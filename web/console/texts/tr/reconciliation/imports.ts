@@ -1,4 +1,5 @@
 import type { ReconciliationTexts } from '../../reconciliation-en.ts';
+import { fileProblem } from './file-problems.ts';
 
 export const imports: ReconciliationTexts['imports'] = {
   title: 'Ekstre yükle',
@@ -28,5 +29,6 @@ export const imports: ReconciliationTexts['imports'] = {
   refusedHint: 'Dosyadan hiçbir şey kaydedilmedi. Aşağıda yazanları düzeltip yeniden yükleyin.',
   again: 'Yeniden dene',
   dismiss: 'Kapat',
+  fileProblem,
   places: { entry: 'kayıt', line: 'satır', row: 'satır', transaction: 'işlem', statement: 'ekstre' },
 };

@@ -4,20 +4,27 @@ export interface ServerEvent {
   readonly data: string;
 }
 
+interface EventHandlers {
+  /** Called for all received data, including comments that only keep the connection alive. */
+  onActivity?(): void;
+  /** Called when the service says how long to wait before the next connection. */
+  onRetry?(delayMs: number): void;
+}
+
 /**
  * Reads a stream of server-sent events (HTML Standard §9.2) until it ends.
- * @param onActivity called for all received data, including comments that only keep the connection alive.
  * @throws when the connection breaks.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  onActivity: () => void,
+  { onActivity, onRetry }: EventHandlers,
 ): AsyncGenerator<ServerEvent> {
   let name = 'message';
   let data: string[] = [];
   for await (const line of readLines(body, onActivity)) {
     if (line.startsWith('event:')) name = line.slice(6).trimStart();
     else if (line.startsWith('data:')) data.push(line.slice(5).trimStart());
+    else if (/^retry: ?[0-9]{1,9}$/.test(line)) onRetry?.(Number(line.slice(6)));
     else if (line === '') {
       if (data.length > 0) yield { name, data: data.join('\n') };
       name = 'message';
@@ -26,13 +33,16 @@ export async function* readEvents(
   }
 }
 
-async function* readLines(body: ReadableStream<Uint8Array>, onActivity: () => void): AsyncGenerator<string> {
+async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  onActivity: (() => void) | undefined,
+): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let remainder = '';
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      onActivity();
+      onActivity?.();
       const lines = (remainder + decoder.decode(chunk.value, { stream: true })).split('\n');
       remainder = lines.pop() ?? '';
       for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;

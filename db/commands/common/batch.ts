@@ -1,0 +1,9 @@
+/** What a command did with one of many batches of rows. */
+export interface Batch {
+  /** The rows it looked at. Fewer than the limit: there are no more. */
+  readonly looked: number;
+  /** Those it changed. Another process may have changed the others before they were locked. */
+  readonly changed: number;
+}
+
+export const NO_ROWS: Batch = { looked: 0, changed: 0 };

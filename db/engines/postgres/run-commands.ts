@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CommandName, commands } from '../../commands/index.ts';
+import { commitUnknown } from '../../database-errors.ts';
+import type { RunOptions } from '../../engine.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import type { WrapClient } from './dialect.ts';
+import {
+  CommitUnknownError,
+  ConnectError,
+  isConnectionLost,
+  isConnectionStale,
+  isKeyTaken,
+  isOfOtherDays,
+  isPlanOutdated,
+  isSerializationFailure,
+  OTHER_DAYS,
+} from './errors.ts';
+import { runLong } from './long-command.ts';
+import type { Pools } from './pools.ts';
+import { transact } from './transact.ts';
+
+/** The most runs of a command that others make the server roll back. */
+const MAX_TRIES = 20;
+const RETRY_MS = 5;
+
+type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
+
+interface RunnerOptions {
+  readonly url: string;
+  readonly lockTimeoutMs: number;
+  readonly wrapClient?: WrapClient | undefined;
+}
+
+/** Runs commands, again where the server has rolled one back because of another or of a connection that was lost. */
+export function createRunner(
+  pools: Pools,
+  options: RunnerOptions,
+  problem: () => string | undefined,
+): (name: CommandName, input: unknown, options?: RunOptions) => Promise<unknown> {
+  return async (name, input, { traceparents } = {}) => {
+    const reason = problem();
+    if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
+    const command = (trx: DatabaseTransaction) => (commands[name] as AnyCommand)(trx, input);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        // A repair reads everything.
+        if (name === 'repair') return await onceMore(() => runLong(options, command));
+        return await onceMore(() => transact(pools.commands, command, traceparents?.[0]));
+      } catch (error) {
+        if (error instanceof CommitUnknownError) throw commitUnknown(error);
+        if (isOfOtherDays(error)) throw new ConnectError(OTHER_DAYS, 'KEPT_OUT', error);
+        // A server that has become a replica would answer reads with what is old.
+        if (isConnectionStale(error)) pools.renew();
+        // The obstacle is gone: another command has stored the same key, or the connection is a new one.
+        const isFaster = isKeyTaken(error) || isPlanOutdated(error);
+        if ((!isFaster && !isSerializationFailure(error)) || tries === MAX_TRIES) throw error;
+        if (!isFaster) await sleep(RETRY_MS * tries);
+      }
+    }
+  };
+}
+
+/**
+ * Runs work, and once more on another connection when its own was lost, or had prepared a statement before a migration:
+ * a server that restarts cuts those at rest.
+ */
+export async function onceMore<T>(work: () => Promise<T>, renew?: () => void): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOutdated = renew !== undefined && isPlanOutdated(error);
+    if (isOutdated) renew();
+    if (isOutdated || isConnectionLost(error)) return work();
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Language } from './texts.ts';
+
+/** A part of the service that a page leads to. */
+interface Entry {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface SiteTexts {
+  readonly about: string;
+  readonly version: string;
+  readonly entries: Readonly<Record<'console' | 'guide' | 'docs' | 'openapi' | 'explorer', Entry>>;
+  readonly notFound: Entry;
+  /** The title of every other failure. */
+  readonly failed: string;
+}
+
+/** The texts of the page at the root of the service, and of the page in the place of one that is not there. */
+export const SITE_TEXTS: Readonly<Record<Language, SiteTexts>> = {
+  en: {
+    about: 'Deposits and withdrawals by bank transfer, over REST, GraphQL and tRPC.',
+    version: 'Version',
+    entries: {
+      console: { name: 'Console', text: 'The desk of operators, and the set-up of admins.' },
+      guide: { name: 'Guide', text: 'How to integrate the service, work with it and run it.' },
+      docs: { name: 'REST reference', text: 'Every call, with signed requests to try out.' },
+      openapi: { name: 'OpenAPI', text: 'The same for programs.' },
+      explorer: { name: 'GraphQL explorer', text: 'For developers, with its schema.' },
+    },
+    notFound: {
+      name: 'There is no such page',
+      text: 'Its address may be incomplete or mistyped. Go on from here:',
+    },
+    failed: 'That did not work',
+  },
+  tr: {
+    about: 'Banka havalesiyle para yatırma ve çekme: REST, GraphQL ve tRPC üzerinden.',
+    version: 'Sürüm',
+    entries: {
+      console: { name: 'Konsol', text: 'Operatörlerin çalışma ekranı ve yöneticilerin ayarları.' },
+      guide: {
+        name: 'Kılavuz',
+        text: 'Hizmete nasıl bağlanılır, onunla nasıl çalışılır, nasıl işletilir (İngilizce).',
+      },
+      docs: { name: 'REST başvurusu', text: 'Bütün çağrılar; imzalı isteklerle denenebilir (İngilizce).' },
+      openapi: { name: 'OpenAPI', text: 'Aynısı, programlar için.' },
+      explorer: { name: 'GraphQL gezgini', text: 'Geliştiriciler için, şemasıyla birlikte.' },
+    },
+    notFound: {
+      name: 'Böyle bir sayfa yok',
+      text: 'Adres eksik ya da yanlış yazılmış olabilir. Buradan devam edin:',
+    },
+    failed: 'Bu işlem yapılamadı',
+  },
+};

@@ -1,0 +1,8 @@
+/** Entry file of a reading thread that serves one service after another, see thread-pool.ts. */
+import { parentPort } from 'node:worker_threads';
+import { openReader } from '../../db/engines/sqlite/connections.ts';
+import { serveQueries } from '../../db/engines/sqlite/serve-queries.ts';
+import { yieldToOtherThreads } from '../../db/engines/sqlite/thread-priority.ts';
+
+yieldToOtherThreads();
+parentPort?.on('message', ({ port, options }) => serveQueries({ port, options, open: openReader }));

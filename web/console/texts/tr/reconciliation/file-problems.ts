@@ -1,0 +1,186 @@
+type Translation = (...parts: readonly string[]) => string;
+
+/** The service's sentences about a file that cannot be read, and the words for them. */
+const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
+  // The account of a file.
+  [/^The file names no account\./, 'Dosyada hesap yazmıyor. Hangi hesabın dosyası olduğunu seçin.'],
+  [/^The chosen account is none of/, 'Seçilen hesap banka hesapları arasında yok.'],
+  [
+    /^The file is of another account than the chosen one\./,
+    'Dosya, seçilenden başka bir hesaba ait. Dosyanın hesabını seçin.',
+  ],
+  [
+    /^The number of the account in the file fits several accounts\./,
+    'Dosyadaki hesap numarası birkaç hesaba uyuyor. Hangi hesap olduğunu seçin.',
+  ],
+  [
+    /^The account of the file is none of/,
+    'Dosyanın hesabı banka hesapları arasında yok. Önce hesabı bankasına ekleyin.',
+  ],
+  // The columns of a table.
+  [
+    /^The columns fit several banks \((.*)\): choose/,
+    (banks) => `Sütunlar birkaç bankaya uyuyor (${banks}): sizinkini seçin.`,
+  ],
+  [
+    /^The columns do not fit (?:any profile|the profile .*?)\. Found: (.*)\. Choose the profile/,
+    (found) =>
+      `Sütunlar hiçbir bankaya uymuyor. Dosyadakiler: ${found}. Bankayı seçin ya da sütunları belirleyin.`,
+  ],
+  [
+    /^The first (\d+) rows hold no names of columns/,
+    (rows) => `İlk ${rows} satırda sütun adı yok: ekstreyi başlığıyla birlikte indirin.`,
+  ],
+  [
+    /^The profile is none of the known ones\./,
+    'Seçilen sütunlar bilinmiyor. Listeden seçin ya da boş bırakın.',
+  ],
+  [
+    /^No column holds only dates\./,
+    'Yalnızca tarih bulunan sütun yok. Tablonun başlık satırını da kopyalayın.',
+  ],
+  [/^Several columns hold dates\./, 'Birkaç sütunda tarih var. Tablonun başlık satırını da kopyalayın.'],
+  [
+    /^No column holds only amounts with two decimals\./,
+    'Yalnızca iki ondalıklı tutar bulunan sütun yok. Tablonun başlık satırını da kopyalayın.',
+  ],
+  [
+    /^More than two columns hold amounts\./,
+    'İkiden çok sütunda tutar var. Tablonun başlık satırını da kopyalayın.',
+  ],
+  [
+    /^Two columns hold amounts, and which one/,
+    'İki sütunda tutar var; hangisinin bakiye olduğu belli değil. Tablonun başlık satırını da kopyalayın.',
+  ],
+  [
+    /^Several columns hold directions\./,
+    'Birkaç sütunda giriş/çıkış var. Tablonun başlık satırını da kopyalayın.',
+  ],
+  [/^Copy the header line/, 'Tablonun başlık satırını da kopyalayın.'],
+  [/^Choose the profile of the bank/, 'Bankayı seçin ya da sütunları belirleyin.'],
+  [
+    /^Without a header, nobody can tell money in/,
+    'Başlık olmadan giren ile çıkan para ayırt edilemez: tutarların önüne + ya da - yazın veya başlık satırını da kopyalayın.',
+  ],
+  // The cells of a row.
+  [/^The date is missing\./, 'Tarih yok.'],
+  [/^The amount is missing\./, 'Tutar yok.'],
+  [/^The value date (".*") is not a date\./, (text) => `${text} bir valör tarihi değil.`],
+  [
+    /^(".*") is not a date in the form (.*)\.$/,
+    (text, forms) => `${text}, ${forms} biçiminde bir tarih değil.`,
+  ],
+  [/^(".*") is not a number\./, (text) => `${text} bir sayı değil.`],
+  [/^(".*") has more than two decimals\./, (text) => `${text}: ikiden çok ondalık var.`],
+  [/^(".*") has more than one sign\./, (text) => `${text}: birden çok işaret var.`],
+  [/^(".*") is too (?:large|long)/, (text) => `${text} tutar olamayacak kadar büyük.`],
+  [/^(".*") can be read as thousands/, (text) => `${text} hem binlik hem üç ondalık olarak okunabilir.`],
+  [
+    /^(".*") is not an amount with/,
+    (text) => `${text}, seçilen ondalık işaretiyle yazılmış bir tutar değil.`,
+  ],
+  [/^(".*") is no currency of ISO 4217\./, (text) => `${text} bir ISO 4217 para birimi değil.`],
+  [
+    /^The sign of the amount and the column of the direction/,
+    'Tutarın işareti ile giriş/çıkış sütunu çelişiyor: banka sütunlarını düzeltin.',
+  ],
+  [/^The columns of debit and credit/, 'Borç ve alacak sütunları çelişiyor: biri boş ya da sıfır olmalı.'],
+  [
+    /^A spreadsheet has made a date of the amount/,
+    'Tablo programı tutarı tarihe çevirmiş: dosyayı bankanın verdiği gibi kullanın.',
+  ],
+  [
+    /^The file names several currencies: (.*)\. Export/,
+    (names) => `Dosyada birkaç para birimi var: ${names}. Her hesabı ayrı indirin.`,
+  ],
+  [/^The file mixes currencies/, 'Dosyada birkaç para birimi var: her hesabı ayrı indirin.'],
+  [/^The file names no currency/, 'Dosyada para birimi yazmıyor: banka sütunlarında para birimini belirtin.'],
+  [/^The file holds several accounts/, 'Dosyada birkaç hesap var: her hesabı ayrı indirin.'],
+  [
+    /^The row has (\d+) cells, and the header (\d+)/,
+    (cells, names) =>
+      `Satırda ${cells}, başlıkta ${names} hücre var: hücreleri sekmeyle ayırın ya da XLSX olarak kaydedin.`,
+  ],
+  [
+    /^A quotation mark is opened and never closed|^The row is too long, perhaps|^The row cannot be split|^A cell holds whole rows/,
+    'Tırnak işaretleri yüzünden satır hücrelere ayrılamıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
+  ],
+  [/^The row is too long|^The row has more than (\d+) cells/, 'Satır bir tablo için çok uzun.'],
+  // The file as a whole.
+  [
+    /^This is a file of an old Excel|^This is an old or protected Excel file/,
+    'Bu eski ya da şifreli bir Excel dosyası. Açıp şifresiz .xlsx ya da CSV olarak kaydedin.',
+  ],
+  [/^The XLSX file is protected/, 'Excel dosyası şifreli: şifresiz kaydedin.'],
+  [
+    /^The XLSX file is damaged|^The spreadsheet (?:is damaged|has a DOCTYPE|is nested)|^The cells of the sheet/,
+    'Excel dosyası bozuk: yeniden indirin ya da CSV olarak kaydedin.',
+  ],
+  [/^The XLSX file/, 'Excel dosyası çok büyük ya da alışılmadık: CSV olarak kaydedin.'],
+  [/^The workbook counts days from 1904/, 'Excel dosyası günleri 1904’ten sayıyor: CSV olarak kaydedin.'],
+  [/^The workbook has more than (\d+) sheets/, 'Excel dosyasında çok sayfa var: yalnızca ekstreyi bırakın.'],
+  [
+    /^The file is not an XLSX spreadsheet/,
+    'Bu bir Excel dosyası değil: ekstreyi XLSX ya da CSV olarak kaydedin.',
+  ],
+  [/^The text is empty/, 'Metin boş: ekstrenin satırlarını yapıştırın.'],
+  [/^The text has more than (\d+) characters/, (count) => `Metin ${count} karakterden uzun: dosya yükleyin.`],
+  [/^The file is empty\./, 'Dosya boş.'],
+  [/^The file is (?:XML, not a table|not a table of text)/, 'Dosya bir tablo değil.'],
+  [/^The file is damaged/, 'Dosya bozuk: yeniden indirin.'],
+  [
+    /^Reading the file takes too long/,
+    'Dosyayı okumak çok uzun sürüyor: daha kısa dönemler ya da CSV indirin.',
+  ],
+  [/^The file needs too much memory/, 'Dosya çok bellek istiyor: daha kısa dönemler ya da CSV indirin.'],
+  [
+    /^The file (?:has more than|must have at most) (\d+) lines/,
+    (count) => `Dosyada ${count} hareketten fazlası var: daha kısa dönemler indirin.`,
+  ],
+  [
+    /^The file (?:is larger than|has more than|must have at most) (\d+) (?:bytes|characters)|^The file nests/,
+    'Dosya çok büyük: daha kısa dönemler indirin.',
+  ],
+  [/^Other files are being read\./, 'Başka dosyalar okunuyor. Birazdan yeniden deneyin.'],
+  // camt and MT940.
+  [/^The file is no well-formed XML(?: at line (\d+))?\./, 'XML dosyası bozuk. Bankadan yeniden indirin.'],
+  [
+    /^The file has (?:bytes that are not of|a DOCTYPE)|^The file is in the encoding/,
+    'Dosya okunamıyor. Bankadan yeniden indirin.',
+  ],
+  [
+    /^The file is no XML|^The file begins with .* and has no statement of camt/,
+    'Dosyada camt.052, .053 ya da .054 ekstresi yok.',
+  ],
+  [
+    /^The account or the opening balance stands after/,
+    'Hesap ya da açılış bakiyesi hareketlerden sonra geliyor.',
+  ],
+  [
+    /^The file has no field :20:/,
+    'Dosya MT940 ya da MT942 değil. Bankanın verdiği dosyayı değiştirmeden seçin.',
+  ],
+  [
+    /^The (?:field|balance in field) (:\w+:).*Ask the bank/,
+    (field) => `${field} alanı hatalı. Bankadan doğru bir dosya isteyin.`,
+  ],
+  [/^The field (:60F:) \(in MT942/, (field) => `${field} alanında hesabın para birimi yazmalı.`],
+  [
+    /^A field must have at most|^The statement has more than/,
+    'Dosya hatalı. Bankadan doğru bir dosya isteyin.',
+  ],
+  [/^Ask the bank for a complete file\./, 'Bankadan eksiksiz bir dosya isteyin.'],
+  [
+    /^A (?:cell|text of the file) has more than (\d+) characters/,
+    (count) => `Bir metin ${count} karakterden uzun.`,
+  ],
+];
+
+/** Translates a sentence of the service about a file. @returns undefined for one that is not known. */
+export function fileProblem(message: string): string | undefined {
+  for (const [pattern, words] of SENTENCES) {
+    const found = pattern.exec(message);
+    if (found) return typeof words === 'string' ? words : words(...found.slice(1));
+  }
+  return undefined;
+}
