@@ -66,6 +66,7 @@ export async function findTransactionsOf(
   const names = [...new Set(lookups.flatMap(({ convertedNames }) => convertedNames))];
   const all = () => selectLive(db);
   const queries = [
+    ...(ids.length > 0 ? [all().where('id', 'in', padToPowerOfTwo(ids))] : []),
     // Literals, so that the planner uses the partial indexes.
     ...chunksOf(references, MOST_REFERENCES).flatMap((chunk) => [
       all()
@@ -99,7 +100,6 @@ export async function findTransactionsOf(
       .where('type', '=', sql.lit('deposit'))
       .where('bank_account_id', '=', bankAccountId)
       .where('updated_at_ms', '>=', recentSinceMs(terms)),
-    ...(ids.length > 0 ? [all().where('id', 'in', padToPowerOfTwo(ids))] : []),
   ];
   const { found, isCut } = await readAtMost(queries, MOST_FOUND);
   if (names.length === 0 || isCut) return { found, isCut };
