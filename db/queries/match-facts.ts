@@ -29,6 +29,7 @@ import {
   findWaitingWithdrawals,
   findWithdrawalsOf,
   type MatchTerms,
+  MOST_DEPOSITS,
   MOST_FOUND,
 } from './match-transactions.ts';
 import { findCredits, findMoneyOut, findOtherLines } from './other-lines.ts';
@@ -56,7 +57,8 @@ export async function readMatchFacts(
   const { found, isCut } = await findTransactionsOf(db, { bankAccountId, lookups, terms });
   const most = Math.max(0, MOST_FOUND - found.length);
   const paidOut = await findWithdrawalsOf(db, { lines: moneyOut, known: lookups, terms, most });
-  const meant = found.filter(isDeposit);
+  // Those that lines name are the first.
+  const meant = found.filter(isDeposit).slice(0, MOST_DEPOSITS + 1);
   const paid = await findPaidOfUsers(db, meant, lookups);
   const deposits = [...new Map([...meant, ...paid].map((deposit) => [deposit.id, deposit])).values()];
   const ofLines = found.filter(isWithdrawal);
@@ -64,7 +66,7 @@ export async function readMatchFacts(
   return {
     ...terms,
     bankAccountId,
-    isCut: isCut || paidOut.isCut,
+    isCut: isCut || paidOut.isCut || meant.length > MOST_DEPOSITS,
     lines,
     otherLines,
     moneyOut,

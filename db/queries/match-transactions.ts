@@ -24,8 +24,8 @@ const MOST_REFERENCES = 4096;
  * creates wait meanwhile.
  */
 export const MOST_FOUND = 20_000;
-/** The deposits among which a name is looked for. */
-const MOST_RECENT = 10_000;
+/** The deposits of one group of lines: the name of each is compared. */
+export const MOST_DEPOSITS = 5_000;
 
 /** The deposits of the names of payers. They are only proposed. */
 const MOST_OF_NAMES = 500;
@@ -66,6 +66,7 @@ export async function findTransactionsOf(
   const names = [...new Set(lookups.flatMap(({ convertedNames }) => convertedNames))];
   const all = () => selectLive(db);
   const queries = [
+    ...(ids.length > 0 ? [all().where('id', 'in', padToPowerOfTwo(ids))] : []),
     // Literals, so that the planner uses the partial indexes.
     ...chunksOf(references, MOST_REFERENCES).flatMap((chunk) => [
       all()
@@ -99,7 +100,6 @@ export async function findTransactionsOf(
       .where('type', '=', sql.lit('deposit'))
       .where('bank_account_id', '=', bankAccountId)
       .where('updated_at_ms', '>=', recentSinceMs(terms)),
-    ...(ids.length > 0 ? [all().where('id', 'in', padToPowerOfTwo(ids))] : []),
   ];
   const { found, isCut } = await readAtMost(queries, MOST_FOUND);
   if (names.length === 0 || isCut) return { found, isCut };
@@ -165,7 +165,7 @@ export async function findWithdrawalsOf(
 
 /**
  * Finds the deposits of an account that are pending, and those that ended recently, of any amount: they show whether a
- * name is that of one person alone. At most MOST_RECENT are read.
+ * name is that of one person alone. At most MOST_DEPOSITS are read.
  */
 export async function findAllRecent(
   db: Database,
@@ -179,7 +179,7 @@ export async function findAllRecent(
     .where('status', '<>', sql.lit('pending'))
     .where('created_at_ms', '>=', recentSinceMs(terms) - MOST_PENDING_MS)
     .where('updated_at_ms', '>=', recentSinceMs(terms));
-  return readAtMost([pending, ended], MOST_RECENT);
+  return readAtMost([pending, ended], MOST_DEPOSITS);
 }
 
 /** Finds the withdrawals that wait; none if they are too many. */

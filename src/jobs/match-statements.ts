@@ -5,6 +5,8 @@ import type { Schedule } from '../operations/runtime.ts';
 
 /** The time until the next look for new lines. */
 const PAUSE_MS = 1000;
+/** The runs in which a file fails from one message of the log to the next. */
+const RUNS_PER_MESSAGE = 60;
 
 export interface StatementMatcherOptions {
   readonly matching: StatementMatching;
@@ -61,8 +63,8 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   function noteFailure(fileId: string, err: unknown): void {
     const count = (failures.get(fileId) ?? 0) + 1;
     failures.set(fileId, count);
-    // There is a run each second: the first failures are said, then ever fewer.
-    if (Number.isInteger(Math.log2(count)))
+    // There is a run each second: the first failure is said, and then one in a minute.
+    if (count === 1 || count % RUNS_PER_MESSAGE === 0)
       logger.error({ err, fileId, failures: count }, 'lines of bank statements were not matched');
   }
 
