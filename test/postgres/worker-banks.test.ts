@@ -12,6 +12,7 @@ import { callAlone, untilReplaced, workersOf } from '../support/worker-processes
 const SLOW = { timeout: 240_000 };
 /** After failures the primary asks again in growing intervals. */
 const PATIENCE = { timeout: 200_000, interval: 50 };
+const SOON = { timeout: 30_000, interval: 50 };
 const WORKERS = 2;
 
 test('workers that open the database while the list of banks changes have the new one', SLOW, async () => {
@@ -44,7 +45,7 @@ test('workers that open the database while the list of banks changes have the ne
         const [bank] = expectData(await callAlone(service, '/v1/available-banks'));
         expect(bank).toMatchObject({ name: BANK.name });
       }
-    }, PATIENCE);
+    }, SOON);
   } finally {
     await relay[Symbol.asyncDispose]();
     await dropTestDatabase(folder.path);
