@@ -114,7 +114,9 @@ test('live deposits expire before tests, which a moved clock makes overdue for l
   ];
   expect(new Set(first)).toEqual(new Set(live));
   expect(later).toEqual(tests.slice(0, 5));
-  expect(await transactions.findExpired(100, { clientId: as.id })).toHaveLength(tests.length + lateTests.length);
+  expect(await transactions.findExpired(100, { clientId: as.id })).toHaveLength(
+    tests.length + lateTests.length,
+  );
   expect(await service.sweeper.sweep()).toBe(12);
   await expectAgreement(service.databasePath);
 });
