@@ -5,7 +5,7 @@ import { createRandom } from '../../test/support/random.ts';
 import { BANK_FORMATS, type BankFormat, readAll } from './bank-files.ts';
 import { ACCOUNTS } from './days.ts';
 import { signedMinor } from './line-texts.ts';
-import { DAY_MS } from './payment.ts';
+import { asKnown, DAY_MS } from './payment.ts';
 import { randomIban } from './people.ts';
 import type { Days, LineSource, PlannedLine } from './plan.ts';
 
@@ -166,7 +166,7 @@ export class Banks implements LineSource {
       this.#received.add(planned.lineId);
       this.figures.received += 1;
       if (!isSameMoney(one, written[index])) this.figures.misread += 1;
-      arrived.push({ ...planned, story: storyOf(planned, one), line: matchable(one) });
+      arrived.push(asKnown({ ...planned, story: storyOf(planned, one), line: matchable(one) }));
     }
     return arrived.sort((a, b) => a.atMs - b.atMs);
   }

@@ -55,6 +55,13 @@ export function pay(town: Town, deposit: PlannedDeposit, payment: Payment): Plan
   };
 }
 
+/** The same payment, with the story and the deposits that anybody can know where the bank names no payer. */
+export function asKnown(planned: PlannedLine): PlannedLine {
+  const { paysForUnnamed, line } = planned;
+  if (!paysForUnnamed || line.counterpartyName !== null) return planned;
+  return { ...planned, story: "another's reference, unnamed", paysFor: paysForUnnamed };
+}
+
 /** A booked credit without anything else. */
 export function lineOf(atMs: number, amountMinor: number, currency: string): MatchableLine {
   const day = new Date(atMs + ZONE_MS).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { MatchableLine } from '../../src/domain/matching/model.ts';
 import { makeReference } from '../../src/domain/reference.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, pay, soon, type Town } from './payment.ts';
+import { asKnown, DAY_MS, HOUR_MS, MINUTE_MS, pay, soon, type Town } from './payment.ts';
 import type { PlannedDeposit, PlannedLine } from './plan.ts';
 import { mistype, typeNothing, typeReference } from './typing.ts';
 
@@ -81,10 +81,7 @@ function anothers(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const other = town.otherDeposit(d);
   if (!other) return [];
   const line = pay(town, d, { story: "another's reference", atMs: soon(town, d), text: other.reference });
-  if (line.line.counterpartyName !== null) return [line];
-  return [
-    { ...line, story: "another's reference, unnamed", paysFor: [other.transactionId, d.transactionId] },
-  ];
+  return [asKnown({ ...line, paysForUnnamed: [other.transactionId, d.transactionId] })];
 }
 
 function withOldReference(town: Town, d: PlannedDeposit): readonly PlannedLine[] {

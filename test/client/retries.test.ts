@@ -231,10 +231,7 @@ describe('when the answer of a mutation is lost once', () => {
     ['correct', (desk, target) => desk.correct.mutate({ ...target, reason: 'late' }), reject],
     ['settleMany', (desk, target) => desk.settleMany.mutate({ items: [target] })],
     ['cancel with a sequence', (desk, target) => desk.cancel.mutate(target)],
-    [
-      'cancel with a hold',
-      (desk, { transactionId }) => desk.cancel.mutate({ transactionId, holdSeconds: 30 }),
-    ],
+    ['cancel with a hold', (desk, target) => desk.cancel.mutate({ ...target, holdSeconds: 30 })],
   ])('%s is not sent again, and tells that its outcome is unknown', async (_, change, before) => {
     const { transactionId } = await createOne();
     await before?.(connect([]).desk.transactions, { transactionId, sequence: 1 });
@@ -248,9 +245,8 @@ describe('when the answer of a mutation is lost once', () => {
   test('a cancel whose answer was lost and that was undone stays undone', async () => {
     const { transactionId } = await createOne();
     const { desk, sent } = connect(['answer lost']);
-    await expect(desk.transactions.cancel.mutate({ transactionId, holdSeconds: 30 })).rejects.toThrow(
-      'fetch failed',
-    );
+    const held = { transactionId, sequence: 1, holdSeconds: 30 };
+    await expect(desk.transactions.cancel.mutate(held)).rejects.toThrow('fetch failed');
     await connect([]).desk.transactions.undo.mutate({ transactionId, sequence: 2 });
     expect(sent.length).toBe(1);
     expect((await desk.transactions.get.query({ transactionId })).data.status).toBe('pending');

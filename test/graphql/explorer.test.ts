@@ -92,7 +92,8 @@ test('in production a browser gets the responses of a program', async () => {
   expect(page.status).toBe(401);
   expect(page.json.errors[0].extensions.code).toBe('error_missing_credentials');
   for (const name of ['client.js', 'graphiql.js', 'graphiql.css']) {
-    const part = await rawCall(production, { target: `${FOLDER}/${name}`, headers });
+    // A browser asks for a part of a page like this.
+    const part = await rawCall(production, { target: `${FOLDER}/${name}`, headers: { accept: '*/*' } });
     expect(part.status).toBe(404);
     expect(part.json.error.type).toBe('error_route_not_found');
   }

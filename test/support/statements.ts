@@ -8,13 +8,14 @@ import type { Call } from '../../db/engines/sqlite/protocol.ts';
 import { queries } from '../../db/queries/index.ts';
 import type { TestService } from '../harness.ts';
 import { isPostgresUrl } from './rows-of.ts';
+import { UsedThread } from './thread-pool.ts';
 
 /**
  * Statements that no request causes: of new connections, the version of the directory, jobs that look for due rows, and
  * of the reader that looks every ten seconds for changes that no message told of.
  */
 const BACKGROUND =
-  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^select "event_id", "transaction_id" from "holds"$/;
+  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^select "event_id", "transaction_id" from "holds"$|^query findExpired$/;
 
 /**
  * Records the database statements of a service while `work` runs: the SQL of every statement on its reading
@@ -31,7 +32,7 @@ export async function statementsOf<T>(
   };
   const listeners = isPostgresUrl(databasePath)
     ? listenToPools(databasePath, note)
-    : [...listenToReader(databasePath, note), listenToThreads(note)];
+    : [...listenToReader(databasePath, note), ...listenToThreads(note)];
   try {
     return { result: await work(statements), statements };
   } finally {
@@ -53,17 +54,22 @@ function listenToReader(databasePath: string, note: Note) {
   });
 }
 
+/** The calls of threads that have one service, and of those that have one after another. */
 function listenToThreads(note: Note) {
-  const post = Worker.prototype.postMessage;
-  return vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
-    this: Worker,
-    message,
-    ...rest
-  ) {
-    const call: Call = message;
+  const noteCall = (call: Call) => {
     if (call.kind === 'command' || call.kind === 'query') note(`${call.kind} ${call.name}`);
-    return Reflect.apply(post, this, [message, ...rest]);
-  });
+  };
+  const [post, postToUsed] = [Worker.prototype.postMessage, UsedThread.prototype.postMessage];
+  return [
+    vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message, ...rest) {
+      noteCall(message);
+      return Reflect.apply(post, this, [message, ...rest]);
+    }),
+    vi.spyOn(UsedThread.prototype, 'postMessage').mockImplementation(function (this: UsedThread, call) {
+      noteCall(call);
+      return Reflect.apply(postToUsed, this, [call]);
+    }),
+  ];
 }
 
 /** The statements of a command or a query are not noted, as those in a thread are not. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel, type MessagePort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { bundleThread } from '../../db/engines/sqlite/bundle-thread.dev.ts';
+import type { Call } from '../../db/engines/sqlite/protocol.ts';
 import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
 import type { StartThread, Thread } from '../../db/engines/sqlite/thread-host.ts';
 
@@ -13,7 +14,7 @@ const MOST_IDLE = 4;
 const idle = new Map<string, Worker[]>();
 
 /** Gives a thread to one service after another: to start one takes more CPU than all else of a service's start. */
-class UsedThread extends EventEmitter implements Thread {
+export class UsedThread extends EventEmitter implements Thread {
   readonly #file: URL;
   readonly #worker: Worker;
   readonly #port: MessagePort;
@@ -35,8 +36,8 @@ class UsedThread extends EventEmitter implements Thread {
     this.#worker.postMessage({ port: port2, options: workerData }, [port2]);
   }
 
-  postMessage(value: unknown): void {
-    this.#port.postMessage(value);
+  postMessage(call: Call): void {
+    this.#port.postMessage(call);
   }
 
   terminate(): Promise<number> {
