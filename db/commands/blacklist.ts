@@ -10,22 +10,30 @@ export async function addToBlacklist(
   { entry, audit }: { readonly entry: BlacklistEntry } & Audited,
 ): Promise<BlacklistEntry> {
   const values = entryToRow(entry);
-  const row = await trx
-    .insertInto('blacklist')
-    .values(values)
-    // It changes nothing, and locks the existing entry: another process may be removing that.
-    .onConflict((conflict) =>
-      conflict.columns(['value', 'kind', 'client_id']).doUpdateSet({ value: values.value }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const stored = entryFromRow(row);
-  if (stored.id === entry.id)
-    await appendAudit(trx, audit, {
-      ...{ targetKind: 'blacklistEntry', targetId: entry.id },
-      ...{ before: null, after: entryValues(stored) },
-    });
-  return stored;
+  for (;;) {
+    const added = await trx
+      .insertInto('blacklist')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['value', 'kind', 'client_id']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (added) {
+      await appendAudit(trx, audit, {
+        ...{ targetKind: 'blacklistEntry', targetId: entry.id },
+        ...{ before: null, after: entryValues(entryFromRow(added)) },
+      });
+      return entryFromRow(added);
+    }
+    const known = await trx
+      .selectFrom('blacklist')
+      .selectAll()
+      .where('value', '=', values.value)
+      .where('kind', '=', values.kind)
+      .where('client_id', '=', values.client_id)
+      .executeTakeFirst();
+    if (known) return entryFromRow(known);
+    // Another process has removed it meanwhile.
+  }
 }
 
 /** Removes an entry. @returns whether there was such an entry. */

@@ -106,9 +106,7 @@ function targetOf(url: URL, base: URL | undefined): string {
  */
 export function endpoint(baseUrl: string, path: string): string {
   if (!/^https?:[/][/][^?#]+$/i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new TypeError(
-      `url must be a whole http or https URL without a query, such as https://pay.example.com: ${baseUrl}`,
-    );
+    throw new TypeError(`url must be a whole http or https URL without a query: ${baseUrl}`);
   return baseUrl.replace(/[/]+$/, '') + path;
 }
 

