@@ -22,9 +22,10 @@ export async function* readEvents(
   let name = 'message';
   let data: string[] = [];
   for await (const line of readLines(body, onActivity)) {
-    if (line.startsWith('event:')) name = line.slice(6).trimStart();
-    else if (line.startsWith('data:')) data.push(line.slice(5).trimStart());
-    else if (/^retry: ?[0-9]{1,9}$/.test(line)) onRetry?.(Number(line.slice(6)));
+    const [, field, value = ''] = /^(event|data|retry): *(.*)/s.exec(line) ?? [];
+    if (field === 'event') name = value;
+    else if (field === 'data') data.push(value);
+    else if (/^[0-9]{1,9}$/.test(value)) onRetry?.(Number(value));
     else if (line === '') {
       if (data.length > 0) yield { name, data: data.join('\n') };
       name = 'message';

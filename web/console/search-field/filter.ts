@@ -8,22 +8,21 @@ import { texts } from '../texts/texts.ts';
 /** The filters of the queue, by the names of their URL parameters. A link between queue and search keeps them. */
 export const QUEUE_FILTERS = ['query', 'type', 'isSent', 'bankId', 'accountId', 'appKey'] as const;
 
-/** The filters of a search. */
-export const SEARCH_FILTERS = [
-  ...QUEUE_FILTERS,
-  'status',
-  'reason',
-  'isLate',
-  'userId',
-  'processId',
+/** The filters that are typed into fields of their own. */
+export const FORM_FILTERS = [
   'from',
   'to',
   'minAmount',
   'maxAmount',
+  'userId',
+  'processId',
   'movedFrom',
   'movedTo',
   'movedAccountId',
 ] as const;
+
+/** The filters of a search. */
+export const SEARCH_FILTERS = [...QUEUE_FILTERS, 'status', 'reason', 'isLate', ...FORM_FILTERS] as const;
 export type FilterName = (typeof SEARCH_FILTERS)[number];
 
 export const ENDED_KINDS = ['expired', 'cancelled', 'rejected', 'reversed'] as const;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
-import type { FilterName } from '../search-field/filter.ts';
+import { FORM_FILTERS } from '../search-field/filter.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
@@ -48,19 +48,6 @@ export function viewOf(params: URLSearchParams): View | undefined {
   const status = params.get('status');
   return status === 'pending' || status === 'successful' || status === 'unsuccessful' ? status : 'all';
 }
-
-/** The filters that are typed into fields of their own. */
-export const FORM_FILTERS = [
-  'from',
-  'to',
-  'minAmount',
-  'maxAmount',
-  'userId',
-  'processId',
-  'movedFrom',
-  'movedTo',
-  'movedAccountId',
-] as const satisfies readonly FilterName[];
 
 interface FormProps {
   readonly problem: Problem | undefined;

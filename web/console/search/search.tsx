@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
 import { changeParams, useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
-import { SEARCH_FILTERS } from '../search-field/filter.ts';
+import { FORM_FILTERS, SEARCH_FILTERS } from '../search-field/filter.ts';
 import { SearchField } from '../search-field/search-field.tsx';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Async, Empty } from '../ui/states.tsx';
-import { FilterForm, FORM_FILTERS, Views, viewOf } from './filter-form.tsx';
+import { FilterForm, Views, viewOf } from './filter-form.tsx';
 import { ResultList } from './result-list.tsx';
 import { useResults } from './results.ts';
 

@@ -45,7 +45,7 @@ const MESSAGES: readonly (readonly [RegExp, Translation])[] = [
   [/^is taken/, ({ appKeyTaken }) => appKeyTaken],
   [/^is not the (?:key|appKey) of/, ({ unknownClient }) => unknownClient],
   [/^is not the (?:id|_id) of a known bank/, ({ unknownBank }) => unknownBank],
-  [/^must be before (?:to|movedTo)\b/, ({ fromAfterTo }) => fromAfterTo],
+  [/^must be before/, ({ fromAfterTo }) => fromAfterTo],
   [/^must be at most (\d+) days before/, ({ atMostDays }, [count = '']) => atMostDays(count)],
   [/^must be a timestamp/, ({ timestamp }) => timestamp],
   [/^must be one of/, ({ choice }) => choice],
