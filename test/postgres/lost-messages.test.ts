@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { printChanges } from '../../db/engines/postgres/change-messages.ts';
 import { createNotifyTransport } from '../../db/engines/postgres/change-transport.ts';
 import type { Send } from '../../db/engines/postgres/session.ts';
 import { createDesk } from '../../db/stores/desk.ts';
@@ -16,7 +17,12 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
-import { HOUR_MS, neverSchedule, storeWithdrawals } from '../support/manual-clock-service.ts';
+import {
+  applyTransition,
+  HOUR_MS,
+  neverSchedule,
+  storeWithdrawals,
+} from '../support/manual-clock-service.ts';
 import { expectData } from '../support/responses.ts';
 import { openDatabase } from '../support/rows-of.ts';
 
@@ -82,6 +88,8 @@ async function openProcess() {
     hear(messages: readonly string[]) {
       for (const message of messages) transport.onNotification?.(message);
     },
+    loseSession: () => transport.onLost?.(),
+    connectAgain: () => transport.onConnect?.(send),
     /** Resolves when nothing is being read any more. */
     end: () => transport.flush(),
   };
@@ -139,6 +147,16 @@ test('what was read before its message came is not shown again, nor what was hea
   await process.readAgain();
   await process.end();
   expect(process.told(id)).toEqual(['all 1', 'desk 1', 'desk 1']);
+});
+
+test('a message that comes before a new session has read again hides no state before it', async () => {
+  const process = await openProcess();
+  process.loseSession();
+  const [id = ''] = await storeWithdrawals(service, await createClient(service), 1);
+  await applyTransition(service, id, { kind: 'settle', sequence: 1 });
+  process.hear(printChanges('another', [{ id, sequence: 2, audience: 'all' }]));
+  await process.connectAgain();
+  await expect.poll(() => process.told(id)).toEqual(['all 1', 'all 2']);
 });
 
 test('more changes of one turn than a message may hold reach another process, each once', async () => {

@@ -85,6 +85,8 @@ export function createNotifyTransport(db: Database, serverNowMs: () => number): 
       later();
     },
     onNotification(payload) {
+      // The session listens already, but what the last one missed comes first: a later state would hide it.
+      if (!send) return;
       const message = parseMessage(payload);
       if (!receiver || !reader || message.sender === sender) return;
       if (message.changes === 'read again') reader.readAgain();
