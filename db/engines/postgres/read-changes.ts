@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../src/domain/group-by.ts';
+import { firstIdAt } from '../../../src/domain/ids.ts';
 import { releasedState } from '../../../src/domain/released.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
@@ -101,11 +102,6 @@ export async function readChanges(
       audience: operation === SENT ? 'all' : 'desk',
     })),
   };
-}
-
-function firstIdAt(timeMs: number): string {
-  const seconds = Math.max(0, Math.floor(timeMs / 1000));
-  return seconds.toString(16).padStart(8, '0');
 }
 
 /** The holds of now, by event. */
