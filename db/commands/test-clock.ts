@@ -29,7 +29,7 @@ export async function advanceTestClock(
   { clientId, advanceMs, deposits, steadyNowMs, audit }: AdvanceTestClock,
 ): Promise<ClockMove> {
   const engineSql = engineSqlOf(trx);
-  // What is created from here on is created by the new time.
+  // Creates that come behind this lock take the new time.
   if (advanceMs > 0) await engineSql.lockTestClocks(trx, [clientId], 'exclusive');
   const known = await trx
     .selectFrom('clients')

@@ -27,7 +27,7 @@ export interface MovesOfAccount {
   readonly accountId: string;
   /** The columns of the transactions that are wanted. */
   readonly columns: Condition;
-  /** What else holds for the transactions, in words of one table. */
+  /** A further condition on the transactions. Its columns name no table. */
   readonly and?: Condition;
   readonly sinceMs: number;
 }

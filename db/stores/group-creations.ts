@@ -73,7 +73,7 @@ function partOf({ draft }: CreationRequest): string {
   return draft.type === 'deposit' ? draft.bankId : '';
 }
 
-/** What groups of creates and of transitions have in common. */
+/** The options that groups of creates and of transitions share. */
 export function grouping({ maxConcurrent }: Engine, maxGroupSize: number) {
   return {
     maxGroupSize,

@@ -34,7 +34,7 @@ export function createSandboxStore(
     async askFailures(clientId, { kind, count }, audit) {
       const input = { id: runtime.newId(), clientId, kind, count, steadyNowMs: runtime.steadyNowMs(), audit };
       const left = await engine.run('askCallbackFailures', input);
-      // What was given up for another callback to come first may be due again.
+      // A callback that was given up, so that another one comes first, may be due again.
       if (count === 0) onCallbacks();
       return left;
     },

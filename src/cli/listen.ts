@@ -40,7 +40,7 @@ export const listenCommand = customCommand({
       await setUrl(listener.url);
       print(`The callbacks of ${appKey} are sent to ${listener.url} until Ctrl-C.\n`);
       await ended;
-      // Somebody may have set another one meanwhile.
+      // Another program may have set another one meanwhile.
       isOwn = (await findClient())?.callbackUrl === listener.url;
       if (isOwn) await setUrl(before.callbackUrl);
     } finally {

@@ -48,7 +48,7 @@ const manifest = z.record(
   }),
 );
 
-/** What was loaded last: the services of one process have the same pages. */
+/** The assets that were loaded last: the services of one process share them. */
 let last: { readonly folder: string; readonly listed: string; readonly assets: Assets } | undefined;
 
 /** Loads the built pages, as their manifest lists them. @returns undefined when they have not been built. */

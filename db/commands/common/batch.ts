@@ -1,4 +1,4 @@
-/** What a command did with one of many batches of rows. */
+/** The outcome of a command on one of many batches of rows. */
 export interface Batch {
   /** The rows it looked at. Fewer than the limit: there are no more. */
   readonly looked: number;

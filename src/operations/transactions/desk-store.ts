@@ -29,7 +29,7 @@ export interface ClaimOwner extends DeskTarget {
   readonly audit?: AuditOrigin | undefined;
 }
 
-/** What is stored by a change that leaves the sequence as it is. */
+/** The outcome of a change that leaves the sequence as it is. */
 interface StoredUnnumbered {
   readonly kind: 'stored';
   readonly transaction: Transaction;
