@@ -6,11 +6,13 @@ import { verifyAudit } from '../db/verify/audit.ts';
 import { verifyAndRepair } from '../db/verify/verify-and-repair.ts';
 import { type CommandResult, type DatabaseFiles, PROGRAM, type Session, UsageError } from './cli/command.ts';
 import { type Invocation, parseCommandLine } from './cli/program.ts';
-import { type Config, readConfig, StartError } from './config.ts';
-import { type AppContext, openAppContext } from './context.ts';
-import { fileOf } from './database.ts';
+import { type Config, readConfig, StartError } from './config/config.ts';
+import { type AppContext, openAppContext } from './context/context.ts';
+import { fileOf } from './context/database.ts';
 import { ServiceError } from './domain/errors.ts';
-import { moveDatabase, undoMove } from './move.ts';
+import { moveDatabase, undoMove } from './maintenance/move.ts';
+import { resealSecrets } from './maintenance/reseal.ts';
+import { restoreDatabase } from './maintenance/restore.ts';
 import { PLAIN_CLIENT } from './operations/admin/directory.ts';
 import { commandLineOrigin, type DatabaseCommand } from './operations/audit/origin.ts';
 import { execute } from './operations/operation.ts';
@@ -18,8 +20,6 @@ import { principalOf } from './operations/permissions.ts';
 import { importAndView } from './operations/reconciliation/files.ts';
 import { previewAndView } from './operations/reconciliation/previews.ts';
 import { nodePlatform } from './platform.ts';
-import { resealSecrets } from './reseal.ts';
-import { restoreDatabase } from './restore.ts';
 import { version } from './version.ts';
 
 /** Anybody who can read the database file and its master key has all rights already. */

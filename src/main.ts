@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
-import { type Config, readConfig, StartError } from './config.ts';
-import { describeDatabase } from './database.ts';
-import { demoBanner, hasDemoKeys } from './demo.ts';
+import { type Config, readConfig, StartError } from './config/config.ts';
+import { describeDatabase } from './context/database.ts';
 import { ServiceError } from './domain/errors.ts';
 import { createLogger } from './logger.ts';
-import { startPrimary } from './primary.ts';
-import { startServer } from './server.ts';
-import { startWorker } from './worker.ts';
+import { demoBanner, hasDemoKeys } from './service/demo.ts';
+import { startPrimary } from './service/primary.ts';
+import { startServer } from './service/server.ts';
+import { startWorker } from './service/worker.ts';
 import { readWorkerSettings } from './workers/crew.ts';
 import type { ToPrimary, WorkerSettings } from './workers/messages.ts';
 

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createLogger } from '../src/logger.ts';
 import { nodePlatform, type Platform } from '../src/platform.ts';
-import { type Limits, type Server, type ServerOptions, startServer } from '../src/server.ts';
+import { type Limits, type Server, type ServerOptions, startServer } from '../src/service/server.ts';
 import { DATABASE_FOLDER } from './support/database-folder.ts';
 import { expectDescribed } from './support/openapi.ts';
 import {

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { openAppContext } from '../../src/context.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openAppContext } from '../../src/context/context.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import {
   call,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { call, DEMO_BANK_ID, DEPOSIT, depositFields, hmac, MERCHANT, startTestService } from '../harness.ts';
 import { banks, startBankService } from '../support/bank-service.ts';
 import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';

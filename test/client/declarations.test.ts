@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rollUpDeclarations } from '../../src/declarations.dev.ts';
+import { rollUpDeclarations } from '../../src/dev/declarations.dev.ts';
 import { temporaryFolder } from '../harness.ts';
 
 /** Puts the declarations of two files together. */

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { buildClientPackage, measureInBrowser } from '../../src/client-package.dev.ts';
+import { buildClientPackage, measureInBrowser } from '../../src/dev/client-package.dev.ts';
 import { DEMO_BANK_ID, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import {

@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { openAppContext } from '../../src/context.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openAppContext } from '../../src/context/context.ts';
+import { resealSecrets } from '../../src/maintenance/reseal.ts';
 import { commandLineOrigin } from '../../src/operations/audit/origin.ts';
 import { nodePlatform } from '../../src/platform.ts';
-import { resealSecrets } from '../../src/reseal.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { expectOneLine, runCli } from '../support/cli.ts';
 import { createClient, type TestClient } from '../support/entities.ts';

@@ -75,13 +75,13 @@ test.skipIf(!process.env.LONG)(
 
 test('a build without the development packages says what to do, in one line', () => {
   using folder = temporaryFolder();
-  makeFolderOf(join(folder.path, 'src/x'));
-  symlinkSync(join(ROOT, 'src/check-packages.mjs'), join(folder.path, 'src/check-packages.mjs'));
-  const script = ['--preserve-symlinks-main', '--preserve-symlinks', 'src/check-packages.mjs'];
+  makeFolderOf(join(folder.path, 'src/dev/x'));
+  symlinkSync(join(ROOT, 'src/dev/check-packages.mjs'), join(folder.path, 'src/dev/check-packages.mjs'));
+  const script = ['--preserve-symlinks-main', '--preserve-symlinks', 'src/dev/check-packages.mjs'];
   const { status, stderr } = spawnSync(process.execPath, script, { cwd: folder.path, encoding: 'utf8' });
   expect([status, stderr.split('\n').length]).toEqual([1, 2]);
   expect(stderr).toContain('npm ci --include=dev');
-  expect(JSON.parse(read('package.json')).scripts.build).toMatch(/^node src\/check-packages[.]mjs && /);
+  expect(JSON.parse(read('package.json')).scripts.build).toMatch(/^node src\/dev\/check-packages[.]mjs && /);
 });
 
 test('every setting in the files for operators is one that the service has', () => {

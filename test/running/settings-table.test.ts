@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { environmentSchema, readConfig } from '../../src/config.ts';
+import { environmentSchema, readConfig } from '../../src/config/config.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig, StartError } from '../../src/config.ts';
+import { readConfig, StartError } from '../../src/config/config.ts';
 
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
 const PRODUCTION = { NODE_ENV: 'production', MASTER_KEY, PUBLIC_URL: 'https://pay.example.com' };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { readConfig } from '../../src/config.ts';
-import { type AppContext, openAppContext } from '../../src/context.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type AppContext, openAppContext } from '../../src/context/context.ts';
 import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
 import type { Role } from '../../src/domain/role.ts';
 import { PLAIN_CLIENT } from '../../src/operations/admin/directory.ts';

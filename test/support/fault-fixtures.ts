@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config.ts';
-import { type AppContext, openAppContext } from '../../src/context.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type AppContext, openAppContext } from '../../src/context/context.ts';
 import type { Verdict } from '../../src/domain/consistency.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import { createClock, DEMO_BANK_ID, temporaryFolder } from '../harness.ts';

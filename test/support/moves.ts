@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import type { MoveProgress, MoveReport } from '../../src/cli/command.ts';
-import { readConfig } from '../../src/config.ts';
-import { moveDatabase } from '../../src/move.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { moveDatabase } from '../../src/maintenance/move.ts';
 import { createHistoryDatabase } from './history-database.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { openAppContext } from '../../src/context.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openAppContext } from '../../src/context/context.ts';
 import { MAX_HOLD_SECONDS } from '../../src/domain/undo.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import { setCallbackUrl } from '../crash/callback-load.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBankAdmin } from '../../db/stores/banks.ts';
-import { seedDemo } from '../../src/demo.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 import { listAccounts } from '../../src/operations/admin/accounts.ts';
 import { readStatistics } from '../../src/operations/transactions/statistics.ts';
+import { seedDemo } from '../../src/service/demo.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
 import { feedIsWhole } from '../support/feed.ts';

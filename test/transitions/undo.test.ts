@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { openAppContext } from '../../src/context.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openAppContext } from '../../src/context/context.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import { ADMIN, type Credentials, createClock, type Json, OPERATOR, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { describeDamages, findDamagesOf } from '../db/engines/sqlite/file-check.ts';
-import { type LastEnd, lookAtLastEnd } from '../db/engines/sqlite/unclean-end.ts';
-import { asConfigError, StartError } from './config.ts';
+import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/file-check.ts';
+import { type LastEnd, lookAtLastEnd } from '../../db/engines/sqlite/unclean-end.ts';
+import { asConfigError, StartError } from '../config/config.ts';
 
 /**
  * Looks how the last service on the database has ended. After an unclean end the file is checked before anything is

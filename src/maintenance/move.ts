@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
-import { isUnavailable } from '../db/engines/postgres/errors.ts';
-import { realPathOf } from '../db/engines/sqlite/files.ts';
-import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
-import { getMetadata } from '../db/metadata.ts';
-import { MoveRefusal } from '../db/move/refusal.ts';
-import { readMark } from '../db/move/state.ts';
-import { MOVE_MARK } from '../db/move/tables.ts';
-import type { MoveReport, MoveRequest } from './cli/command.ts';
-import { type Config, parseDatabaseUrl, StartError } from './config.ts';
-import { type AppContext, openAppContext } from './context.ts';
-import { describeDatabase } from './database.ts';
-import type { AuditOrigin } from './domain/audit.ts';
-import { masterKeyFileOf, resolveMasterKey } from './master-key.ts';
+import { isUnavailable } from '../../db/engines/postgres/errors.ts';
+import { realPathOf } from '../../db/engines/sqlite/files.ts';
+import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { getMetadata } from '../../db/metadata.ts';
+import { MoveRefusal } from '../../db/move/refusal.ts';
+import { readMark } from '../../db/move/state.ts';
+import { MOVE_MARK } from '../../db/move/tables.ts';
+import type { MoveReport, MoveRequest } from '../cli/command.ts';
+import { type Config, parseDatabaseUrl, StartError } from '../config/config.ts';
+import { type AppContext, openAppContext } from '../context/context.ts';
+import { describeDatabase } from '../context/database.ts';
+import type { AuditOrigin } from '../domain/audit.ts';
+import { nodePlatform } from '../platform.ts';
+import { masterKeyFileOf, resolveMasterKey } from '../secrets/master-key.ts';
 import { type MoveOptions, runMove } from './move-run.ts';
-import { nodePlatform } from './platform.ts';
 
 const LOCK_TIMEOUT_MS = 30_000;
 /**

@@ -3,10 +3,10 @@ import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { buildPages } from '../web/build.ts';
-import { buildGuide } from '../web/guide-build/build.ts';
+import { buildPages } from '../../web/build.ts';
+import { buildGuide } from '../../web/guide-build/build.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where everything that runs is, apart from the entries of threads: see `keepUrls`. */
 const CHUNKS = 'dist/src';
 const CHUNK_NAME = /^chunk-[0-9A-Z]{8}[.]js([.]map)?$/;

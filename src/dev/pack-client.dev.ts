@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClientPackage, measureInBrowser, sizeOf } from './client-package.dev.ts';
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const FOLDER = join(DIST, 'client');
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -1,49 +1,49 @@
 import type { Logger } from 'pino';
-import { TimeZoneInUse } from '../db/count-by-days.ts';
-import { readTimeZone } from '../db/days.ts';
-import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../db/engine.ts';
-import { type EngineObservers, observeEngine } from '../db/observed-engine.ts';
-import { createAuditStore } from '../db/stores/audit.ts';
-import { createProfileStore } from '../db/stores/bank-profiles.ts';
+import { TimeZoneInUse } from '../../db/count-by-days.ts';
+import { readTimeZone } from '../../db/days.ts';
+import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../../db/engine.ts';
+import { type EngineObservers, observeEngine } from '../../db/observed-engine.ts';
+import { createAuditStore } from '../../db/stores/audit.ts';
+import { createProfileStore } from '../../db/stores/bank-profiles.ts';
 import {
   createAccountStore,
   createBankAdmin,
   createBankCopyStore,
   createLocalBankDirectory,
-} from '../db/stores/banks.ts';
-import { createBlacklistStore } from '../db/stores/blacklist.ts';
-import { createCallbackStore } from '../db/stores/callbacks.ts';
-import { createClientDirectory } from '../db/stores/clients.ts';
-import { createEventLog } from '../db/stores/events.ts';
-import { createLineDesk } from '../db/stores/line-desk.ts';
-import { createMatchPolicyStore } from '../db/stores/match-policies.ts';
-import { createCallbackOutbox } from '../db/stores/outbox.ts';
-import { createPeopleStore } from '../db/stores/people.ts';
-import { createReasonTemplateStore } from '../db/stores/reason-templates.ts';
-import { createSandboxStore } from '../db/stores/sandbox.ts';
-import { createStatementImports } from '../db/stores/statement-imports.ts';
-import { createStatementMatching } from '../db/stores/statement-matching.ts';
-import { createStatementPreviews } from '../db/stores/statement-previews.ts';
-import { createStatementReads } from '../db/stores/statement-reads.ts';
-import { createTransactionStore } from '../db/stores/transactions.ts';
-import { createBankListReader } from './banks/read-list.ts';
-import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
-import type { CallbackOutbox } from './callbacks/outbox.ts';
-import { asConfigError, type Config, StartError } from './config.ts';
+} from '../../db/stores/banks.ts';
+import { createBlacklistStore } from '../../db/stores/blacklist.ts';
+import { createCallbackStore } from '../../db/stores/callbacks.ts';
+import { createClientDirectory } from '../../db/stores/clients.ts';
+import { createEventLog } from '../../db/stores/events.ts';
+import { createLineDesk } from '../../db/stores/line-desk.ts';
+import { createMatchPolicyStore } from '../../db/stores/match-policies.ts';
+import { createCallbackOutbox } from '../../db/stores/outbox.ts';
+import { createPeopleStore } from '../../db/stores/people.ts';
+import { createReasonTemplateStore } from '../../db/stores/reason-templates.ts';
+import { createSandboxStore } from '../../db/stores/sandbox.ts';
+import { createStatementImports } from '../../db/stores/statement-imports.ts';
+import { createStatementMatching } from '../../db/stores/statement-matching.ts';
+import { createStatementPreviews } from '../../db/stores/statement-previews.ts';
+import { createStatementReads } from '../../db/stores/statement-reads.ts';
+import { createTransactionStore } from '../../db/stores/transactions.ts';
+import { createBankListReader } from '../banks/read-list.ts';
+import { createRemoteBankDirectory, type RemoteBankDirectory } from '../banks/remote.ts';
+import type { CallbackOutbox } from '../callbacks/outbox.ts';
+import { asConfigError, type Config, StartError } from '../config/config.ts';
+import type { AuditOrigin } from '../domain/audit.ts';
+import type { SecretBox } from '../domain/secret-box.ts';
+import { createRateLimit, type PointStore } from '../http/rate.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import type { Observer } from '../operations/observer.ts';
+import { createPreviewTurns } from '../operations/reconciliation/preview-turns.ts';
+import { createScans } from '../operations/scans.ts';
+import { type ChangeTransport, createTransactionBus } from '../operations/transactions/bus.ts';
+import { createRuntime, hasMachineClocks, type Platform } from '../platform.ts';
+import { openSecretBoxes, type SecretBoxes } from '../secrets/secret-boxes.ts';
+import { createProfileCatalog } from '../statements/profile-catalog.ts';
+import { createStatementReading } from '../statements/reading.ts';
 import { describeDatabase, type EngineOptions, openDatabase } from './database.ts';
-import type { AuditOrigin } from './domain/audit.ts';
-import type { SecretBox } from './domain/secret-box.ts';
-import { createRateLimit, type PointStore } from './http/rate.ts';
 import { refuseMoved } from './moved.ts';
-import type { Dependencies } from './operations/dependencies.ts';
-import type { Observer } from './operations/observer.ts';
-import { createPreviewTurns } from './operations/reconciliation/preview-turns.ts';
-import { createScans } from './operations/scans.ts';
-import { type ChangeTransport, createTransactionBus } from './operations/transactions/bus.ts';
-import { createRuntime, hasMachineClocks, type Platform } from './platform.ts';
-import { openSecretBoxes, type SecretBoxes } from './secrets.ts';
-import { createProfileCatalog } from './statements/profile-catalog.ts';
-import { createStatementReading } from './statements/reading.ts';
 
 /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
 const LOCK_TIMEOUT_MS = 1000;

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { LocationError, readLocation, withAuthority } from '../db/engines/postgres/location.ts';
-import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/engines/postgres/pool-size.ts';
-import { parseDurationSeconds } from './domain/duration.ts';
-import { isTimeZone } from './domain/time-zone.ts';
+import { LocationError, readLocation, withAuthority } from '../../db/engines/postgres/location.ts';
+import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../../db/engines/postgres/pool-size.ts';
+import { parseDurationSeconds } from '../domain/duration.ts';
+import { isTimeZone } from '../domain/time-zone.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,17 +1,17 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import type { RemoteBanks } from './banks/remote.ts';
-import type { Config } from './config.ts';
-import { type AppContext, openAppContext } from './context.ts';
-import type { CountGuess } from './http/guesses.ts';
+import type { RemoteBanks } from '../banks/remote.ts';
+import type { Config } from '../config/config.ts';
+import { type AppContext, openAppContext } from '../context/context.ts';
+import type { CountGuess } from '../http/guesses.ts';
+import { tooMany } from '../operations/rate-limit.ts';
+import { nodePlatform, type Platform } from '../platform.ts';
+import { createWorkerTransport, type Link, openLink } from '../workers/link.ts';
+import { machineMs } from '../workers/machine-clock.ts';
+import type { WorkerSettings } from '../workers/messages.ts';
+import { createLeasedPoints } from '../workers/points.ts';
 import { type Observation, openObservation } from './observation.ts';
-import { tooMany } from './operations/rate-limit.ts';
-import { nodePlatform, type Platform } from './platform.ts';
 import { serve } from './serve-http.ts';
-import { createWorkerTransport, type Link, openLink } from './workers/link.ts';
-import { machineMs } from './workers/machine-clock.ts';
-import type { WorkerSettings } from './workers/messages.ts';
-import { createLeasedPoints } from './workers/points.ts';
 
 export interface WorkerOptions {
   readonly config: Config;

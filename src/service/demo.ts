@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { UNUSED_ACCOUNT } from './domain/bank.ts';
-import { plainSign } from './domain/signing.ts';
-import { type BankAdmin, PLAIN_CLIENT } from './operations/admin/directory.ts';
-import type { Dependencies } from './operations/dependencies.ts';
+import { UNUSED_ACCOUNT } from '../domain/bank.ts';
+import { plainSign } from '../domain/signing.ts';
+import { type BankAdmin, PLAIN_CLIENT } from '../operations/admin/directory.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 
 /** The keys, by what follows `demo-` in their appKeys. */
 const DEMO_KEYS = [

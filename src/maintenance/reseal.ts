@@ -1,11 +1,11 @@
-import { engineSqlOf } from '../db/engines/sql-of.ts';
-import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
-import { getMetadata } from '../db/metadata.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../db/secret-keys.ts';
-import { resealAllSecrets } from '../db/stores/reseal-secrets.ts';
-import { type Config, StartError } from './config.ts';
-import type { AppContext } from './context.ts';
-import type { AuditOrigin } from './domain/audit.ts';
+import { engineSqlOf } from '../../db/engines/sql-of.ts';
+import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { getMetadata } from '../../db/metadata.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/secret-keys.ts';
+import { resealAllSecrets } from '../../db/stores/reseal-secrets.ts';
+import { type Config, StartError } from '../config/config.ts';
+import type { AppContext } from '../context/context.ts';
+import type { AuditOrigin } from '../domain/audit.ts';
 
 /**
  * Seals all secrets with MASTER_KEY, beside a running service that knows that key.

@@ -1,5 +1,5 @@
-import { type Config, StartError } from './config.ts';
-import { isInBlock, parseAddress, parseCidr, unmap } from './domain/cidr.ts';
+import { type Config, StartError } from '../config/config.ts';
+import { isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].flatMap((cidr) => parseCidr(cidr) ?? []);
 

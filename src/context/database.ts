@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { Engine } from '../db/engine.ts';
-import { describeLocation } from '../db/engines/postgres/location.ts';
-import { MIN_POOL_SIZE } from '../db/engines/postgres/pool-size.ts';
-import { openPostgres, type PostgresOptions } from '../db/engines/postgres/postgres.ts';
-import { restoringPath } from '../db/engines/sqlite/restore-files.ts';
-import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
-import { type Config, type DatabaseLocation, StartError } from './config.ts';
+import type { Engine } from '../../db/engine.ts';
+import { describeLocation } from '../../db/engines/postgres/location.ts';
+import { MIN_POOL_SIZE } from '../../db/engines/postgres/pool-size.ts';
+import { openPostgres, type PostgresOptions } from '../../db/engines/postgres/postgres.ts';
+import { restoringPath } from '../../db/engines/sqlite/restore-files.ts';
+import { openSqlite, type SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
+import { type Config, type DatabaseLocation, StartError } from '../config/config.ts';
 
 /** Parts of the engine that callers may replace. */
 export type EngineOptions = Omit<SqliteOptions, 'path' | 'lockTimeoutMs'> &

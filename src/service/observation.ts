@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import { createGaugeReader } from '../db/stores/gauges.ts';
-import { asConfigError, type Config } from './config.ts';
-import type { AppContext } from './context.ts';
-import type { AdminServer } from './metrics/admin-server.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import type { Observer } from './operations/observer.ts';
-import type { Tracing } from './operations/tracing.ts';
-import type { Platform } from './platform.ts';
-import type { RecordedTracing } from './tracing/open-telemetry.ts';
-import { version } from './version.ts';
-import type { MetricsSnapshot } from './workers/messages.ts';
+import { createGaugeReader } from '../../db/stores/gauges.ts';
+import { asConfigError, type Config } from '../config/config.ts';
+import type { AppContext } from '../context/context.ts';
+import type { AdminServer } from '../metrics/admin-server.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Observer } from '../operations/observer.ts';
+import type { Tracing } from '../operations/tracing.ts';
+import type { Platform } from '../platform.ts';
+import type { RecordedTracing } from '../tracing/open-telemetry.ts';
+import { version } from '../version.ts';
+import type { MetricsSnapshot } from '../workers/messages.ts';
 
 /** The account of this process of its own work. Without settings for it nothing is loaded, counted or recorded. */
 export interface Observation {
@@ -45,7 +45,7 @@ export async function openObservation(options: ObservationOptions): Promise<Obse
 }
 
 async function loadMetrics(processName: string): Promise<Metrics> {
-  const { createMetrics } = await import('./metrics/metrics.ts');
+  const { createMetrics } = await import('../metrics/metrics.ts');
   return createMetrics({ processName, version });
 }
 
@@ -53,7 +53,7 @@ async function loadTracing(
   exporter: NonNullable<Config['tracesExporter']>,
   { logger, platform: { monotonicMs } }: ObservationOptions,
 ): Promise<RecordedTracing> {
-  const { startTracing } = await import('./tracing/open-telemetry.ts');
+  const { startTracing } = await import('../tracing/open-telemetry.ts');
   return startTracing({ exporter, version, logger, monotonicMs });
 }
 
@@ -76,8 +76,8 @@ export async function serveMetrics(
 ): Promise<AdminServer | undefined> {
   const { metricsPort, metricsHost } = config;
   if (!metrics || metricsPort === undefined) return undefined;
-  const { CONTENT_TYPE, renderSnapshots } = await import('./metrics/metrics.ts');
-  const { startAdminServer } = await import('./metrics/admin-server.ts');
+  const { CONTENT_TYPE, renderSnapshots } = await import('../metrics/metrics.ts');
+  const { startAdminServer } = await import('../metrics/admin-server.ts');
   metrics.watchPools(engine.poolUse);
   metrics.watchStorage({
     read: createGaugeReader(engine, dependencies.runtime),

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { rollUpDeclarations } from './declarations.dev.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DECLARATIONS = join(ROOT, 'dist/src/client/index.d.ts');
 const NAME = 'bank-transfers-client';
 /** The packages that the client needs at run time. The first asks for the second. */

@@ -1,18 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { realPathOf } from '../db/engines/sqlite/files.ts';
-import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
-import { type CheckedCopy, makeCheckedCopy } from '../db/engines/sqlite/restore.ts';
-import { removeDatabase, replaceDatabase } from '../db/engines/sqlite/restore-files.ts';
-import { verify } from '../db/verify/verify.ts';
-import type { RestoreReport } from './cli/command.ts';
-import { type Config, StartError } from './config.ts';
-import { openAppContext } from './context.ts';
-import { fileOf } from './database.ts';
-import type { AuditOrigin } from './domain/audit.ts';
-import { createSecretBox } from './domain/secret-box.ts';
-import { resolveMasterKey } from './master-key.ts';
-import { nodePlatform } from './platform.ts';
+import { realPathOf } from '../../db/engines/sqlite/files.ts';
+import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { type CheckedCopy, makeCheckedCopy } from '../../db/engines/sqlite/restore.ts';
+import { removeDatabase, replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
+import { verify } from '../../db/verify/verify.ts';
+import type { RestoreReport } from '../cli/command.ts';
+import { type Config, StartError } from '../config/config.ts';
+import { openAppContext } from '../context/context.ts';
+import { fileOf } from '../context/database.ts';
+import type { AuditOrigin } from '../domain/audit.ts';
+import { createSecretBox } from '../domain/secret-box.ts';
+import { nodePlatform } from '../platform.ts';
+import { resolveMasterKey } from '../secrets/master-key.ts';
 
 /**
  * Puts a backup in the place of the database, as the only process on it. Before that the copy is brought up to date,

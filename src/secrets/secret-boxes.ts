@@ -1,8 +1,8 @@
-import type { Engine } from '../db/engine.ts';
-import { getMetadata, setMetadataIfAbsent } from '../db/metadata.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../db/secret-keys.ts';
-import { type Config, StartError } from './config.ts';
-import { canOpen, createKeyRing, createSecretBox, type SecretBox } from './domain/secret-box.ts';
+import type { Engine } from '../../db/engine.ts';
+import { getMetadata, setMetadataIfAbsent } from '../../db/metadata.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/secret-keys.ts';
+import { type Config, StartError } from '../config/config.ts';
+import { canOpen, createKeyRing, createSecretBox, type SecretBox } from '../domain/secret-box.ts';
 import { resolveMasterKey } from './master-key.ts';
 
 /** The boxes of the keys that are set. */

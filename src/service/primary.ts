@@ -1,20 +1,20 @@
 import cluster from 'node:cluster';
-import type { DatabaseLocation } from './config.ts';
-import { StartError } from './config.ts';
-import { ServiceError } from './domain/errors.ts';
-import { type CountGuess, createGuessCounter, GUESS_LIMITS } from './http/guesses.ts';
-import type { AdminServer } from './metrics/admin-server.ts';
+import type { DatabaseLocation } from '../config/config.ts';
+import { StartError } from '../config/config.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { type CountGuess, createGuessCounter, GUESS_LIMITS } from '../http/guesses.ts';
+import type { AdminServer } from '../metrics/admin-server.ts';
+import { nodePlatform } from '../platform.ts';
+import { type Crew, createCrew, type Member, StartRefusal } from '../workers/crew.ts';
+import { createHub, type Hub } from '../workers/hub.ts';
+import { machineMs } from '../workers/machine-clock.ts';
+import { createMeasuring, type Measuring } from '../workers/measuring.ts';
+import type { Question, Questions, ToPrimary, WorkerSettings } from '../workers/messages.ts';
+import { createPointLeases, type PointLeases } from '../workers/points.ts';
+import { chooseSocketPlace } from '../workers/socket-path.ts';
 import { openObservation, serveMetrics } from './observation.ts';
-import { nodePlatform } from './platform.ts';
 import type { Server } from './server.ts';
 import { allEnded, openService, type Service, type ServiceOptions } from './service.ts';
-import { type Crew, createCrew, type Member, StartRefusal } from './workers/crew.ts';
-import { createHub, type Hub } from './workers/hub.ts';
-import { machineMs } from './workers/machine-clock.ts';
-import { createMeasuring, type Measuring } from './workers/measuring.ts';
-import type { Question, Questions, ToPrimary, WorkerSettings } from './workers/messages.ts';
-import { createPointLeases, type PointLeases } from './workers/points.ts';
-import { chooseSocketPlace } from './workers/socket-path.ts';
 
 /** The requests of a worker have less time than that to end. */
 const STOP_WORKERS_MS = 9000;
@@ -75,7 +75,7 @@ export async function startPrimary(
 
 /** Loaded only where something is counted. */
 async function mergerOfSnapshots() {
-  return (await import('./metrics/metrics.ts')).mergeSnapshots;
+  return (await import('../metrics/metrics.ts')).mergeSnapshots;
 }
 
 function socketOf(database: DatabaseLocation) {

@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
-import { asConfigError, type Config, StartError } from './config.ts';
-import type { AppContext } from './context.ts';
-import { type CountGuess, createGuessCounter, GUESS_LIMITS } from './http/guesses.ts';
-import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from './http/listen.ts';
+import { createApp } from '../app.ts';
+import { asConfigError, type Config, StartError } from '../config/config.ts';
+import type { AppContext } from '../context/context.ts';
+import { type CountGuess, createGuessCounter, GUESS_LIMITS } from '../http/guesses.ts';
+import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from '../http/listen.ts';
+import { type Assets, loadAssets } from '../pages/assets.ts';
+import type { Platform } from '../platform.ts';
+import { version } from '../version.ts';
 import type { Observation } from './observation.ts';
-import { type Assets, loadAssets } from './pages/assets.ts';
-import type { Platform } from './platform.ts';
-import { version } from './version.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
-import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
-import type { LastEnd } from '../db/engines/sqlite/unclean-end.ts';
-import { createBankAdmin } from '../db/stores/banks.ts';
-import { createRetentionStore } from '../db/stores/retention.ts';
-import type { RemoteBankDirectory, RemoteBanks } from './banks/remote.ts';
-import { asConfigError, type Config, StartError } from './config.ts';
-import { type AppContext, type AppContextOptions, openAppContext } from './context.ts';
+import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
+import { createBankAdmin } from '../../db/stores/banks.ts';
+import { createRetentionStore } from '../../db/stores/retention.ts';
+import type { RemoteBankDirectory, RemoteBanks } from '../banks/remote.ts';
+import { asConfigError, type Config, StartError } from '../config/config.ts';
+import { type AppContext, type AppContextOptions, openAppContext } from '../context/context.ts';
+import type { ServerLimits } from '../http/listen.ts';
+import { FolderProblem, type InboxFolder, openInboxFolder } from '../jobs/inbox-folder.ts';
+import { createJobs, type Jobs } from '../jobs/jobs.ts';
+import { commandLineOrigin } from '../operations/audit/origin.ts';
+import { importFile } from '../operations/reconciliation/import.ts';
+import { nodePlatform, type Platform } from '../platform.ts';
+import { version } from '../version.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
-import type { ServerLimits } from './http/listen.ts';
-import { FolderProblem, type InboxFolder, openInboxFolder } from './jobs/inbox-folder.ts';
-import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { checkLastEnd } from './last-end.ts';
 import type { Observation } from './observation.ts';
-import { commandLineOrigin } from './operations/audit/origin.ts';
-import { importFile } from './operations/reconciliation/import.ts';
-import { nodePlatform, type Platform } from './platform.ts';
-import { version } from './version.ts';
 
 export interface Limits extends ServerLimits {
   /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
