@@ -1,6 +1,6 @@
 import { setAccountUse, setCounters } from './commands/common/set-sums.ts';
-import { readTimeZone, TIME_ZONE } from './days.ts';
 import { engineSqlOf } from './engines/sql-of.ts';
+import { readTimeZone, TIME_ZONE } from './sql/days.ts';
 import type { Database } from './tables.ts';
 import { checkAccountUse } from './verify/account-use.ts';
 import { checkCounters } from './verify/counters.ts';

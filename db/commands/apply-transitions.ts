@@ -6,8 +6,8 @@ import { type Actor, decideTransition, type TransitionCommand } from '../../src/
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import { findWithHolds } from '../queries/released.ts';
 import { readClocksAhead } from '../queries/test-clocks.ts';
+import { moveKeys } from '../sql/transaction-keys.ts';
 import type { DatabaseTransaction, HoldsTable } from '../tables.ts';
-import { moveKeys } from '../transaction-keys.ts';
 import { type Audited, appendAuditRows } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';

@@ -8,9 +8,9 @@ import type {
 import { decideCreations, type GroupDecision, type GroupFacts } from '../../src/domain/creation-group.ts';
 import { dayIn } from '../../src/domain/time-zone.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { inLastTrip } from '../one-trip.ts';
 import { findStoredMeanwhile, readCreationFacts } from '../queries/creation-facts.ts';
 import { atStoredClocks } from '../queries/test-clocks.ts';
+import { inLastTrip } from '../sql/one-trip.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { assignAccounts } from './common/assign-accounts.ts';
 import { countCreated } from './common/count-transactions.ts';

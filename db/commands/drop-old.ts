@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../src/domain/ids.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
-import { DROPPED_BEFORE, type Droppable, readDroppedBefore } from '../retention.ts';
+import { DROPPED_BEFORE, type Droppable, readDroppedBefore } from '../metadata/retention.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { setMetadata } from './metadata.ts';
 

@@ -1,5 +1,5 @@
 import { FORGOTTEN } from '../../src/domain/transaction.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 /** Locks the lines that paid transactions, in the order of their ids. */

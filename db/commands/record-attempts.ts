@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '../../src/callbacks/outbox.ts';
 import type { CallbackState } from '../../src/operations/callbacks/store.ts';
-import { padToPowerOfTwo, valueRows } from '../list-statements.ts';
 import { attemptToRow } from '../rows/attempts.ts';
+import { padToPowerOfTwo, valueRows } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { releaseNextInOrder } from './common/release-next-in-order.ts';

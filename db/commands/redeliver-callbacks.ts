@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { type Batch, NO_ROWS } from './common/batch.ts';

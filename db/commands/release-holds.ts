@@ -1,7 +1,7 @@
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { holdIsOver } from '../queries/holds.ts';
 import { findWithHolds } from '../queries/released.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { releaseNextInOrder } from './common/release-next-in-order.ts';

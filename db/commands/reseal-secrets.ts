@@ -1,4 +1,4 @@
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../secret-keys.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../metadata/secret-keys.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { setMetadata } from './metadata.ts';

@@ -5,9 +5,9 @@ import type {
   StagedPart,
   StatementFile,
 } from '../../src/operations/reconciliation/import-store.ts';
-import { chunksOf, compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import { LINE_PLACEHOLDERS, lineValues } from '../rows/statement-lines.ts';
 import { fileFromRow, fileToRow, statementToRow } from '../rows/statements.ts';
+import { chunksOf, compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit, lockAuditTip } from './common/append-audit.ts';
 

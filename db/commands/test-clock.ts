@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { MOST_AHEAD_MS } from '../../src/domain/test-clock.ts';
 import { type ClockMove, type FoundDeposits, MOST_MOVED } from '../../src/operations/sandbox/store.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
-import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction, Tables } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { lockTransactions } from './common/lock-transactions.ts';

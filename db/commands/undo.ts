@@ -7,8 +7,8 @@ import type { UndoOutcome } from '../../src/operations/transactions/desk-store.t
 import { findEventsOf } from '../queries/events.ts';
 import { readClocksAhead } from '../queries/test-clocks.ts';
 import { findTransaction } from '../queries/transactions.ts';
+import { moveKeys } from '../sql/transaction-keys.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { moveKeys } from '../transaction-keys.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';

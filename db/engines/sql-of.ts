@@ -1,5 +1,5 @@
-import type { EngineSql } from '../engine-sql.ts';
-import { isPostgres } from '../is-postgres.ts';
+import type { EngineSql } from '../sql/engine-sql.ts';
+import { isPostgres } from '../sql/is-postgres.ts';
 import type { Database } from '../tables.ts';
 import { postgresSql } from './postgres/sql.ts';
 import { sqliteSql } from './sqlite/sql.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from '../is-postgres.ts';
+import { isPostgres } from '../sql/is-postgres.ts';
 
 /** What the planner of SQLite knows of an index is lost with the index: see 004 and 012. */
 const INDEX_STATISTICS = {

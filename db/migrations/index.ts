@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { isPostgres } from '../is-postgres.ts';
+import { isPostgres } from '../sql/is-postgres.ts';
 import * as initial from './001-initial.ts';
 import * as dashboards from './002-dashboards.ts';
 import * as directoryVersion from './003-directory-version.ts';

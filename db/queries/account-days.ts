@@ -5,7 +5,7 @@ import type { LineGroup } from '../../src/domain/line-parts.ts';
 import { DAY_MS, formatDay } from '../../src/domain/time-zone.ts';
 import type { TransactionType } from '../../src/domain/transaction.ts';
 import type { AccountDaysQuery, FoundAccountDays } from '../../src/operations/reconciliation/read-store.ts';
-import { dayBetween } from '../days.ts';
+import { dayBetween } from '../sql/days.ts';
 import type { Database } from '../tables.ts';
 import { IS_MOVE, movedOnAccount } from './moves.ts';
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type BankAccount, remainingMinor } from '../../src/domain/bank.ts';
 import type { CreationRequest } from '../../src/domain/creation.ts';
 import type { TransactionDraft } from '../../src/domain/transaction.ts';
-import { isPostgres } from '../is-postgres.ts';
-import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import { accountFromRow } from '../rows/accounts.ts';
+import { isPostgres } from '../sql/is-postgres.ts';
+import { compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 /** Reads the active accounts of the banks that deposits name. */

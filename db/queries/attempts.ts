@@ -1,6 +1,6 @@
 import type { AttemptFilter, AttemptPage } from '../../src/operations/callbacks/store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { attemptFromRow } from '../rows/attempts.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { isInScope } from './modes.ts';
 import { findFirstOfMode } from './own-mode.ts';

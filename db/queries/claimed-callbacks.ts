@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CallbackQueue, ClaimedCallback } from '../../src/callbacks/outbox.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { findEvents } from './events.ts';
 

@@ -4,12 +4,12 @@ import type { BlacklistKey, GroupFacts } from '../../src/domain/creation-group.t
 import { dayIn } from '../../src/domain/time-zone.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
-import { isPostgres } from '../is-postgres.ts';
-import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
-import { inOneTrip } from '../one-trip.ts';
 import { type TransactionsTable, transactionFromRow } from '../rows/transactions.ts';
+import { isPostgres } from '../sql/is-postgres.ts';
+import { compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
+import { inOneTrip } from '../sql/one-trip.ts';
+import { findTakenReferences } from '../sql/transaction-keys.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { findTakenReferences } from '../transaction-keys.ts';
 import { findAccounts, lockNearLimit } from './assignable-accounts.ts';
 import { countNearLimit, countOpenDeposits, type OpenDepositTerms } from './open-deposits.ts';
 import { asReleased } from './released.ts';

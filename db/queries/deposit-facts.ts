@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { userKey } from '../../src/domain/matching/fact-index.ts';
 import type { DepositFacts, LineLookups } from '../../src/domain/matching/model.ts';
 import { FORGOTTEN, type Transaction } from '../../src/domain/transaction.ts';
-import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
 import {
   isDeposit,
   MATCHED_COLUMNS,
   type MatchedDeposit,
   matchedFromRow,
 } from '../rows/matched-transactions.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 
 /** The values of one statement: SQLite takes 32,766. */

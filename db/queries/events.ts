@@ -1,7 +1,7 @@
 import type { TransactionEvent } from '../../src/domain/transition.ts';
 import type { CallbackStatus, EventRecord } from '../../src/operations/callbacks/store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { eventFromRow } from '../rows/events.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { findTransactions } from './transactions.ts';
 

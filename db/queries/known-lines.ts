@@ -1,5 +1,5 @@
 import type { StagedLine } from '../../src/operations/reconciliation/import-store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 
 /** Tells of each line whether it is stored, by the index of keys. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListPosition } from '../../src/operations/transactions/store.ts';
-import { isPostgres } from '../is-postgres.ts';
+import { isPostgres } from '../sql/is-postgres.ts';
 import type { Database } from '../tables.ts';
 import type { ListSource } from './row-conditions.ts';
 

@@ -6,13 +6,13 @@ import type {
   MatchFacts,
   WithdrawalFacts,
 } from '../../src/domain/matching/model.ts';
-import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
 import {
   isDeposit,
   isWithdrawal,
   type MatchedDeposit,
   type MatchedWithdrawal,
 } from '../rows/matched-transactions.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import {
   depositFacts,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { replacedAmong, type TwinLine, twinKeyOf } from '../../src/domain/line-key.ts';
 import type { LineFacts } from '../../src/domain/matching/model.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { lineFromRow, type StatementLinesTable } from '../rows/statement-lines.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database, DatabaseTransaction } from '../tables.ts';
 
 export type LineRow = StatementLinesTable & { readonly held: 0 | 1 };

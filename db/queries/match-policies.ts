@@ -1,7 +1,7 @@
 import type { MatchPolicy } from '../../src/domain/matching/policy.ts';
 import type { ChosenPolicy } from '../../src/operations/reconciliation/policy-store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { chosenFromRow, DESK_SCOPE, policyFromRow } from '../rows/match-policies.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 
 /** Lists the policies that are chosen. */

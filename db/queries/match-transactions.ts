@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
 import type { LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
-import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
 import {
   isWithdrawal,
   MATCHED_COLUMNS,
@@ -9,6 +8,7 @@ import {
   type MatchedWithdrawal,
   matchedFromRow,
 } from '../rows/matched-transactions.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

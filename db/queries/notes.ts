@@ -1,5 +1,5 @@
 import type { Note } from '../../src/operations/transactions/desk-store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 
 /** Finds the notes of transactions, oldest first. */

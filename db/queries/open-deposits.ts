@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { CreationRequest, CreationTerms } from '../../src/domain/creation.ts';
 import { dayIn } from '../../src/domain/time-zone.ts';
-import { isPostgres } from '../is-postgres.ts';
-import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
-import { inOneTrip } from '../one-trip.ts';
+import { isPostgres } from '../sql/is-postgres.ts';
+import { compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
+import { inOneTrip } from '../sql/one-trip.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 export interface OpenDepositTerms extends Pick<CreationTerms, 'nowMs' | 'timeZone' | 'maxOpenDeposits'> {

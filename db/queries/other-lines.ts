@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
 import { askOut, NO_DAY } from '../../src/domain/matching/money-out.ts';
 import { ENOUGH_OTHERS, firstCredits, firstOthers, namesIn } from '../../src/domain/matching/other-lines.ts';
-import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { type LineRow, selectLines, toLineFacts } from './match-lines.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadScope } from '../../src/operations/read-scope.ts';
-import type { Feed } from '../engine-sql.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
+import type { Feed } from '../sql/engine-sql.ts';
 import type { Database } from '../tables.ts';
 import { isInScope } from './modes.ts';
 

@@ -1,8 +1,8 @@
 import { type FirstHold, type HeldTransaction, releasedState } from '../../src/domain/released.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../src/domain/transition.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { findEventsOf } from './events.ts';
 

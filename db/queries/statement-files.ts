@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LinePageRequest, ListedFile, PageOf } from '../../src/operations/reconciliation/read-store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { fileFromRow } from '../rows/statements.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { pageOf } from './statements.ts';
 

@@ -6,7 +6,7 @@ import type {
   StatisticsQuery,
   StatisticsResult,
 } from '../../src/operations/transactions/store.ts';
-import { readTimeZone } from '../days.ts';
+import { readTimeZone } from '../sql/days.ts';
 import type { Database, TransactionCountersTable } from '../tables.ts';
 import { isInScope } from './modes.ts';
 import { findHeldOf } from './released.ts';

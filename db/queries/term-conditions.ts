@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { foldText, mayBeId, type QueryTerm, slugOf } from '../../src/domain/query.ts';
 import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
-import type { EngineSql } from '../engine-sql.ts';
+import type { EngineSql } from '../sql/engine-sql.ts';
 import {
   ALL_CLIENTS,
   type Condition,

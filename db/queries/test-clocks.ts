@@ -1,7 +1,7 @@
 import type { CreationRequest } from '../../src/domain/creation.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database, DatabaseTransaction } from '../tables.ts';
 
 type Timed = Pick<Transaction, 'isTest' | 'clientId'>;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 
 interface Expired {

@@ -1,8 +1,8 @@
 import type { CallbackStore, EventRecord } from '../../src/operations/callbacks/store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
+import { shareReads } from '../engines/share-reads.ts';
 import { findEvents } from '../queries/events.ts';
-import { shareReads } from '../share-reads.ts';
 
 /** The most callbacks of one command, so that other writes can run between two commands. */
 const REDELIVERY_BATCH = 1000;

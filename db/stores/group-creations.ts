@@ -3,9 +3,9 @@ import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { CreationOutcome } from '../../src/operations/transactions/store.ts';
 import type { CreateResult } from '../commands/create-transactions.ts';
-import { extentOf, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
-import { GroupCommit } from '../group-commit.ts';
+import { extentOf, unavailable } from '../engines/database-errors.ts';
+import { GroupCommit } from './group-commit.ts';
 import { type Traced, tracesOf } from './traces.ts';
 import { runCreations } from './unknown-commits.ts';
 

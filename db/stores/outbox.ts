@@ -1,12 +1,12 @@
 import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../src/callbacks/outbox.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
-import { extentOf } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
-import { GroupCommit } from '../group-commit.ts';
+import { extentOf } from '../engines/database-errors.ts';
 import { hasAskedFailures } from '../queries/asked-failures.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 import { findEndedHolds } from '../queries/holds.ts';
 import { findTransaction } from '../queries/transactions.ts';
+import { GroupCommit } from './group-commit.ts';
 
 const MAX_GROUP_SIZE = 128;
 

@@ -12,13 +12,13 @@ import type {
 } from '../../src/operations/transactions/store.ts';
 import { ID_TAKEN } from '../commands/common/insert-transactions.ts';
 import { mayBeMarked } from '../commands/mark-sent.ts';
-import { isClockMoving, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
-import { GroupCommit } from '../group-commit.ts';
+import { isClockMoving, unavailable } from '../engines/database-errors.ts';
 import { findReleased } from '../queries/released.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findTransaction, findTransactions } from '../queries/transactions.ts';
 import { createDesk } from './desk.ts';
+import { GroupCommit } from './group-commit.ts';
 import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
 import { type Traced, tracesOf } from './traces.ts';
 import { runTransitions } from './unknown-commits.ts';

@@ -1,7 +1,7 @@
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import type { CommandInput, CommandOutput } from '../commands/index.ts';
-import { isCommitUnknown } from '../database-errors.ts';
 import type { Engine, RunOptions } from '../engine.ts';
+import { isCommitUnknown } from '../engines/database-errors.ts';
 import { findWithHolds } from '../queries/released.ts';
 import type { Database } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountDisagreement } from '../../src/domain/consistency.ts';
-import { type DayOf, readDayOf } from '../days.ts';
+import { type DayOf, readDayOf } from '../sql/days.ts';
 import type { Database } from '../tables.ts';
 
 /** The amount that each deposit counts on its account: the rule of `AccountUse` in src/domain/bank.ts, in SQL. */

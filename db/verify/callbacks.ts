@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CallbackDisagreement, CallbackProblem } from '../../src/domain/consistency.ts';
-import { droppedBefore } from '../retention.ts';
+import { droppedBefore } from '../metadata/retention.ts';
 import type { Database } from '../tables.ts';
 import { type Condition, findWrongRows } from './wrong-rows.ts';
 

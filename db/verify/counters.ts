@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CountersDisagreement } from '../../src/domain/consistency.ts';
 import { COUNTER_SUMS, type CounterSums } from '../../src/domain/counters.ts';
 import type { EndedKind, TransactionType } from '../../src/domain/transaction.ts';
-import { readDayOf } from '../days.ts';
+import { readDayOf } from '../sql/days.ts';
 import type { Database } from '../tables.ts';
 
 type Expression = ReturnType<typeof sql>;

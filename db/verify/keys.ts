@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { KeyDisagreement } from '../../src/domain/consistency.ts';
-import type { KeyTable } from '../engine-sql.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
+import type { KeyTable } from '../sql/engine-sql.ts';
 import type { Database } from '../tables.ts';
 
 /** The most wrong keys of one table that are listed at once. */

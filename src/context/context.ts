@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { TimeZoneInUse } from '../../db/count-by-days.ts';
-import { readTimeZone } from '../../db/days.ts';
 import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../../db/engine.ts';
-import { type EngineObservers, observeEngine } from '../../db/observed-engine.ts';
+import { type EngineObservers, observeEngine } from '../../db/engines/observed-engine.ts';
+import { readTimeZone } from '../../db/sql/days.ts';
 import { createAuditStore } from '../../db/stores/audit.ts';
 import { createProfileStore } from '../../db/stores/bank-profiles.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Engine } from '../../db/engine.ts';
-import { getMetadata } from '../../db/metadata.ts';
+import { getMetadata } from '../../db/metadata/metadata.ts';
 import { readMark } from '../../db/move/state.ts';
 import { MOVE_MARK } from '../../db/move/tables.ts';
 import { StartError } from '../config/config.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isUnavailable } from '../../db/engines/postgres/errors.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { getMetadata } from '../../db/metadata.ts';
+import { getMetadata } from '../../db/metadata/metadata.ts';
 import { MoveRefusal } from '../../db/move/refusal.ts';
 import { readMark } from '../../db/move/state.ts';
 import { MOVE_MARK } from '../../db/move/tables.ts';

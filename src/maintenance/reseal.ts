@@ -1,7 +1,7 @@
 import { engineSqlOf } from '../../db/engines/sql-of.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { getMetadata } from '../../db/metadata.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/secret-keys.ts';
+import { getMetadata } from '../../db/metadata/metadata.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/metadata/secret-keys.ts';
 import { resealAllSecrets } from '../../db/stores/reseal-secrets.ts';
 import { type Config, StartError } from '../config/config.ts';
 import type { AppContext } from '../context/context.ts';

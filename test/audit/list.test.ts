@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chunksOf } from '../../db/list-statements.ts';
 import { queries } from '../../db/queries/index.ts';
+import { chunksOf } from '../../db/sql/list-statements.ts';
 import { createAuditStore } from '../../db/stores/audit.ts';
 import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
 import { signIn } from '../../src/operations/admin/identity.ts';

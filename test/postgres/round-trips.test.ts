@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GatheringSocket } from '../../db/engines/postgres/gathering-socket.ts';
 import { openPools, type Pools } from '../../db/engines/postgres/pools.ts';
 import { transact } from '../../db/engines/postgres/transact.ts';
-import { inLastTrip } from '../../db/one-trip.ts';
+import { inLastTrip } from '../../db/sql/one-trip.ts';
 import type { DatabaseTransaction } from '../../db/tables.ts';
 import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { watchStatements } from '../support/between-statements.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareReads } from '../../db/share-reads.ts';
+import { shareReads } from '../../db/engines/share-reads.ts';
 
 interface Read {
   resolve(value: number): void;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { readDayOf } from '../../db/days.ts';
+import { readDayOf } from '../../db/sql/days.ts';
 import { dayIn } from '../../src/domain/time-zone.ts';
 import { createClock, type Json, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';

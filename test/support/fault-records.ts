@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
-import { setMetadataIfAbsent } from '../../db/metadata.ts';
+import { setMetadataIfAbsent } from '../../db/metadata/metadata.ts';
 import { createBankCopyStore } from '../../db/stores/banks.ts';
 import { newIban } from './entities.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';

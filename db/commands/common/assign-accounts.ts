@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BankAccount } from '../../../src/domain/bank.ts';
-import { isPostgres } from '../../is-postgres.ts';
-import { valueRows } from '../../list-statements.ts';
 import type { BankAccountsTable } from '../../rows/accounts.ts';
+import { isPostgres } from '../../sql/is-postgres.ts';
+import { valueRows } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 interface Assignments {

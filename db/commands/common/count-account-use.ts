@@ -1,7 +1,7 @@
 import type { AppliedTransition } from '../../../src/domain/apply-transition.ts';
 import { type BankAccount, moveUse } from '../../../src/domain/bank.ts';
-import { padToPowerOfTwo, valueRows } from '../../list-statements.ts';
 import { accountFromRow, type BankAccountsTable } from '../../rows/accounts.ts';
+import { padToPowerOfTwo, valueRows } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 type ChangedRow = Pick<BankAccountsTable, 'id' | 'pending_minor' | 'paid_day' | 'paid_minor'>;

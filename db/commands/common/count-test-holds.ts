@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { MOST_TESTS_HELD } from '../../../src/domain/undo.ts';
-import { padToPowerOfTwo } from '../../list-statements.ts';
+import { padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** The holds of the clients of tests, as far as a command asks for more. */

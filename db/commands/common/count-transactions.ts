@@ -2,10 +2,10 @@ import { addOutcome, COUNTER_SUMS, NO_SUMS } from '../../../src/domain/counters.
 import { dayIn } from '../../../src/domain/time-zone.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { engineSqlOf } from '../../engines/sql-of.ts';
-import { compileByLength } from '../../list-statements.ts';
-import { inOneTrip } from '../../one-trip.ts';
+import { compileByLength } from '../../sql/list-statements.ts';
+import { inOneTrip } from '../../sql/one-trip.ts';
+import { COUNTER_KEY, counterKeyOf } from '../../sql/transaction-keys.ts';
 import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
-import { COUNTER_KEY, counterKeyOf } from '../../transaction-keys.ts';
 
 /** Adds new transactions to the counters of their day, client, bank and type. */
 export async function countCreated(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
-import { padToPowerOfTwo } from '../../list-statements.ts';
+import { padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { CallbacksTable, DatabaseTransaction } from '../../tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
-import { isPostgres } from '../../is-postgres.ts';
 import { eventToRow } from '../../rows/events.ts';
+import { isPostgres } from '../../sql/is-postgres.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** Stores events. The database assigns their positions in the feed, in the order of the list. */

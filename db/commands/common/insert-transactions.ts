@@ -1,12 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import { nextReference } from '../../../src/domain/reference.ts';
 import type { Deposit, Transaction } from '../../../src/domain/transaction.ts';
-import { isPostgres } from '../../is-postgres.ts';
-import { compileByLength } from '../../list-statements.ts';
-import { inOneTrip } from '../../one-trip.ts';
 import { TRANSACTION_COLUMNS, type TransactionsTable, transactionValues } from '../../rows/transactions.ts';
+import { isPostgres } from '../../sql/is-postgres.ts';
+import { compileByLength } from '../../sql/list-statements.ts';
+import { inOneTrip } from '../../sql/one-trip.ts';
+import { findTakenReferences, insertKeys } from '../../sql/transaction-keys.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findTakenReferences, insertKeys } from '../../transaction-keys.ts';
 
 /** The error code of a group in which the id of a request is taken. */
 export const ID_TAKEN = 'ID_TAKEN';

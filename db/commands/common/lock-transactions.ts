@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPostgres } from '../../is-postgres.ts';
+import { isPostgres } from '../../sql/is-postgres.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { padToPowerOfTwo } from '../../list-statements.ts';
+import { padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LineState } from '../../../src/domain/matching/model.ts';
 import { engineSqlOf } from '../../engines/sql-of.ts';
-import { padToPowerOfTwo } from '../../list-statements.ts';
+import { padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** The states that depend on the policy of a client. */

@@ -2,8 +2,8 @@ import { CLOSED_STATES } from '../../../src/domain/line-states.ts';
 import type { LineDecision } from '../../../src/domain/matching/model.ts';
 import type { Actor } from '../../../src/domain/transition.ts';
 import type { StoredLineState } from '../../../src/operations/reconciliation/line-store.ts';
-import { valueRows } from '../../list-statements.ts';
 import { toFlag } from '../../rows/columns.ts';
+import { valueRows } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** A decision about a line that is to be stored, with what it did. */

@@ -1,6 +1,6 @@
 import { type AppliedTransition, firstToLast } from '../../../src/domain/apply-transition.ts';
-import { valueRows } from '../../list-statements.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';
+import { valueRows } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 const CHANGED_TYPES = ['text', 'bigint', 'text', 'text', 'text', 'bigint', 'bigint', 'bigint'] as const;

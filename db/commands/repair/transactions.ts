@@ -1,6 +1,6 @@
 import { endedAsOf } from '../../../src/domain/ending.ts';
 import type { EndedKind } from '../../../src/domain/transaction.ts';
-import { readDroppedBefore } from '../../retention.ts';
+import { readDroppedBefore } from '../../metadata/retention.ts';
 import type { EventRow } from '../../rows/events.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

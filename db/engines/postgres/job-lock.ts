@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { TIME_ZONE } from '../../days.ts';
 import { MOVE_MARK } from '../../move/tables.ts';
+import { TIME_ZONE } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 import { ConnectError } from './errors.ts';
 import type { Send, SessionPart } from './session.ts';

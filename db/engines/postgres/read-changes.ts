@@ -6,9 +6,9 @@ import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
 import type { Audience, Change } from '../../../src/operations/transactions/bus.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
-import { chunksOf, padToPowerOfTwo } from '../../list-statements.ts';
 import { findEventsOf } from '../../queries/events.ts';
 import { findWithHolds } from '../../queries/released.ts';
+import { chunksOf, padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { Database } from '../../tables.ts';
 import type { ChangeRef } from './change-messages.ts';
 

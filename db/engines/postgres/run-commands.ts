@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CommandName, commands } from '../../commands/index.ts';
-import { commitUnknown } from '../../database-errors.ts';
 import type { RunOptions } from '../../engine.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { commitUnknown } from '../database-errors.ts';
 import type { WrapClient } from './dialect.ts';
 import {
   CommitUnknownError,

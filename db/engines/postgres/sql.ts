@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { ClockMovingError } from '../../database-errors.ts';
-import { TIME_ZONE } from '../../days.ts';
-import type { EngineSql, TestClockLock } from '../../engine-sql.ts';
+import { TIME_ZONE } from '../../sql/days.ts';
+import type { EngineSql, TestClockLock } from '../../sql/engine-sql.ts';
+import { ClockMovingError } from '../database-errors.ts';
 import { OTHER_DAYS } from './errors.ts';
 import { hasServices } from './job-lock.ts';
 

@@ -6,7 +6,7 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import { lastTripOf } from '../../one-trip.ts';
+import { lastTripOf } from '../../sql/one-trip.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { Handle } from './dialect.ts';
 

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../secret-keys.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../metadata/secret-keys.ts';
 
 /** The contents of a copy of a database. */
 export interface CopyContents {

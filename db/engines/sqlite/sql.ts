@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EngineSql } from '../../engine-sql.ts';
+import type { EngineSql } from '../../sql/engine-sql.ts';
 
 export const sqliteSql: EngineSql = {
   lastFour: (column) => sql`substr(${sql.ref(column)}, -4)`,

@@ -1,11 +1,11 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { PoolUse } from '../../../src/operations/observer.ts';
-import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../../database-errors.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import type { Tables } from '../../tables.ts';
-import { createWriteHealth } from '../../write-health.ts';
+import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../database-errors.ts';
+import { createWriteHealth } from '../write-health.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { trackDirectoryVersion } from './directory-version.ts';

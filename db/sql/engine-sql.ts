@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Database } from './tables.ts';
+import type { Database } from '../tables.ts';
 
 /** A table with keys that no index of the table of transactions can keep unique. */
 export interface KeyTable {

@@ -1,5 +1,5 @@
+import type { Database, DatabaseTransaction } from '../tables.ts';
 import { isPostgres } from './is-postgres.ts';
-import type { Database, DatabaseTransaction } from './tables.ts';
 
 type Step = () => Promise<unknown>;
 type Results<S extends readonly Step[]> = { -readonly [K in keyof S]: Awaited<ReturnType<S[K]>> };

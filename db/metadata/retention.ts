@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './tables.ts';
+import type { Database } from '../tables.ts';
 
 /**
  * The metadata that holds how far old rows were dropped: everything of an event before that time may be gone. Checks

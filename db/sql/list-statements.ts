@@ -1,5 +1,5 @@
 import { type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely';
-import type { DatabaseTransaction } from './tables.ts';
+import type { DatabaseTransaction } from '../tables.ts';
 
 /**
  * Fills a list up to the next power of two with its last value. Statements over lists then have few different

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts';
+import type { Engine } from '../engine.ts';
 
 /** Reads a fact about the database by its key; undefined when there is none. */
 export async function getMetadata(engine: Engine, key: string): Promise<string | undefined> {

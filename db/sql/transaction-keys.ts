@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { firstToLast } from '../src/domain/apply-transition.ts';
-import type { Transaction } from '../src/domain/transaction.ts';
+import { firstToLast } from '../../src/domain/apply-transition.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { DatabaseTransaction, TransactionCountersTable } from '../tables.ts';
 import { isPostgres } from './is-postgres.ts';
 import { inOneTrip } from './one-trip.ts';
-import type { DatabaseTransaction, TransactionCountersTable } from './tables.ts';
 
 /*
  * The part of the storage of transactions in which PostgreSQL differs. There, a partitioned table has no index that is

@@ -1,4 +1,4 @@
-import { groupBy } from '../src/domain/group-by.ts';
+import { groupBy } from '../../src/domain/group-by.ts';
 
 /** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
 const GOOD_GROUP_SIZE = 32;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DAY_MS, offsetsBetween } from '../src/domain/time-zone.ts';
-import type { Database } from './tables.ts';
+import { DAY_MS, offsetsBetween } from '../../src/domain/time-zone.ts';
+import type { Database } from '../tables.ts';
 
 /** The metadata that holds the time zone by whose days the database counts. */
 export const TIME_ZONE = 'time_zone';
