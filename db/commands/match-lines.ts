@@ -3,8 +3,8 @@ import type { LineAction, LineFacts, MatchFacts } from '../../src/domain/matchin
 import { payersTaughtBy } from '../../src/domain/matching/taught-payers.ts';
 import type { MatchRound, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
+import { findNewLines, findReplacedLines } from '../queries/lines-to-match.ts';
 import { readMatchFacts, withNamesakes, withWaiting } from '../queries/match-facts.ts';
-import { findNewLines, findReplacedLines } from '../queries/match-lines.ts';
 import type { MatchTerms } from '../queries/match-transactions.ts';
 import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';

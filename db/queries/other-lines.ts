@@ -4,7 +4,7 @@ import { askOut, NO_DAY } from '../../src/domain/matching/money-out.ts';
 import { ENOUGH_OTHERS, firstCredits, firstOthers, namesIn } from '../../src/domain/matching/other-lines.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
-import { type LineRow, selectLines, toLineFacts } from './match-lines.ts';
+import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
 
 /** The limited queries of one statement: SQLite takes 500. */
 const MOST_AT_ONCE = 64;

@@ -4,8 +4,8 @@ import { firstCredits, firstOthers } from '../../src/domain/matching/other-lines
 import { changesOf, rehearse } from '../../src/domain/matching/rehearsal.ts';
 import type { PreviewedRound, PreviewRound } from '../../src/operations/reconciliation/preview-store.ts';
 import type { Database } from '../tables.ts';
+import { findReplacedOf } from './lines-to-match.ts';
 import { readMatchFacts, withNamesakes, withWaiting } from './match-facts.ts';
-import { findReplacedOf } from './match-lines.ts';
 import type { MatchTerms } from './match-transactions.ts';
 
 interface PreviewMatches extends PreviewRound {
