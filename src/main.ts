@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
-import { type Config, readConfig, StartError } from './config/config.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { StartError } from './config/start-error.ts';
 import { describeDatabase } from './context/database.ts';
 import { ServiceError } from './domain/errors.ts';
 import { createLogger } from './logger.ts';

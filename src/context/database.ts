@@ -5,7 +5,9 @@ import { MIN_POOL_SIZE } from '../../db/engines/postgres/pool-size.ts';
 import { openPostgres, type PostgresOptions } from '../../db/engines/postgres/postgres.ts';
 import { restoringPath } from '../../db/engines/sqlite/restore-files.ts';
 import { openSqlite, type SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
-import { type Config, type DatabaseLocation, StartError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { DatabaseLocation } from '../config/database-location.ts';
+import { StartError } from '../config/start-error.ts';
 
 /** Parts of the engine that callers may replace. */
 export type EngineOptions = Omit<SqliteOptions, 'path' | 'lockTimeoutMs'> &

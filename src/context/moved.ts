@@ -2,7 +2,7 @@ import type { Engine } from '../../db/engine.ts';
 import { getMetadata } from '../../db/metadata/metadata.ts';
 import { readMark } from '../../db/move/state.ts';
 import { MOVE_MARK } from '../../db/move/tables.ts';
-import { StartError } from '../config/config.ts';
+import { StartError } from '../config/start-error.ts';
 
 /** The last migration before databases could be moved. */
 const LAST_BEFORE_MOVES = '016-folded-names';

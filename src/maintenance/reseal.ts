@@ -3,7 +3,8 @@ import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { getMetadata } from '../../db/metadata/metadata.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/metadata/secret-keys.ts';
 import { resealAllSecrets } from '../../db/stores/reseal-secrets.ts';
-import { type Config, StartError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../config/start-error.ts';
 import type { AppContext } from '../context/context.ts';
 import type { AuditOrigin } from '../domain/audit.ts';
 

@@ -6,7 +6,8 @@ import { type CheckedCopy, makeCheckedCopy } from '../../db/engines/sqlite/resto
 import { removeDatabase, replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
 import { verify } from '../../db/verify/verify.ts';
 import type { RestoreReport } from '../cli/command.ts';
-import { type Config, StartError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../config/start-error.ts';
 import { openAppContext } from '../context/context.ts';
 import { fileOf } from '../context/database.ts';
 import type { AuditOrigin } from '../domain/audit.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type Config, StartError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../config/start-error.ts';
 
 /**
  * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file beside the file of the

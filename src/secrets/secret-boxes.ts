@@ -1,7 +1,8 @@
 import type { Engine } from '../../db/engine.ts';
 import { getMetadata, setMetadataIfAbsent } from '../../db/metadata/metadata.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/metadata/secret-keys.ts';
-import { type Config, StartError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../config/start-error.ts';
 import { canOpen, createKeyRing, createSecretBox, type SecretBox } from '../domain/secret-box.ts';
 import { resolveMasterKey } from './master-key.ts';
 

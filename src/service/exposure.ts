@@ -1,4 +1,5 @@
-import { type Config, StartError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../config/start-error.ts';
 import { isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].flatMap((cidr) => parseCidr(cidr) ?? []);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/file-check.ts';
 import { type LastEnd, lookAtLastEnd } from '../../db/engines/sqlite/unclean-end.ts';
-import { asConfigError, StartError } from '../config/config.ts';
+import { asConfigError, StartError } from '../config/start-error.ts';
 
 /**
  * Looks how the last service on the database has ended. After an unclean end the file is checked before anything is

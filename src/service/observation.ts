@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createGaugeReader } from '../../db/stores/gauges.ts';
-import { asConfigError, type Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { asConfigError } from '../config/start-error.ts';
 import type { AppContext } from '../context/context.ts';
 import type { AdminServer } from '../metrics/admin-server.ts';
 import type { Metrics } from '../metrics/metrics.ts';

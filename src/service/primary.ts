@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import type { DatabaseLocation } from '../config/config.ts';
-import { StartError } from '../config/config.ts';
+import type { DatabaseLocation } from '../config/database-location.ts';
+import { StartError } from '../config/start-error.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { type CountGuess, createGuessCounter, GUESS_LIMITS } from '../http/guesses.ts';
 import type { AdminServer } from '../metrics/admin-server.ts';

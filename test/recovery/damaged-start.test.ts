@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { StartError } from '../../src/config/config.ts';
+import { StartError } from '../../src/config/start-error.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { expectData } from '../support/responses.ts';

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig, StartError } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { StartError } from '../../src/config/start-error.ts';
 import { refusePublicDemoKeys } from '../../src/service/exposure.ts';
 import { ADMIN, call, startTestService, temporaryFolder } from '../harness.ts';
 import { launchService } from '../support/service-process.ts';

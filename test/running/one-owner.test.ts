@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isMountPoint } from '../../db/engines/sqlite/database-file.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
-import { StartError } from '../../src/config/config.ts';
+import { StartError } from '../../src/config/start-error.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { expectData } from '../support/responses.ts';

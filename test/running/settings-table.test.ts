@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { environmentSchema, readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { environmentSchema } from '../../src/config/environment.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
 

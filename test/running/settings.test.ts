@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig, StartError } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { StartError } from '../../src/config/start-error.ts';
 
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
 const PRODUCTION = { NODE_ENV: 'production', MASTER_KEY, PUBLIC_URL: 'https://pay.example.com' };
