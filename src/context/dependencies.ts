@@ -1,0 +1,104 @@
+import type { Engine } from '../../db/engine.ts';
+import { createAuditStore } from '../../db/stores/audit.ts';
+import { createProfileStore } from '../../db/stores/bank-profiles.ts';
+import { createAccountStore, createBankAdmin, createLocalBankDirectory } from '../../db/stores/banks.ts';
+import { createBlacklistStore } from '../../db/stores/blacklist.ts';
+import { createCallbackStore } from '../../db/stores/callbacks.ts';
+import { createClientDirectory } from '../../db/stores/clients.ts';
+import { createEventLog } from '../../db/stores/events.ts';
+import { createLineDesk } from '../../db/stores/line-desk.ts';
+import { createMatchPolicyStore } from '../../db/stores/match-policies.ts';
+import { createCallbackOutbox } from '../../db/stores/outbox.ts';
+import { createPeopleStore } from '../../db/stores/people.ts';
+import { createReasonTemplateStore } from '../../db/stores/reason-templates.ts';
+import { createSandboxStore } from '../../db/stores/sandbox.ts';
+import { createStatementImports } from '../../db/stores/statement-imports.ts';
+import { createStatementMatching } from '../../db/stores/statement-matching.ts';
+import { createStatementPreviews } from '../../db/stores/statement-previews.ts';
+import { createStatementReads } from '../../db/stores/statement-reads.ts';
+import { createTransactionStore } from '../../db/stores/transactions.ts';
+import type { RemoteBankDirectory } from '../banks/remote.ts';
+import type { CallbackOutbox } from '../callbacks/outbox.ts';
+import type { SecretBox } from '../domain/secret-box.ts';
+import { createRateLimit } from '../http/rate.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import type { Observer } from '../operations/observer.ts';
+import { createPreviewTurns } from '../operations/reconciliation/preview-turns.ts';
+import { createScans } from '../operations/scans.ts';
+import { createTransactionBus } from '../operations/transactions/bus.ts';
+import { createRuntime, hasMachineClocks } from '../platform.ts';
+import { createProfileCatalog } from '../statements/profile-catalog.ts';
+import { createStatementReading } from '../statements/reading.ts';
+import type { AppContextOptions } from './options.ts';
+
+interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform' | 'shared'> {
+  readonly remoteBanks: RemoteBankDirectory | undefined;
+  readonly box: SecretBox;
+  readonly timeZone: string;
+  readonly observer: Observer | undefined;
+}
+
+/** Makes everything that operations reach, and the queue of callbacks. */
+export function createDependencies(
+  engine: Engine,
+  { config, platform, shared, remoteBanks, box, timeZone, observer }: DependencyOptions,
+): { readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
+  const { clock } = engine;
+  const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
+  const { steadyNowMs, isTimeSure, newToken } = runtime;
+  const bus = createTransactionBus(engine.changes ?? shared?.transport);
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken(), bus });
+  const rate = createRateLimit(config.rateLimitPerSecond, shared?.points);
+  const profiles = createProfileCatalog(createProfileStore(engine));
+  const lateGraceMs = config.lateGraceSeconds * 1000;
+  const dependencies: Dependencies = {
+    runtime,
+    observer,
+    currency: config.currency,
+    timeZone,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    callbacksNeedHttps: config.production,
+    rate,
+    scans: createScans(rate),
+    transactions: createTransactionStore(engine, runtime, {
+      maxGroupSize: config.groupCommitMax,
+      maxOpenDeposits: config.maxOpenDepositsPerClient,
+      depositTtlMs: config.depositTtlSeconds * 1000,
+      sentTtlMs: config.sentTtlSeconds * 1000,
+      claimTtlMs: config.claimTtlSeconds * 1000,
+      currency: config.currency,
+      timeZone,
+      bus,
+      onCallbacks: outbox.notify,
+    }),
+    bus,
+    events: createEventLog(engine),
+    callbacks: createCallbackStore(engine, runtime, outbox.notify),
+    clients: createClientDirectory(engine, box, runtime),
+    banks: remoteBanks ?? createLocalBankDirectory(engine),
+    bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
+    accounts: createAccountStore(engine),
+    blacklist: createBlacklistStore(engine),
+    reasonTemplates: createReasonTemplateStore(engine),
+    audit: createAuditStore(engine),
+    people: createPeopleStore(engine),
+    sandbox: createSandboxStore(engine, runtime, {
+      longestPendingMs: (config.depositTtlSeconds + config.sentTtlSeconds) * 1000,
+      onCallbacks: outbox.notify,
+    }),
+    statements: {
+      profiles,
+      previewTurns: createPreviewTurns(),
+      reading: createStatementReading({ currency: config.currency, profiles }),
+      imports: createStatementImports(engine, runtime),
+      matching: createStatementMatching(engine, runtime, {
+        ...{ timeZone, bus, onCallbacks: outbox.notify, lateGraceMs },
+      }),
+      reads: createStatementReads(engine),
+      policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),
+      previews: createStatementPreviews(engine, runtime, { lateGraceMs }),
+      desk: createLineDesk(engine, runtime, { timeZone, bus, onCallbacks: outbox.notify }),
+    },
+  };
+  return { dependencies, outbox };
+}
