@@ -1,33 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { maskQuery } from '../../src/domain/audit.ts';
+import type { RowDifference, TableComparison, TableContents } from '../../src/domain/move.ts';
 import { compareKeys, keyOf, type Row, type RowSource, type TableShape } from './rows.ts';
-import type { MovedTable } from './tables.ts';
 
 /** The most differing rows of a table that are named. */
 const MOST_NAMED = 5;
-
-/** A row that differs, by its key. It names columns and repeats none of their values. */
-export interface RowDifference {
-  readonly key: string;
-  readonly problem: 'missing' | 'added' | 'differs';
-  /** The columns that differ. */
-  readonly columns: readonly string[];
-}
-
-/** The rows of a table on one side: their number, and SHA-256 over all of them in the order of their keys. */
-interface Contents {
-  readonly rows: number;
-  readonly hash: string;
-}
-
-export interface TableComparison {
-  readonly table: MovedTable;
-  readonly source: Contents;
-  readonly target: Contents;
-  /** The first rows that differ. */
-  readonly differences: readonly RowDifference[];
-  readonly differenceCount: number;
-}
 
 /** Whether two sides have the same rows. */
 export function isEqual({ source, target }: TableComparison): boolean {
@@ -124,7 +101,7 @@ class Side {
     return text;
   }
 
-  contents(): Contents {
+  contents(): TableContents {
     return { rows: this.#rows, hash: this.#hash.digest('hex') };
   }
 }

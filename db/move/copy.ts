@@ -1,14 +1,7 @@
+import type { MoveStep } from '../../src/domain/move.ts';
 import { keyOf, type Row, type RowSource, type TableShape } from './rows.ts';
 import type { TargetMark } from './state.ts';
 import { type MovedTable, pageRowsOf } from './tables.ts';
-
-/** How far a move is. */
-export interface MoveProgress {
-  readonly step: 'copying' | 'comparing';
-  readonly table: MovedTable;
-  /** The rows of all tables that this step is done with. */
-  readonly rows: number;
-}
 
 interface CopyOptions {
   readonly source: RowSource;
@@ -23,7 +16,7 @@ interface CopyOptions {
   readonly counts: ReadonlyMap<MovedTable, number>;
   readonly pageRows: number;
   /** Called after each commit. Whatever it throws ends the copying. */
-  readonly onProgress: (progress: MoveProgress) => void;
+  readonly onProgress: (progress: MoveStep) => void;
 }
 
 /** A mark with its text, as the target has stored it. */

@@ -1,7 +1,8 @@
+import type { MoveStep, TableComparison } from '../../src/domain/move.ts';
 import type { MoveTarget } from '../engines/postgres/move-target.ts';
 import type { MoveSource } from '../engines/sqlite/move-source.ts';
-import { compareTable, type TableComparison } from './compare.ts';
-import { copyRows, type MoveProgress, type StoredMark } from './copy.ts';
+import { compareTable } from './compare.ts';
+import { copyRows, type StoredMark } from './copy.ts';
 import type { RowSource } from './rows.ts';
 import { readShapes } from './shapes.ts';
 import type { TargetMark } from './state.ts';
@@ -15,7 +16,7 @@ interface FillOptions {
   /** The mark of a target that nothing was copied to. */
   readonly first: TargetMark;
   readonly pageRows: number;
-  readonly onProgress: (progress: MoveProgress) => void;
+  readonly onProgress: (progress: MoveStep) => void;
 }
 
 /** Copies what is missing in the target, and compares both sides. @returns the comparisons and the last mark. */

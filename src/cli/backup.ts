@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CliCommand, customCommand, type RestoreReport } from './command.ts';
+import type { RestoreReport } from '../domain/copies.ts';
+import { type CliCommand, customCommand } from './command.ts';
 import { formatShortTimestamp } from './table.ts';
 import { count, listDisagreements, summarize } from './verify.ts';
 

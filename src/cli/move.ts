@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { CliCommand, DatabaseFiles, MoveReport } from './command.ts';
+import type { MoveReport, TableComparison } from '../domain/move.ts';
+import type { CliCommand } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
+import type { DatabaseFiles } from './session.ts';
 import { count, summarize } from './verify.ts';
 
 const SHOWN_HASH = 12;
@@ -123,7 +125,13 @@ function describeKey({ keyFile }: MoveReport): string[] {
   ];
 }
 
-function describeDifferences({ table, source, target, differences, differenceCount }: MovedTable): string[] {
+function describeDifferences({
+  table,
+  source,
+  target,
+  differences,
+  differenceCount,
+}: TableComparison): string[] {
   if (differenceCount === 0) return [];
   const named = differences.map(({ key, problem, columns }) => {
     if (problem === 'missing') return `  ${key} is missing in the target`;
@@ -138,8 +146,6 @@ function describeDifferences({ table, source, target, differences, differenceCou
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
-
-type MovedTable = Extract<MoveReport, { outcome: 'differs' }>['tables'][number];
 
 function describeRemedy(to: string): string {
   return `The two sides differ, so no service starts on either. Drop ${to}, create it anew, run move --undo and then move again.`;

@@ -7,8 +7,9 @@ import { printable } from '../domain/printable.ts';
 import { READ_LIMITS } from '../domain/statement.ts';
 import type { importView } from '../operations/reconciliation/files.ts';
 import type { previewView } from '../operations/reconciliation/preview-views.ts';
-import { type CommandResult, customCommand, type Session, UsageError } from './command.ts';
+import { type CommandResult, customCommand, UsageError } from './command.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import type { Session } from './session.ts';
 import { describeLines, describePreview } from './statement-preview.ts';
 import { count } from './verify.ts';
 

@@ -4,19 +4,19 @@ import { openPostgres } from '../../db/engines/postgres/postgres.ts';
 import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { getMetadata } from '../../db/metadata/metadata.ts';
 import { MASTER_KEY_ID } from '../../db/metadata/secret-keys.ts';
-import { isEqual, type TableComparison } from '../../db/move/compare.ts';
-import type { MoveProgress, StoredMark } from '../../db/move/copy.ts';
+import { isEqual } from '../../db/move/compare.ts';
+import type { StoredMark } from '../../db/move/copy.ts';
 import { countTables, fillTarget } from '../../db/move/fill.ts';
 import { prepareTarget } from '../../db/move/prepare-target.ts';
 import { MoveRefusal } from '../../db/move/refusal.ts';
 import { readMark, type SourceMark, type TargetMark } from '../../db/move/state.ts';
 import { MOVE_MARK, MOVED_TABLES } from '../../db/move/tables.ts';
 import { verify } from '../../db/verify/verify.ts';
-import type { MoveReport, MoveRequest } from '../cli/command.ts';
 import type { Config } from '../config/config.ts';
 import { type AppContext, openAppContext } from '../context/context.ts';
 import type { AuditOrigin } from '../domain/audit.ts';
 import type { Verdict } from '../domain/consistency.ts';
+import type { MoveProgress, MoveReport, MoveRequest, TableComparison } from '../domain/move.ts';
 import { createRuntime, nodePlatform } from '../platform.ts';
 import { countReadableSecrets } from '../secrets/secret-boxes.ts';
 
@@ -29,7 +29,7 @@ export interface MoveOptions {
   readonly request: MoveRequest;
   readonly audit: AuditOrigin;
   /** Called after each commit, with the rows of all tables. Whatever it throws ends the move there. */
-  readonly onProgress: (progress: MoveProgress & { readonly total: number }) => void;
+  readonly onProgress: (progress: MoveProgress) => void;
 }
 
 interface Move {

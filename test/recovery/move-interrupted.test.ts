@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import type { MoveReport } from '../../src/cli/command.ts';
+import type { MoveReport } from '../../src/domain/move.ts';
 import { temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { IS_LONG } from '../support/long.ts';

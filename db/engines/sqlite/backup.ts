@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import type { BackupReport, CopyContents } from '../../../src/domain/copies.ts';
 import { describeDamages } from './file-check.ts';
 import { alreadyExists, COMPANIONS, FileRefusal, publishFile } from './files.ts';
-import { type CopyContents, readContents } from './read-contents.ts';
+import { readContents } from './read-contents.ts';
 
 /** More pages than a database can have. */
 const EVERY_PAGE = 0x7fffffff;
-
-export interface BackupReport extends CopyContents {
-  readonly path: string;
-  readonly bytes: number;
-}
 
 /**
  * Copies a database into one new file, beside a running service. The copy is a single state that holds everything that

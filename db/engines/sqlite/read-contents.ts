@@ -1,18 +1,6 @@
 import type Sqlite from 'better-sqlite3';
+import type { CopyContents } from '../../../src/domain/copies.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../metadata/secret-keys.ts';
-
-/** The contents of a copy of a database. */
-export interface CopyContents {
-  readonly transactions: number;
-  /** The time of the newest live transaction, since the clocks of test keys are ahead; null when there is none. */
-  readonly newestAtMs: number | null;
-  /** Callbacks that are not acknowledged and not given up. */
-  readonly pendingCallbacks: number;
-  /** The fingerprint of the key that its secrets are sealed with; null when there is none yet. */
-  readonly masterKeyId: string | null;
-  /** The fingerprint of the key that they were being sealed with anew; null at other times. */
-  readonly nextMasterKeyId: string | null;
-}
 
 /** Reads what is in a copy, also in one of an older version. */
 export function readContents(copy: Sqlite.Database): CopyContents {

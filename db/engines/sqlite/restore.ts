@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import type { CopyContents, LostRows } from '../../../src/domain/copies.ts';
 import { migrations } from '../../migrations/index.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
-import { type CopyContents, readContents } from './read-contents.ts';
+import { readContents } from './read-contents.ts';
 import { copyDatabase, hasContent, removeDatabase } from './restore-files.ts';
 
 interface CopyOptions {
@@ -12,13 +13,6 @@ interface CopyOptions {
   readonly source: string;
   /** The fingerprints of the keys that are set. */
   readonly keyIds: readonly string[];
-}
-
-/** The numbers of rows that the old database holds and the copy does not. */
-export interface LostRows {
-  readonly transactions: number;
-  /** Transitions, also of transactions that the copy has. */
-  readonly events: number;
 }
 
 /** A copy beside the database, whose place it can take. */
