@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '../src/domain/audit.ts';
 import type { PoolUse } from '../src/operations/observer.ts';
-import type { ChangeTransport } from '../src/operations/transactions/bus.ts';
+import type { ChangeTransport } from '../src/operations/transactions/change-transport.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries/index.ts';
 import type { Database } from './tables.ts';

@@ -3,7 +3,7 @@ import type { EngineObservers } from '../../db/engines/observed-engine.ts';
 import type { Config } from '../config/config.ts';
 import type { AuditOrigin } from '../domain/audit.ts';
 import type { PointStore } from '../http/rate.ts';
-import type { ChangeTransport } from '../operations/transactions/bus.ts';
+import type { ChangeTransport } from '../operations/transactions/change-transport.ts';
 import type { Platform } from '../platform.ts';
 import type { EngineOptions } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { ChangeTransport } from '../operations/transactions/bus.ts';
+import type { ChangeTransport } from '../operations/transactions/change-transport.ts';
 import type { Published, Question, Questions, ToPrimary, ToWorker } from './messages.ts';
 
 type Handlers = {

@@ -1,7 +1,7 @@
 import type { RemoteBanks } from '../banks/remote.ts';
 import type { CallbackTrace } from '../callbacks/outbox.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import type { Audience } from '../operations/transactions/bus.ts';
+import type { Audience } from '../operations/transactions/change-transport.ts';
 
 /** The facts that a worker needs before it starts, in its environment. */
 export interface WorkerSettings {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { type ChangeReceiver, createTransactionBus } from '../../src/operations/transactions/bus.ts';
+import { createTransactionBus } from '../../src/operations/transactions/bus.ts';
+import type { ChangeReceiver } from '../../src/operations/transactions/change-transport.ts';
 
 const MAX_WAITING = 1000;
 

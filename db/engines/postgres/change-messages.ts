@@ -1,4 +1,4 @@
-import type { Audience, Change } from '../../../src/operations/transactions/bus.ts';
+import type { Audience, Change } from '../../../src/operations/transactions/change-transport.ts';
 
 /** A published change, without what it changed: that is in the database. */
 export interface ChangeRef extends Change {

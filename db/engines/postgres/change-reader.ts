@@ -1,4 +1,4 @@
-import type { Change, ChangeReceiver } from '../../../src/operations/transactions/bus.ts';
+import type { Change, ChangeReceiver } from '../../../src/operations/transactions/change-transport.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
 import type { Database } from '../../tables.ts';
 import type { ChangeRef } from './change-messages.ts';

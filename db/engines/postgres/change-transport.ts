@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { ChangeReceiver, ChangeTransport } from '../../../src/operations/transactions/bus.ts';
+import type {
+  ChangeReceiver,
+  ChangeTransport,
+} from '../../../src/operations/transactions/change-transport.ts';
 import type { Database } from '../../tables.ts';
 import { type ChangeRef, parseMessage, printChanges, readAgainMessage } from './change-messages.ts';
 import { createChangeReader } from './change-reader.ts';

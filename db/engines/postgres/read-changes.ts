@@ -4,7 +4,7 @@ import { firstIdAt } from '../../../src/domain/ids.ts';
 import { releasedState } from '../../../src/domain/released.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
-import type { Audience, Change } from '../../../src/operations/transactions/bus.ts';
+import type { Audience, Change } from '../../../src/operations/transactions/change-transport.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
 import { findEventsOf } from '../../queries/events.ts';
 import { findWithHolds } from '../../queries/released.ts';

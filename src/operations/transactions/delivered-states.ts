@@ -1,29 +1,11 @@
 import type { Transaction } from '../../domain/transaction.ts';
-
-/**
- * The audience: everybody; the desk alone, of what is held back, claims, notes and callbacks; or everybody but the desk,
- * which has known it since the hold began.
- */
-export type Audience = 'all' | 'desk' | 'others';
+import type { Audience, Change } from './change-transport.ts';
 
 /** Transactions whose last delivered state is known. One that was forgotten can be delivered twice. */
 const MAX_KNOWN = 100_000;
 
 /** Changes of one transaction whose places in the audit log are known. */
 const MAX_AUDITED = 100;
-
-/** A change, without what it changed. */
-export interface Change {
-  readonly id: string;
-  /** The sequence of the transaction after it; not given where it is not known. */
-  readonly sequence?: number | undefined;
-  readonly audience: Audience;
-  /**
-   * The place of its row in the audit log, where a change leaves the sequence as it is: it is the only name by which two
-   * of them can be told apart.
-   */
-  readonly auditPosition?: number | undefined;
-}
 
 /** The last sequence that each audience was told of. */
 interface Told {

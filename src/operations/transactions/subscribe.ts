@@ -3,7 +3,7 @@ import { idText, parameters, transactionStatus, transactionType } from '../field
 import { type Context, define } from '../operation.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
-import type { Audience } from './bus.ts';
+import type { Audience } from './change-transport.ts';
 import { viewDetail } from './details.ts';
 import { findScope } from './scope.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
