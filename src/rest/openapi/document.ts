@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi';
 import { routes } from '../routes.ts';
-import { TAGS } from './calls.ts';
+import { TAGS } from './calls/index.ts';
 import { describeFields } from './describe-fields.ts';
 import { describeOperation } from './operations.ts';
 import { failureView } from './responses.ts';
@@ -40,7 +40,7 @@ export function createOpenApiDocument({
       openapi: '3.1.1',
       info: { title: 'bank-transfers', version: appVersion, description: DESCRIPTION },
       servers: [{ url: serverUrl }],
-      tags: [...TAGS],
+      tags: TAGS,
       paths,
       webhooks: WEBHOOKS,
       components: {

@@ -4,19 +4,19 @@ import { FORM_TYPE } from '../../http/form.ts';
 import { FILE_LIMIT_BYTES } from '../../http/surface.ts';
 import { type OperationName, PERMISSIONS } from '../../operations/permissions.ts';
 import type { OperationRoute } from '../routes.ts';
-import { CALLS } from './calls.ts';
+import { findCall } from './calls/index.ts';
 import { EXAMPLES } from './examples.ts';
 import { describeResponses } from './responses.ts';
 
-/** Describes the call of a route. @throws Error for a call that `calls.ts` does not know. */
+/** Describes the call of a route. @throws Error for a call that `calls` does not know. */
 export function describeOperation({
   method,
   path,
   operation,
   ...route
 }: OperationRoute): ZodOpenApiOperationObject {
-  const call = CALLS[operation.name];
-  if (!call) throw new Error(`calls.ts says nothing of ${operation.name}`);
+  const call = findCall(operation.name);
+  if (!call) throw new Error(`calls says nothing of ${operation.name}`);
   const { tag, summary, description, refusals } = call;
   const shape = operation.input instanceof z.ZodObject ? operation.input.shape : {};
   const inPath = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
