@@ -2,11 +2,7 @@ import { sql } from 'kysely';
 import type { AuditFilter, AuditPage } from '../../src/operations/audit/store.ts';
 import { type AuditTable, auditFromRow } from '../rows/audit.ts';
 import type { Database } from '../tables.ts';
-
-/** A scan looks at this many rows in one statement, then lets other queries run. */
-const CHUNK_ROWS = 2_000;
-/** A scan that has looked at this many rows ends its page; the next request continues there. */
-const MAX_SCANNED_ROWS = 100_000;
+import { CHUNK_ROWS, letOthersRun, MAX_SCANNED_ROWS } from './scans.ts';
 
 type NamedRow = AuditTable & { readonly actor_name: string | null };
 
@@ -33,7 +29,7 @@ export async function listAudit(
       .limit(limit + 1 - rows.length);
     rows.push(...(await matching.execute()));
     before = from;
-    if (before > 1) await new Promise(setImmediate);
+    if (before > 1) await letOthersRun();
   }
   const items = rows.slice(0, limit).map((row) => ({ ...auditFromRow(row), actorName: row.actor_name }));
   const next = rows.length > limit ? items.at(-1)?.position : before;

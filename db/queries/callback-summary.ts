@@ -5,6 +5,7 @@ import { attemptFromRow } from '../rows/attempts.ts';
 import type { Database } from '../tables.ts';
 import { findEvents } from './events.ts';
 import { isInScope } from './modes.ts';
+import { letOthersRun } from './scans.ts';
 
 /** The condition of the index of failed attempts, in its words. */
 const HAS_FAILED = sql<boolean>`(status is null or status not between 200 and 299)`;
@@ -72,7 +73,7 @@ async function countByClient(
     for (const row of rows) counts.set(row.client_id, row.count + (counts.get(row.client_id) ?? 0));
     if (!end) return counts;
     rest = all.where(compare('>', end));
-    await new Promise(setImmediate);
+    await letOthersRun();
   }
 }
 

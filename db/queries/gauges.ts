@@ -5,6 +5,7 @@ import type { StorageGauges } from '../../src/operations/observer.ts';
 import type { StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
 import type { Database } from '../tables.ts';
 import { isInScope } from './modes.ts';
+import { letOthersRun } from './scans.ts';
 
 /** Counts of an index stop here. */
 const MAX_COUNTED = 100_000;
@@ -39,13 +40,13 @@ export async function readGauges(db: Database, { nowMs, steadyNowMs }: Clocks): 
   const outbox = await readOutbox(db, steadyNowMs);
   const pending: StorageGauges['pending'][number][] = [];
   for (const [index, [age]] of AGES.entries()) {
-    await new Promise(setImmediate);
+    await letOthersRun();
     for (const row of await countPending(db, index, nowMs)) pending.push({ ...row, age });
   }
   const lines: StorageGauges['lines'][number][] = [];
   for (const state of OPEN_LINE_STATES) {
     lines.push({ state, count: await countLines(db, state) });
-    await new Promise(setImmediate);
+    await letOthersRun();
   }
   return { ...outbox, pending, lines };
 }

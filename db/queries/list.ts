@@ -12,12 +12,9 @@ import { hasHold } from './holds.ts';
 import { type ListRange, selectIndexed, selectMatching } from './list-conditions.ts';
 import { asReleased } from './released.ts';
 import type { ListSource } from './row-conditions.ts';
+import { CHUNK_ROWS, letOthersRun, MAX_SCANNED_ROWS } from './scans.ts';
 import { planList } from './sources.ts';
 
-/** A scan looks at this many rows in one statement, then lets other queries run. */
-const CHUNK_ROWS = 2_000;
-/** A scan that has looked at this many rows ends its page; the next request continues there. */
-const MAX_SCANNED_ROWS = 100_000;
 /** A clock is never set back by more. */
 const MOST_SET_BACK_MS = 24 * 60 * 60 * 1000;
 
@@ -138,7 +135,7 @@ async function readPage(
     if (items.length > limit) return { ...firstItems(items, limit), scannedRows };
     if (!chunkEnd || scannedRows >= MAX_SCANNED_ROWS) return { items, next: chunkEnd, scannedRows };
     rest = range.backwards ? { ...rest, before: chunkEnd } : { ...rest, after: chunkEnd };
-    await new Promise(setImmediate);
+    await letOthersRun();
   }
 }
 

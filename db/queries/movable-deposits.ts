@@ -1,11 +1,9 @@
 import { MOST_SCANNED, type MovableDeposits } from '../../src/operations/sandbox/store.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
 import type { Database } from '../tables.ts';
+import { CHUNK_ROWS, letOthersRun } from './scans.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** One statement looks at this many rows, then other queries run. */
-const CHUNK_ROWS = 2_000;
 
 interface MovableRequest {
   readonly clientId: string;
@@ -52,6 +50,6 @@ export async function findMovableDeposits(
     if (ids.length > most || scannedRows >= MOST_SCANNED) return { ids: undefined, place, scannedRows };
     fromMs = last.created_at_ms;
     afterId = last.id;
-    await new Promise(setImmediate);
+    await letOthersRun();
   }
 }

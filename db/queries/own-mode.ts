@@ -4,6 +4,7 @@ import { engineSqlOf } from '../engines/sql-of.ts';
 import type { Feed } from '../sql/engine-sql.ts';
 import type { Database } from '../tables.ts';
 import { isInScope } from './modes.ts';
+import { letOthersRun } from './scans.ts';
 
 /** The first statement looks at this many rows: mostly they fill a page. */
 const FIRST_PIECE_ROWS = 500;
@@ -40,7 +41,7 @@ export async function findFirstOfMode(db: Database, feed: FeedOfAll, limit: numb
       order by position ${sql.raw(direction)} limit ${limit - found.length}`.execute(db);
     for (const { position } of rows) found.push(position);
     if (end === undefined || found.length >= limit) return found;
-    await new Promise(setImmediate);
+    await letOthersRun();
     const next = await findNextOfMode(db, begunAt(rest, end));
     if (next === undefined) return found;
     rest = begunAt(rest, next + (direction === 'asc' ? -1 : 1));

@@ -10,10 +10,11 @@ import { selectIndexed, selectMatching } from './list-conditions.ts';
 import { IS_LIVE, IS_TEST } from './modes.ts';
 import { asReleased } from './released.ts';
 import { type Condition, HAS_ENDED, IS_ONE_OF_HELD, IS_PENDING, type ListSource } from './row-conditions.ts';
+import { letOthersRun } from './scans.ts';
 import { planList } from './sources.ts';
 
 /** One statement counts this many rows, then other queries run. */
-const CHUNK_ROWS = 10_000;
+const COUNTED_ROWS = 10_000;
 
 const NOTHING = { waiting: 0, sent: 0, deposits: 0, withdrawals: 0, scannedRows: 0 };
 
@@ -67,7 +68,7 @@ async function count(
     const chunkEnd = await selectIndexed(db, source, range)
       .select(['created_at_ms as createdAtMs', 'id'])
       .limit(1)
-      .offset(CHUNK_ROWS - 1)
+      .offset(COUNTED_ROWS - 1)
       .executeTakeFirst();
     const row = await selectMatching(db, source, { ...range, chunkEnd })
       .clearOrderBy()
@@ -83,8 +84,8 @@ async function count(
     totals.deposits += row.deposits;
     totals.withdrawals += row.withdrawals;
     if (!chunkEnd) return totals;
-    totals.scannedRows += CHUNK_ROWS;
+    totals.scannedRows += COUNTED_ROWS;
     after = chunkEnd;
-    await new Promise(setImmediate);
+    await letOthersRun();
   }
 }

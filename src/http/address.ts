@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
+import { isLoopback } from '../domain/public-address.ts';
 
 /** Replaces an unknown address. No allowlist contains it. */
 const UNKNOWN = 'unknown';
@@ -13,9 +14,10 @@ export function peerAddress({ remoteAddress = '' }: Socket): string {
   return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-/** True for an address of this machine. */
-export function isLoopback(address: string): boolean {
-  return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+/** Whether the other end of a connection is on this machine. */
+export function isLoopbackPeer(peer: string): boolean {
+  const address = parseAddress(peer);
+  return address !== undefined && isLoopback(address);
 }
 
 /** Returns the part of an address that one customer has: all of an IPv4 address, the network of an IPv6 address. */

@@ -4,6 +4,7 @@ import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
 import { type Principal, principalOf } from '../operations/permissions.ts';
 import type { RateLimit } from '../operations/rate-limit.ts';
 import { clientAddress, isAllowed } from './address.ts';
+import { findClient } from './find-client.ts';
 import {
   malformedSignMessage,
   mismatchMessage,
@@ -23,8 +24,6 @@ interface KeyAuthenticationOptions {
   readonly rate: RateLimit;
 }
 
-const MAX_APP_KEY_LENGTH = 128;
-
 const NEEDS_TIMED_SIGN = `This call needs the timed sign: ${TIMED_FORM}.`;
 /** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
 type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
@@ -33,8 +32,7 @@ type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Princip
 export function createAuthenticateKey(options: KeyAuthenticationOptions): AuthenticateKey {
   return async (ctx, route) => {
     const { appKey, sign } = readCredentials(ctx);
-    const client =
-      appKey.length <= MAX_APP_KEY_LENGTH ? await options.clients.findByAppKey(appKey) : undefined;
+    const client = await findClient(options.clients, appKey);
     if (!client || client.disabledAtMs !== null)
       throw new ServiceError('error_site_not_found', unknownKeyMessage(appKey));
     const verified = verifySign(ctx, client, { route, header: sign, nowMs: options.nowMs() });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Schedule } from '../operations/runtime.ts';
 import { createSlots } from '../operations/slots.ts';
-import { isLoopback, networkOf, peerAddress } from './address.ts';
+import { isLoopbackPeer, networkOf, peerAddress } from './address.ts';
 
 /** Time of which one line in the log tells the lost connections. */
 const REPORT_EVERY_MS = 60_000;
@@ -59,7 +59,7 @@ export function limitConnections(
     }
     socket.once('close', releaseAny);
     const peer = peerAddress(socket);
-    const release = isLoopback(peer) ? loopback.acquire('') : addresses.acquire(networkOf(peer));
+    const release = isLoopbackPeer(peer) ? loopback.acquire('') : addresses.acquire(networkOf(peer));
     if (release) {
       socket.once('close', release);
       return;

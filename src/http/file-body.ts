@@ -6,6 +6,7 @@ import type { Schedule } from '../operations/runtime.ts';
 import { createSlots } from '../operations/slots.ts';
 import { clientAddress, isAllowed } from './address.ts';
 import { BODY_LIMIT_BYTES, endConnection, readBytes } from './body.ts';
+import { findClient } from './find-client.ts';
 import { FILE_LIMIT_BYTES, type KeyRoute, type RequestContext } from './surface.ts';
 
 /** Files of requests that have no answer yet, in a process: each is held in memory until then. */
@@ -16,7 +17,6 @@ const MOST_FILES_OF_KEY = 1;
 const STALL_LIMIT_MS = 5000;
 /** The time that an answer may take, during which nothing goes over the connection. */
 const ANSWER_LIMIT_MS = 300_000;
-const MAX_APP_KEY_LENGTH = 128;
 
 const FILE_TYPES =
   /^(application\/(octet-stream|xml|zip|vnd\.[a-z0-9.+-]+|csv)|text\/(xml|csv|plain|tab-separated-values))$/;
@@ -79,11 +79,10 @@ async function findSender(
   { clients, nowMs, trustedProxies }: FileBodyOptions,
 ): Promise<Client | undefined> {
   const { appkey, sign: header } = ctx.req.headers;
-  if (typeof appkey !== 'string' || appkey.length > MAX_APP_KEY_LENGTH || typeof header !== 'string')
-    return undefined;
+  if (typeof appkey !== 'string' || typeof header !== 'string') return undefined;
   const sign = parseSign(header);
   if (sign?.kind !== 'timed' || !signIsFresh(sign, nowMs())) return undefined;
-  const client = await clients.findByAppKey(appkey);
+  const client = await findClient(clients, appkey);
   const maySend =
     client !== undefined &&
     client.disabledAtMs === null &&

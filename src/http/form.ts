@@ -1,4 +1,5 @@
 import { validationError } from '../domain/errors.ts';
+import { isFieldName } from '../operations/unknown-parameters.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -33,12 +34,9 @@ export function parseForm(text: string): FormFields {
   return fields;
 }
 
-/** A name that somebody could have given to a field. */
-const WORD = /^[A-Za-z_]{1,32}$/;
-
 /** Names a field in an error. Other text in the place of a name may be private, so the body is named for it. */
 export function fieldLabel(name: string): string {
-  return WORD.test(name) ? name : 'body';
+  return isFieldName(name) ? name : 'body';
 }
 
 function decode(part: string, path: string): string {

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { FieldProblem } from '../domain/errors.ts';
 import { findNearest } from '../domain/nearest.ts';
 
-/** A name that somebody could have typed for a parameter. Other text in its place may be private. */
-const WORD = /^[A-Za-z_]{1,32}$/;
+/** Whether somebody could have typed a text as the name of a field. Other text in its place may be private. */
+export function isFieldName(text: string): boolean {
+  return /^[A-Za-z_]{1,32}$/.test(text);
+}
 
 /** Names parameters that a read does not have, each with the known one that it is near to. */
 export function unknownParameters(names: readonly string[], input: z.ZodType): readonly FieldProblem[] {
   const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-  const words = names.filter((name) => WORD.test(name));
+  const words = names.filter(isFieldName);
   const problems = words.map((name) => ({
     path: name,
     message: `${name} is not known. ${advise(name, known)}`,

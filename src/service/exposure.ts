@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
-import { isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
-
-const LOOPBACK = ['127.0.0.0/8', '::1/128'].flatMap((cidr) => parseCidr(cidr) ?? []);
+import { parseAddress, unmap } from '../domain/cidr.ts';
+import { isLoopback } from '../domain/public-address.ts';
 
 /** RFC 6761, section 6.3: names below `localhost` also stand for the loopback addresses. */
 const LOCAL_NAME = /^([a-z0-9-]+\.)*localhost\.?$/i;
@@ -22,9 +21,7 @@ export function refusePublicDemoKeys({ production, allowsDemoKeys, host, publicU
 
 function isThisMachine(host: string): boolean {
   const address = parseAddress(host);
-  if (!address) return LOCAL_NAME.test(host);
-  const plain = unmap(address);
-  return LOOPBACK.some((block) => isInBlock(plain, block));
+  return address ? isLoopback(unmap(address)) : LOCAL_NAME.test(host);
 }
 
 function notThisMachine(setting: string, value: string): StartError {

@@ -6,9 +6,9 @@ import {
   idText,
   oneOf,
   parameters,
+  positionCursor,
   timestamp,
   timestampOut,
-  typeProblem,
   wholeNumber,
 } from '../fields.ts';
 import { costOfItems, define } from '../operation.ts';
@@ -43,17 +43,12 @@ export const auditView = z.object({
 
 export type AuditView = z.infer<typeof auditView>;
 
-const position = z
-  .string({ error: typeProblem('a cursor') })
-  .regex(/^[1-9]\d{0,14}$/, 'must be a cursor that an earlier page gave.')
-  .transform(Number);
-
 /** Lists commands of persons and keys that changed something, newest first. */
 export const listAudit = define({
   name: 'listAudit',
   kind: 'query',
   input: parameters({
-    after: position.optional(),
+    after: positionCursor.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     actor: idText.optional(),
     actorKind: actorKind.optional(),

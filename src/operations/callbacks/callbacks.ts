@@ -7,8 +7,8 @@ import {
   formatTimestamp,
   idText,
   parameters,
+  positionCursor,
   timestampOut,
-  typeProblem,
   wholeNumber,
 } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
@@ -34,17 +34,12 @@ export const attemptView = z.object({
   appKey: z.string().optional(),
 });
 
-const position = z
-  .string({ error: typeProblem('a cursor') })
-  .regex(/^[1-9]\d{0,14}$/, 'must be a cursor that an earlier page gave.')
-  .transform(Number);
-
 /** Lists attempts to deliver callbacks, newest first. */
 export const listCallbackAttempts = define({
   name: 'listCallbackAttempts',
   kind: 'query',
   input: parameters({
-    after: position.optional(),
+    after: positionCursor.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     transactionId: idText.optional(),
     eventId: idText.optional(),

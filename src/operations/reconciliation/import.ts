@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AuditOrigin } from '../../domain/audit.ts';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import type { StatementPart, StatementProblem } from '../../domain/statement.ts';
@@ -6,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
-import { refuseAnotherAccount } from './same-file.ts';
+import { hashOf, refuseAnotherAccount } from './same-file.ts';
 
 export interface ImportResult {
   readonly file: StatementFile;
@@ -39,7 +38,7 @@ export async function importFile(
   refuseUnknownAccount(known, given.accountId);
   const id = runtime.newId();
   const begun = await statements.imports.begin({
-    ...{ id, name: given.name, sha256: sha256(given.bytes), sizeBytes: given.bytes.byteLength },
+    ...{ id, name: given.name, sha256: hashOf(given), sizeBytes: given.bytes.byteLength },
     ...{ format, profileId: given.profileId ?? null, clientId, createdAtMs: runtime.nowMs() },
   });
   if (begun.kind === 'repeat') {
@@ -80,10 +79,6 @@ async function* readParts(
       if (collector.problems.length === 0) yield part;
     }
   }
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** @throws ServiceError error_validation when there are problems. */

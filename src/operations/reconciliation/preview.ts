@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Dependencies } from '../dependencies.ts';
 import type { Context } from '../operation.ts';
 import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
@@ -7,7 +6,7 @@ import { type Outcome, rehearseLines } from './preview-rounds.ts';
 import type { PreviewRound } from './preview-store.ts';
 import { stopIfLeft } from './preview-turns.ts';
 import { type ReadPreview, readPreview } from './read-preview.ts';
-import { refuseAnotherAccount } from './same-file.ts';
+import { hashOf, refuseAnotherAccount } from './same-file.ts';
 
 /** The outcome that an import of a file would have. */
 export interface Preview extends ReadPreview {
@@ -35,7 +34,7 @@ export function previewFile(
   return previewTurns.run(async () => {
     const known = await accounts.list();
     refuseUnknownAccount(known, given.accountId);
-    const fileId = await previews.findImported(createHash('sha256').update(given.bytes).digest('hex'));
+    const fileId = await previews.findImported(hashOf(given));
     if (fileId !== undefined) await refuseAnotherAccount({ statements, known }, given.accountId, fileId);
     const findAccount = createFindAccount(known, given.accountId);
     const read = await readPreview(statements, given, { newId: runtime.newId, findAccount, signal });

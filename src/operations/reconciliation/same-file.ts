@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto';
 import { validationError } from '../../domain/errors.ts';
 import type { AccountRecord } from '../admin/directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createAccountNames } from './account-names.ts';
+import type { GivenFile } from './import-store.ts';
 
 /** The statements of a file whose accounts are compared, and the accounts that a message names. */
 const LOOKED_AT = 100;
 const NAMED = 3;
+
+/** SHA-256 of the bytes of a file, in hex: by it the same file is known again, whatever its name is. */
+export function hashOf({ bytes }: GivenFile): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 interface Known {
   readonly statements: Pick<Dependencies['statements'], 'reads'>;

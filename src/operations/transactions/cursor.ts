@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typeProblem } from '../fields.ts';
+import { NO_CURSOR, typeProblem } from '../fields.ts';
 import type { ListPosition } from './store.ts';
 
 /** A cursor of a request, read into the position it encodes. */
@@ -8,7 +8,7 @@ export const cursor = z
   .transform((value, context): ListPosition => {
     const position = readCursor(value);
     if (position) return position;
-    context.addIssue({ code: 'custom', message: 'must be a cursor that an earlier page gave.' });
+    context.addIssue({ code: 'custom', message: NO_CURSOR });
     return z.NEVER;
   });
 

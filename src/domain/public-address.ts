@@ -1,4 +1,4 @@
-import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr } from '../domain/cidr.ts';
+import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr } from './cidr.ts';
 
 /** Every special-purpose IPv4 block (IANA registry, RFC 6890), and multicast. */
 const SPECIAL_IPV4 = blocksOf([
@@ -44,10 +44,15 @@ export interface AddressRules {
 export function isPublicAddress(text: string, { allowLoopback = false }: AddressRules = {}): boolean {
   const address = parseAddress(text);
   if (!address) return false;
-  if (allowLoopback && isInAny(address, LOOPBACK)) return true;
+  if (allowLoopback && isLoopback(address)) return true;
   return address.kind() === 'ipv4'
     ? !isInAny(address, SPECIAL_IPV4)
     : isInAny(address, GLOBAL_IPV6) && !isInAny(address, SPECIAL_IPV6);
+}
+
+/** Checks whether an address is one of the machine itself. A mapped IPv4 address is none: see `unmap`. */
+export function isLoopback(address: IpAddress): boolean {
+  return isInAny(address, LOOPBACK);
 }
 
 function isInAny(address: IpAddress, blocks: readonly CidrBlock[]): boolean {
