@@ -6,7 +6,8 @@ import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
 import { fieldReader } from '../operations/text.ts';
 import { readFileInput, readInput } from './input.ts';
-import { type OperationRoute, routes } from './routes.ts';
+import type { OperationRoute } from './routes/route.ts';
+import { routes } from './routes.ts';
 
 /** Below it even a browser gets JSON for what is no route. */
 const ROOT = '/v1';

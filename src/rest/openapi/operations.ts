@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { FORM_TYPE } from '../../http/form.ts';
 import { FILE_LIMIT_BYTES } from '../../http/surface.ts';
 import { type OperationName, PERMISSIONS } from '../../operations/permissions.ts';
-import type { OperationRoute } from '../routes.ts';
+import type { OperationRoute } from '../routes/route.ts';
 import { findCall } from './calls/index.ts';
 import { EXAMPLES } from './examples.ts';
 import { describeResponses } from './responses.ts';

@@ -1,0 +1,59 @@
+import { listAccountDays } from '../../operations/reconciliation/account-days.ts';
+import {
+  importStatementText,
+  listStatementFiles,
+  listStatements,
+  releaseStatement,
+} from '../../operations/reconciliation/files.ts';
+import {
+  confirmStatementLine,
+  countStatementLines,
+  getStatementLine,
+  listStatementLines,
+  putAwayStatementLine,
+  undoStatementLine,
+} from '../../operations/reconciliation/lines.ts';
+import {
+  listMatchPolicies,
+  removeMatchPolicy,
+  updateMatchPolicy,
+} from '../../operations/reconciliation/policies.ts';
+import { previewStatementText } from '../../operations/reconciliation/previews.ts';
+import {
+  getBankProfile,
+  listBankProfiles,
+  removeBankProfile,
+  saveBankProfile,
+  tryBankProfile,
+} from '../../operations/reconciliation/profiles.ts';
+import { mutation, query, router } from '../init.ts';
+
+export const statements = router({
+  importText: mutation(importStatementText),
+  previewText: mutation(previewStatementText),
+  files: query(listStatementFiles),
+  list: query(listStatements),
+  days: query(listAccountDays),
+  release: mutation(releaseStatement),
+  profiles: router({
+    list: query(listBankProfiles),
+    get: query(getBankProfile),
+    save: mutation(saveBankProfile),
+    remove: mutation(removeBankProfile),
+    try: mutation(tryBankProfile),
+  }),
+  lines: router({
+    list: query(listStatementLines),
+    counts: query(countStatementLines),
+    get: query(getStatementLine),
+    confirm: mutation(confirmStatementLine),
+    putAway: mutation(putAwayStatementLine),
+    undo: mutation(undoStatementLine),
+  }),
+});
+
+export const matchPolicies = router({
+  list: query(listMatchPolicies),
+  update: mutation(updateMatchPolicy),
+  remove: mutation(removeMatchPolicy),
+});

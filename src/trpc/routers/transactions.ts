@@ -1,0 +1,39 @@
+import { listFilterChoices } from '../../operations/admin/filter-choices.ts';
+import { listLastChanges } from '../../operations/transactions/changes.ts';
+import {
+  addNote,
+  claimWithdrawal,
+  releaseWithdrawal,
+  undoTransition,
+} from '../../operations/transactions/desk.ts';
+import { readQueueTotals } from '../../operations/transactions/queue-totals.ts';
+import { settleTransactions } from '../../operations/transactions/settle-many.ts';
+import { subscribeToTransactions } from '../../operations/transactions/subscribe.ts';
+import { getTransaction, listTransactions } from '../../operations/transactions/transactions.ts';
+import {
+  cancelTransaction,
+  correctTransaction,
+  rejectTransaction,
+  reverseTransaction,
+  settleTransaction,
+} from '../../operations/transactions/transitions.ts';
+import { mutation, query, router, subscription } from '../init.ts';
+
+export const transactions = router({
+  get: query(getTransaction),
+  list: query(listTransactions),
+  queueTotals: query(readQueueTotals),
+  filterChoices: query(listFilterChoices),
+  lastChanges: query(listLastChanges),
+  onChange: subscription(subscribeToTransactions),
+  settle: mutation(settleTransaction),
+  reject: mutation(rejectTransaction),
+  reverse: mutation(reverseTransaction),
+  correct: mutation(correctTransaction),
+  cancel: mutation(cancelTransaction),
+  undo: mutation(undoTransition),
+  settleMany: mutation(settleTransactions),
+  claim: mutation(claimWithdrawal),
+  release: mutation(releaseWithdrawal),
+  addNote: mutation(addNote),
+});
