@@ -38,8 +38,15 @@ export interface EngineClock {
 
 /** The options of a run of a command, beside its input. */
 export interface RunOptions {
-  /** The traces of the requests that it runs for, see traceparent.ts. The first one is that of the command. */
-  readonly traceparents?: readonly string[] | undefined;
+  readonly trace?: CommandTrace | undefined;
+}
+
+/** The traces of the requests that a command runs for, see traceparent.ts. */
+export interface CommandTrace {
+  /** The trace that the command belongs to. */
+  readonly parent: string;
+  /** The traces of the other requests. */
+  readonly links: readonly string[];
 }
 
 /** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */

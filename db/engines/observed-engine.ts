@@ -28,7 +28,7 @@ export function observeEngine(engine: Engine, { observer, tracing }: EngineObser
       const startedAt = performance.now();
       const groupSize = sizeOf(command, input);
       const span = beginSpan(tracing, command, { groupSize, ...options });
-      const below = span ? { traceparents: [span.traceparent] } : options;
+      const below = span ? { trace: { parent: span.traceparent, links: [] } } : options;
       let hasFailed = true;
       try {
         const output = await engine.run(command, input, below);
@@ -52,13 +52,12 @@ function sizeOf(command: CommandName, input: object): number | undefined {
 function beginSpan(
   tracing: Tracing | undefined,
   command: CommandName,
-  { groupSize, traceparents = [] }: RunOptions & { readonly groupSize: number | undefined },
+  { groupSize, trace }: RunOptions & { readonly groupSize: number | undefined },
 ) {
-  const [parent, ...links] = traceparents;
-  if (!tracing || parent === undefined) return undefined;
+  if (!tracing || !trace) return undefined;
   const attributes = {
     'db.operation.name': command,
     ...(groupSize !== undefined && { 'db.operation.batch.size': groupSize }),
   };
-  return tracing.begin(`db ${command}`, { kind: 'client', parent, links, attributes });
+  return tracing.begin(`db ${command}`, { kind: 'client', ...trace, attributes });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type BankAccount, remainingMinor } from '../../src/domain/bank.ts';
 import type { CreationRequest } from '../../src/domain/creation.ts';
-import type { TransactionDraft } from '../../src/domain/transaction.ts';
+import { isTestDraft, type TransactionDraft } from '../../src/domain/transaction.ts';
 import { accountFromRow } from '../rows/accounts.ts';
 import { isPostgres } from '../sql/is-postgres.ts';
 import { compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
@@ -23,8 +23,8 @@ export async function findAccounts(
 }
 
 /** A test deposit has an account that no bank has. */
-function needsAccount({ type, testClockAheadMs }: TransactionDraft): boolean {
-  return type === 'deposit' && testClockAheadMs === undefined;
+function needsAccount(draft: TransactionDraft): boolean {
+  return draft.type === 'deposit' && !isTestDraft(draft);
 }
 
 const selectAccounts = compileByLength((trx, length) =>

@@ -1,5 +1,5 @@
 import type { CreationRequest } from '../../src/domain/creation.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
+import { isTestDraft, type Transaction } from '../../src/domain/transaction.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
 import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database, DatabaseTransaction } from '../tables.ts';
@@ -27,7 +27,7 @@ export async function atStoredClocks(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
 ): Promise<readonly CreationRequest[]> {
-  const isTest = ({ draft }: CreationRequest) => draft.testClockAheadMs !== undefined;
+  const isTest = ({ draft }: CreationRequest) => isTestDraft(draft);
   if (!requests.some(isTest)) return requests;
   const clientIds = [...new Set(requests.filter(isTest).map(({ draft }) => draft.clientId))];
   await engineSqlOf(trx).lockTestClocks(trx, clientIds, 'shared');

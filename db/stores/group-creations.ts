@@ -1,4 +1,5 @@
 import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import { isTestDraft } from '../../src/domain/transaction.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { CreationOutcome } from '../../src/operations/transactions/store.ts';
@@ -6,7 +7,7 @@ import type { CreateResult } from '../commands/create-transactions.ts';
 import type { Engine } from '../engine.ts';
 import { extentOf, unavailable } from '../engines/database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Traced, tracesOf } from './traces.ts';
+import { type Traced, traceOf } from './traces.ts';
 import { runCreations } from './unknown-commits.ts';
 
 const MAX_WAITING = 10_000;
@@ -41,9 +42,8 @@ export function groupCreations(
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
       const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
       const longestPendingMs = depositTtlMs + sentTtlMs;
-      const traceparents = tracesOf(requests);
       const input = { ...terms, longestPendingMs, requests };
-      const results = await runCreations(engine, input, { traceparents });
+      const results = await runCreations(engine, input, { trace: traceOf(requests) });
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') {
@@ -69,7 +69,7 @@ export function groupCreations(
 
 /** The accounts of a bank may be locked, and the clock of a test key. A live withdrawal needs neither. */
 function partOf({ draft }: CreationRequest): string {
-  if (draft.testClockAheadMs !== undefined) return `tests of ${draft.clientId}`;
+  if (isTestDraft(draft)) return `tests of ${draft.clientId}`;
   return draft.type === 'deposit' ? draft.bankId : '';
 }
 

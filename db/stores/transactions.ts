@@ -20,7 +20,7 @@ import { findByProcessId, findTransaction, findTransactions } from '../queries/t
 import { createDesk } from './desk.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
-import { type Traced, tracesOf } from './traces.ts';
+import { type Traced, traceOf } from './traces.ts';
 import { runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
@@ -129,7 +129,7 @@ function groupTransitions(
     async commit(group) {
       const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
-      const options = { traceparents: tracesOf(group) };
+      const options = { trace: traceOf(group) };
       const outcomes = await runTransitions(engine, { ...clocks, timeZone, requests }, options);
       let isAnyChanged = false;
       const traces: CallbackTrace[] = [];

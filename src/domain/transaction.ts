@@ -28,6 +28,11 @@ interface DraftBase {
   readonly testClockAheadMs?: number | undefined;
 }
 
+/** Whether a draft is that of a test key: no other has a clock of its own. */
+export function isTestDraft({ testClockAheadMs }: Pick<DraftBase, 'testClockAheadMs'>): boolean {
+  return testClockAheadMs !== undefined;
+}
+
 export interface DepositDraft extends DraftBase {
   readonly type: 'deposit';
   /** Where the payment page leads the payer back to; by default where the client's settings say. */

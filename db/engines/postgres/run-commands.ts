@@ -37,7 +37,7 @@ export function createRunner(
   options: RunnerOptions,
   problem: () => string | undefined,
 ): (name: CommandName, input: unknown, options?: RunOptions) => Promise<unknown> {
-  return async (name, input, { traceparents } = {}) => {
+  return async (name, input, { trace } = {}) => {
     const reason = problem();
     if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
     const command = (trx: DatabaseTransaction) => (commands[name] as AnyCommand)(trx, input);
@@ -45,7 +45,7 @@ export function createRunner(
       try {
         // A repair reads everything.
         if (name === 'repair') return await onceMore(() => runLong(options, command));
-        return await onceMore(() => transact(pools.commands, command, traceparents?.[0]));
+        return await onceMore(() => transact(pools.commands, command, trace?.parent));
       } catch (error) {
         if (error instanceof CommitUnknownError) throw commitUnknown(error);
         if (isOfOtherDays(error)) throw new ConnectError(OTHER_DAYS, 'KEPT_OUT', error);
