@@ -11,7 +11,7 @@ const only = (name, from, allowed) => ({
 const PORTS =
   '^src/operations/(observer|read-scope|runtime|tracing|sandbox/store|admin/(directory|reason-template-store)|audit/store|callbacks/store|reconciliation/((|import-|line-|policy-|preview-|profile-|read-)store)|transactions/(bus|change-transport|store|desk-store))[.]ts$';
 // What puts the parts together. `src/dev` builds them.
-const ROOTS = '^src/([^/]+[.]ts$|(config|context|dev|maintenance|secrets|service)/)';
+const ROOTS = '^src/([^/]+[.]ts$|(command-line|config|context|dev|maintenance|secrets|service)/)';
 const OUTBOX = '^src/callbacks/outbox[.]ts$';
 const BANK_COPIES = '^src/banks/copy-store[.]ts$';
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { explain, runCommandLine } from './command-line.ts';
+import { explain } from './command-line/explain.ts';
+import { runCommandLine } from './command-line/run.ts';
 
 const { stdout, stderr } = process;
 

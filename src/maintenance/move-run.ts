@@ -21,7 +21,8 @@ import { createRuntime, nodePlatform } from '../platform.ts';
 import { countReadableSecrets } from '../secrets/secret-boxes.ts';
 
 const GIVE_UP = 'Drop that database, create it anew, run move --undo and then move again.';
-const LOCK_TIMEOUT_MS = 30_000;
+/** Time that a step of a move waits for the lock of another program. */
+export const LOCK_TIMEOUT_MS = 30_000;
 /** The rows of one commit. */
 const PAGE_ROWS = 5000;
 

@@ -15,9 +15,8 @@ import type { AuditOrigin } from '../domain/audit.ts';
 import type { MoveReport, MoveRequest } from '../domain/move.ts';
 import { nodePlatform } from '../platform.ts';
 import { masterKeyFileOf, resolveMasterKey } from '../secrets/master-key.ts';
-import { type MoveOptions, runMove } from './move-run.ts';
+import { LOCK_TIMEOUT_MS, type MoveOptions, runMove } from './move-run.ts';
 
-const LOCK_TIMEOUT_MS = 30_000;
 /**
  * Copies a SQLite database into a PostgreSQL database, or goes on with that where an earlier run has ended. The file is
  * marked first, so that no service starts on it, and stays as it is otherwise.

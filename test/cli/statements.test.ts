@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommandLine } from '../../src/command-line.ts';
+import { runCommandLine } from '../../src/command-line/run.ts';
 import { startTestService, type TestService, temporaryFolder } from '../harness.ts';
 import { cliJson, runCli } from '../support/cli.ts';
 import { bankFile } from '../support/statements/bank-file.ts';

@@ -1,0 +1,18 @@
+import { userInfo } from 'node:os';
+import { commandLineOrigin, type DatabaseCommand } from '../operations/audit/origin.ts';
+import { nodePlatform } from '../platform.ts';
+
+/** Who the audit log names for a command of the database itself, at this time. */
+export function auditOf(command: DatabaseCommand) {
+  return { ...commandLineOrigin(readUser(), command), occurredAtMs: nodePlatform.nowMs() };
+}
+
+/** The user of the operating system who runs the program. */
+export function readUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run as a user without a name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,87 @@
+import { backupDatabase } from '../../db/engines/sqlite/backup.ts';
+import { verifyAudit } from '../../db/verify/audit.ts';
+import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
+import type { DatabaseFiles, Session } from '../cli/session.ts';
+import type { Config } from '../config/config.ts';
+import type { AppContext } from '../context/context.ts';
+import { fileOf } from '../context/database.ts';
+import { moveDatabase, undoMove } from '../maintenance/move.ts';
+import { resealSecrets } from '../maintenance/reseal.ts';
+import { restoreDatabase } from '../maintenance/restore.ts';
+import { PLAIN_CLIENT } from '../operations/admin/directory.ts';
+import { execute } from '../operations/operation.ts';
+import { principalOf } from '../operations/permissions.ts';
+import { importAndView } from '../operations/reconciliation/files.ts';
+import { previewAndView } from '../operations/reconciliation/previews.ts';
+import { listenForInterrupts } from './interrupts.ts';
+import { auditOf, readUser } from './origin.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Anybody who can read the database file and its master key has all rights already. */
+const OPERATOR_AT_THE_MACHINE = principalOf({
+  id: 'cli',
+  appKey: 'cli',
+  name: 'Command line',
+  role: 'admin',
+  callbackUrl: null,
+  disabledAtMs: null,
+  createdAtMs: 0,
+  requiresTimedSign: false,
+  ipAllowlist: [],
+  ...PLAIN_CLIENT,
+  secrets: [],
+});
+
+/** What a running command reaches of the opened database. */
+export function createSession(
+  appContext: AppContext,
+  { config, surroundings }: { readonly config: Config; readonly surroundings: Surroundings },
+): Session {
+  const { engine, dependencies, migrated } = appContext;
+  const origin = { kind: 'commandLine', user: readUser() } as const;
+  const context = { principal: OPERATOR_AT_THE_MACHINE, origin, dependencies };
+  return {
+    dependencies,
+    migrated,
+    execute: (operation, input) => execute(operation, context, input),
+    verify: ({ repair }) =>
+      verifyAndRepair(engine, { repair, clocks: dependencies.runtime, audit: auditOf('repair') }),
+    verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
+    backup: (path) =>
+      backupDatabase(fileOf(config, 'Back it up with its own tools, such as pg_dump.'), path, (contents) =>
+        engine.run('recordCopy', {
+          ...{ audit: auditOf('backup'), kind: 'backup', file: contents.path, contents },
+        }),
+      ),
+    resealSecrets: () => resealSecrets(config, appContext, auditOf('resealSecrets')),
+    previewStatement: (file) => previewAndView(context, file),
+    importStatement: (file, onProgress) => importAndView(context, file, onProgress),
+    print: surroundings.stdout,
+    ...progressOutput(surroundings),
+  };
+}
+
+/** What a command reaches of a database that nothing has opened. */
+export function createFiles(config: Config, surroundings: Surroundings): DatabaseFiles {
+  return {
+    restore: (path) => restoreDatabase(config, path, auditOf('restore')),
+    move(request, onProgress) {
+      const interrupts = listenForInterrupts();
+      const moved = moveDatabase(config, {
+        request,
+        audit: auditOf('move'),
+        onProgress(progress) {
+          onProgress(progress);
+          interrupts.throwIfAny();
+        },
+      });
+      return moved.finally(interrupts.stopListening);
+    },
+    undoMove: (request) => undoMove(config, request, auditOf('move')),
+    ...progressOutput(surroundings),
+  };
+}
+
+function progressOutput({ stderr, isTerminal = false }: Surroundings) {
+  return { printProgress: stderr, isTerminal };
+}
