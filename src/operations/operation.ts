@@ -86,6 +86,11 @@ export function define(definition: unknown): unknown {
   return definition;
 }
 
+/** Whether an operation accepts each timed sign once: a repeat of the request would change something more. */
+export function takesSignOnce({ kind, isIdempotent }: Pick<Operation, 'kind' | 'isIdempotent'>): boolean {
+  return kind === 'command' && !isIdempotent;
+}
+
 /** Items that cost one point of the rate limit: to show them takes as long as a create. */
 const ITEMS_PER_POINT = 10;
 
@@ -105,7 +110,7 @@ export async function execute<I extends z.ZodType, O extends z.ZodType, C extend
   rawInput: unknown,
 ): Promise<z.output<O>> {
   const input = admit(operation, context, rawInput);
-  if (operation.kind === 'command' && !operation.isIdempotent) await useSign(context.principal);
+  if (takesSignOnce(operation)) await useSign(context.principal);
   noteSubject(context.subject, input);
   const output = await operation.run(narrowContext(operation, context), input);
   noteSubject(context.subject, output);

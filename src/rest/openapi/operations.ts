@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { FORM_TYPE } from '../../http/form.ts';
 import { FILE_LIMIT_BYTES } from '../../http/surface.ts';
+import { takesSignOnce } from '../../operations/operation.ts';
 import { type OperationName, PERMISSIONS } from '../../operations/permissions.ts';
 import type { OperationRoute } from '../routes/route.ts';
 import { findCall } from './calls/index.ts';
@@ -27,7 +28,9 @@ export function describeOperation({
     operationId: operation.name,
     tags: [tag],
     summary,
-    description: [description, signs(route), roles(operation.name)].filter(Boolean).join('\n\n'),
+    description: [description, signs({ operation, ...route }), roles(operation.name)]
+      .filter(Boolean)
+      .join('\n\n'),
     security: [{ appKey: [], sign: [] }],
     requestParams: {
       ...(inPath.length > 0 && { path: parametersOf(pick(shape, inPath), operation.name) }),
@@ -83,8 +86,9 @@ function fileBody() {
   };
 }
 
-function signs({ acceptsPlainSign }: Pick<OperationRoute, 'acceptsPlainSign'>): string {
-  return acceptsPlainSign ? 'Takes the timed sign, or the plain sign.' : '';
+function signs({ operation, acceptsPlainSign }: Omit<OperationRoute, 'method' | 'path'>): string {
+  if (acceptsPlainSign) return 'Takes the timed sign, or the plain sign.';
+  return takesSignOnce(operation) ? 'Accepts each sign once.' : '';
 }
 
 function roles(name: OperationName): string {
