@@ -32,6 +32,11 @@ const SPECIAL_IPV6 = blocksOf(['2001::/23', '2001:db8::/32', '2002::/16', '2620:
 
 const LOOPBACK = blocksOf(['127.0.0.0/8', '::1/128']);
 
+/** Checks whether an address is one of the machine itself. A mapped IPv4 address is none: see `unmap`. */
+export function isLoopback(address: IpAddress): boolean {
+  return isInAny(address, LOOPBACK);
+}
+
 export interface AddressRules {
   /** Also allows 127.0.0.0/8 and ::1, for development. */
   readonly allowLoopback?: boolean;
@@ -48,11 +53,6 @@ export function isPublicAddress(text: string, { allowLoopback = false }: Address
   return address.kind() === 'ipv4'
     ? !isInAny(address, SPECIAL_IPV4)
     : isInAny(address, GLOBAL_IPV6) && !isInAny(address, SPECIAL_IPV6);
-}
-
-/** Checks whether an address is one of the machine itself. A mapped IPv4 address is none: see `unmap`. */
-export function isLoopback(address: IpAddress): boolean {
-  return isInAny(address, LOOPBACK);
 }
 
 function isInAny(address: IpAddress, blocks: readonly CidrBlock[]): boolean {
