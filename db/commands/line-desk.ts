@@ -1,7 +1,8 @@
+import { secondsLeftOf } from '../../src/domain/released.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { TransitionCommand } from '../../src/domain/transition.ts';
 import type { LineOutcome, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
-import { findTransaction } from '../queries/transactions.ts';
+import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { applyOne, type ByOperator, lockLine, refuse } from './common/lines.ts';
@@ -27,20 +28,26 @@ export async function putLineAway(
   return { kind: 'stored', transaction: undefined, isHeld: false };
 }
 
+interface UndoLine extends ByOperator {
+  /** The decision that the operator has seen. */
+  readonly seenDecisionId?: string | undefined;
+  readonly reason: string;
+}
+
 /**
  * Takes the match of a line, or its putting away, back. A transaction that the line has settled is reversed, one that it
- * has reversed is corrected; one that has changed since stays as it is. What the match had taught is forgotten.
+ * has reversed is corrected; one that has changed since stays as it is, and is refused while that change can be undone.
+ * What the match had taught is forgotten.
  */
-export async function undoLine(
-  trx: DatabaseTransaction,
-  request: ByOperator & { readonly reason: string },
-): Promise<LineOutcome> {
-  const { lineId, clientId, nowMs, reason, audit } = request;
+export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
+  const { lineId, clientId, nowMs, reason, seenDecisionId, audit } = request;
   const line = await lockLine(trx, lineId);
   if (!line) return refuse({ type: 'line-missing' });
   const decision = line.decision_id === null ? undefined : await findDecision(trx, line.decision_id);
   if (!decision || (line.state !== 'matched' && line.state !== 'put-away'))
     return refuse({ type: 'line-not-matched' });
+  if (seenDecisionId !== undefined && seenDecisionId !== decision.id)
+    return refuse({ type: 'line-decided-anew', decisionId: decision.id });
   const undone = await takeBack(trx, request, decision);
   if (undone.kind === 'refused') return undone;
   await trx
@@ -80,14 +87,21 @@ type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
 
 async function takeBack(
   trx: DatabaseTransaction,
-  request: ByOperator & { readonly reason: string },
+  request: UndoLine,
   { transaction_id: transactionId, event_id: madeId, settles }: Decision,
 ): Promise<LineOutcome> {
   const nothing = { kind: 'stored', transaction: undefined, isHeld: false } as const;
-  if (transactionId === null || madeId === null) return nothing;
+  if (transactionId === null) return nothing;
   await lockTransactions(trx, [transactionId]);
-  const transaction = await findTransaction(trx, transactionId);
-  if (!transaction || !(await isLastEvent(trx, transaction, madeId))) return nothing;
+  const [found] = await findWithHolds(trx, [transactionId]);
+  const transaction = found?.stored;
+  // The undo of what is held back could make it paid again, by a line that is free for another one.
+  if (found?.held)
+    return refuse({
+      ...{ type: 'held-back', transactionId },
+      secondsLeft: secondsLeftOf(found.held, request.steadyNowMs),
+    });
+  if (!transaction || madeId === null || !(await isLastEvent(trx, transaction, madeId))) return nothing;
   const { sequence } = transaction;
   const { reason } = request;
   const command: TransitionCommand =

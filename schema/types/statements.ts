@@ -191,7 +191,11 @@ export const statementMutations: MutationFields = (t) => ({
     description: 'Takes the match of a line back. Its transaction is reversed or corrected.',
     type: LineDetail,
     ...FEW,
-    args: { lineId: t.arg.string({ required: true }), reason: t.arg.string({ required: true }) },
+    args: {
+      lineId: t.arg.string({ required: true }),
+      decisionId: t.arg.string({ description: 'The decision that the operator has seen.' }),
+      reason: t.arg.string({ required: true }),
+    },
     resolve: (_root, args, context) => run(undoStatementLine, context, args),
   }),
 });

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountRecord } from '../../src/operations/admin/directory.ts';
 import {
@@ -15,6 +14,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { watchStatements } from '../support/between-statements.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createAccount, createBank } from '../support/entities.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { hearOfBank } from '../support/several-services.ts';
 import { useService } from '../support/shared-service.ts';
@@ -53,8 +53,7 @@ async function bankWithAccounts(count: number): Promise<{ bankId: string; accoun
 
 test('an account that somebody has locked refuses only the deposits of its bank', async () => {
   const [{ bankId: locked }, { bankId: free }] = [await bankWithAccounts(1), await bankWithAccounts(1)];
-  const holder = new pg.Client({ connectionString: service().databasePath });
-  await holder.connect();
+  const holder = await connectPostgres(service().databasePath);
   await holder.query('begin');
   await holder.query('select 1 from bank_accounts where bank_id = $1 for update', [locked]);
   const requests = Array.from({ length: 30 }, (_, index) => {
@@ -70,8 +69,7 @@ test('an account that somebody has locked refuses only the deposits of its bank'
 
 test('a repair beside creates waits for them, and refuses none', async () => {
   const { bankId } = await bankWithAccounts(1);
-  const database = new pg.Client({ connectionString: service().databasePath });
-  await database.connect();
+  const database = await connectPostgres(service().databasePath);
   // A create has its account, and no transaction yet. It goes on once another session waits for a lock.
   await database.query(`
     create function slow() returns trigger language plpgsql as $$ begin

@@ -2,11 +2,11 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { call, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { ROOT } from '../support/consumer-project.ts';
 import { readExamples } from '../support/examples.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { expectData } from '../support/responses.ts';
 import { ENGINE_SETTINGS } from '../support/test-database.ts';
@@ -37,8 +37,7 @@ const [dump = '', restore = ''] = readExamples('docs/postgresql.md')
   );
 
 async function processIdsAt(url: string): Promise<Set<string>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectPostgres(url);
   const { rows } = await client.query<{ process_id: string }>('select process_id from transactions');
   await client.end();
   return new Set(rows.map((row) => row.process_id));

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { HOUR_MS, type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 
 /** More than one command changes. */
@@ -13,8 +14,7 @@ let service: ManualClockService;
 let other: pg.Client;
 beforeAll(async () => {
   service = await startWithoutTimers({ limits: LONG_LOCK_TIMEOUT });
-  other = new pg.Client({ connectionString: service.databasePath });
-  await other.connect();
+  other = await connectPostgres(service.databasePath);
 });
 afterAll(async () => {
   await other.end();

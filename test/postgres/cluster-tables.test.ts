@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   call,
@@ -12,6 +12,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData } from '../support/responses.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
 
@@ -32,8 +33,7 @@ let database: pg.Client;
 let service: TestService;
 beforeAll(async () => {
   await makeTestDatabase(folder.path);
-  database = new pg.Client({ connectionString: databaseUrlOf(folder.path) });
-  await database.connect();
+  database = await connectPostgres(databaseUrlOf(folder.path));
   await database.query(STATEMENTS);
   service = await startTestService({ folder: folder.path });
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openPool } from '../../db/engines/postgres/connections.ts';
 import { openPostgres } from '../../db/engines/postgres/postgres.ts';
@@ -10,6 +10,7 @@ import { openAppContext } from '../../src/context/context.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { startPooler } from '../support/pooler.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY, SELF_SIGNED_NAME } from '../support/self-signed.ts';
 import {
@@ -42,8 +43,7 @@ afterAll(async () => {
 });
 
 async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectPostgres(url);
   await client.query(sql).finally(() => client.end());
 }
 

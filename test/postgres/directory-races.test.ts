@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, call, MERCHANT } from '../harness.ts';
 import { watchStatements } from '../support/between-statements.ts';
 import { createClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { createPayable, payerCall } from '../support/payments.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { openRaw, writeUntilRead } from '../support/raw-connection.ts';
 import { expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -17,8 +18,7 @@ const service = useService({ engine, limits: LONG_LOCK_TIMEOUT });
 /** Another process on the database. */
 let other: pg.Client;
 beforeAll(async () => {
-  other = new pg.Client({ connectionString: service().databasePath });
-  await other.connect();
+  other = await connectPostgres(service().databasePath);
 });
 afterAll(() => other.end());
 
@@ -43,8 +43,7 @@ test('an entry of the blacklist that another process removes while it is added a
     removed = other.query('delete from blacklist where id = $1', [id]);
     // It has ended, or waits for the command.
     const waits = async () => {
-      const asking = new pg.Client({ connectionString: service().databasePath });
-      await asking.connect();
+      const asking = await connectPostgres(service().databasePath);
       const { rows } = await asking.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockForMigrations } from '../../db/engines/postgres/migration-locks.ts';
 import { migrationsOf } from '../../db/migrations/index.ts';
@@ -7,6 +7,7 @@ import type { Database } from '../../db/tables.ts';
 import { temporaryFolder } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { migrateTo } from '../support/old-version.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { databaseUrlOf, dropTestDatabase, makeBareDatabase } from '../support/test-database.ts';
 
@@ -19,8 +20,7 @@ let url = '';
 let old: pg.Client;
 
 async function openOld(): Promise<void> {
-  old = new pg.Client({ connectionString: url });
-  await old.connect();
+  old = await connectPostgres(url);
   // Whoever looks first for a circle of waiting transactions is the one that is ended.
   await old.query("set deadlock_timeout = '1 min'; begin");
 }

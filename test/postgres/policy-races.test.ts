@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditOrigin } from '../../src/domain/audit.ts';
 import type { Json } from '../harness.ts';
@@ -7,6 +7,7 @@ import { watchStatements } from '../support/between-statements.ts';
 import { newIban } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { startWithoutTimers } from '../support/manual-clock-service.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
@@ -17,8 +18,7 @@ let desk: Desk;
 let other: pg.Client;
 beforeAll(async () => {
   desk = await openDesk(undefined, await startWithoutTimers({ engine, limits: LONG_LOCK_TIMEOUT }));
-  other = new pg.Client({ connectionString: desk.service.databasePath });
-  await other.connect();
+  other = await connectPostgres(desk.service.databasePath);
 });
 beforeEach(async () => {
   await desk.service.statementMatcher.matchNow();

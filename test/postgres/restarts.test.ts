@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ApiResponse,
@@ -13,6 +12,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { type PostgresRelay, startPostgresRelay } from '../support/postgres-relay.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { openSubscription } from '../support/subscriptions.ts';
@@ -40,8 +40,7 @@ afterAll(async () => {
 
 /** Asks the server itself, on a connection that no test cuts. */
 async function ask<R extends object>(sql: string, ...values: readonly unknown[]): Promise<R[]> {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
+  const client = await connectPostgres(server.url);
   return client
     .query<R>(sql, [...values])
     .then(({ rows }) => rows)

@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { TimeZoneInUse } from '../../db/count-by-days.ts';
 import { call, OPERATOR, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 
@@ -24,8 +24,7 @@ test('from its start on, no other program counts by the days of another zone bes
 
 /** Takes the database from its services, as a program that counts it anew, and ends their sessions. */
 async function keepServicesOut({ services: [service], database, cutSessions }: SeveralServices) {
-  const program = new pg.Client({ connectionString: service!.databasePath });
-  await program.connect();
+  const program = await connectPostgres(service!.databasePath);
   // It waits for the lock before the session ends, and so comes before the next session.
   const taken = program.query(`select pg_advisory_lock(${SERVICE_LOCK})`);
   const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK} and not granted

@@ -83,6 +83,36 @@ test('an undo beside a confirm leaves either a settled deposit with its line, or
   }
 });
 
+test('a match is not taken back while its reversal can still be undone, so that a line pays one deposit', async () => {
+  const [first, second] = [await desk.deposit(), await desk.deposit()];
+  const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: first.reference });
+  const { lineId } = line;
+  await desk.service.transition('reverse', first.transactionId, {
+    fields: { sequence: '2', reason: 'x', holdSeconds },
+  });
+  const refused = await desk.decide('undo', lineId, { reason: 'too soon' });
+  const { message } = expectFailure(refused, 'error_transition_not_allowed');
+  expect(message).toContain(`Try again in ${HOLD_SECONDS} seconds`);
+  expectData(await undoSettle(first.transactionId, '3'));
+  const taken = await desk.decide('confirm', lineId, { transactionId: second.transactionId });
+  expectFailure(taken, 'error_transition_not_allowed');
+  expect(await desk.transaction(first.transactionId)).toMatchObject({ status: 'successful', sequence: 4 });
+  expect(await desk.transaction(second.transactionId)).toMatchObject({ status: 'pending' });
+});
+
+test('once the reversal cannot be undone, the line is free for another deposit', async () => {
+  const [first, second] = [await desk.deposit(), await desk.deposit()];
+  const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: first.reference });
+  await desk.service.transition('reverse', first.transactionId, {
+    fields: { sequence: '2', reason: 'x', holdSeconds },
+  });
+  await release();
+  expectData(await desk.decide('undo', line.lineId, { reason: 'x' }));
+  expectData(await desk.decide('confirm', line.lineId, { transactionId: second.transactionId }));
+  expect(await desk.transaction(first.transactionId)).toMatchObject({ status: 'unsuccessful' });
+  expect(await desk.transaction(second.transactionId)).toMatchObject({ status: 'successful' });
+});
+
 test('verify names a payment of a settle that was undone, and no other line is settled beside it', async () => {
   await using desk = await openDesk();
   const { databasePath, statementMatcher } = desk.service;

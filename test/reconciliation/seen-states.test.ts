@@ -52,6 +52,24 @@ test('every surface takes the sequence of a confirm', async () => {
   }
 });
 
+test('an undo that names the decision that was seen takes no later one back', async () => {
+  const [first, second] = [await desk.deposit(), await desk.deposit()];
+  const [{ lineId }] = (await desk.receive({
+    ...{ amountMinor: 50_000, name: 'TEST USER', text: first.reference },
+  })) as [Json];
+  const standing = async () => (await desk.line(lineId)).decisions[0].decisionId;
+  const decisionId = await standing();
+  expectData(await desk.decide('undo', lineId, { reason: 'another operator' }));
+  const { transactionId } = second;
+  expectData(await desk.decide('confirm', lineId, { transactionId, reason: 'x' }));
+  const late = await desk.decide('undo', lineId, { decisionId, reason: 'x' });
+  const { fields } = expectFailure(late, 'error_stale_sequence');
+  expect(fields).toMatchObject([{ path: 'decisionId' }]);
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
+  expectData(await desk.decide('undo', lineId, { decisionId: await standing(), reason: 'x' }));
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'unsuccessful' });
+});
+
 test('the same bytes of a decision about a line decide once, whatever was decided in between', async () => {
   const { service } = desk;
   const { transactionId } = await desk.deposit();

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { MoveReport } from '../../src/domain/move.ts';
 import { temporaryFolder } from '../harness.ts';
@@ -6,6 +5,7 @@ import { runCli } from '../support/cli.ts';
 import { IS_LONG } from '../support/long.ts';
 import { killAfter, startMove } from '../support/move-process.ts';
 import { inFile, moveHere, multiplyHistory, queryAt, SLOW_MS, useHistory } from '../support/moves.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';
 
 const LONG_MS = 600_000;
@@ -124,8 +124,7 @@ test('Ctrl+C lets the commit that is under way end, and says how to go on', {
     },
   });
   await expect(begun).rejects.toThrow('interrupted');
-  const lock = new pg.Client({ connectionString: url });
-  await lock.connect();
+  const lock = await connectPostgres(url);
   await lock.query('begin; lock table events in exclusive mode');
   const move = startMove(databasePath, url, 4);
   await expect

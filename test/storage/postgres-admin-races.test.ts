@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandInput, CommandName } from '../../db/commands/index.ts';
 import type { Engine } from '../../db/engine.ts';
@@ -8,6 +8,7 @@ import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
 import { PLAIN_CLIENT } from '../../src/operations/admin/directory.ts';
 import { temporaryFolder, VALID_IBAN } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
 
 const folder = temporaryFolder();
@@ -21,8 +22,7 @@ beforeAll(async () => {
   await makeTestDatabase(folder.path);
   const url = databaseUrlOf(folder.path);
   engines = [openEngineAt(url), openEngineAt(url)];
-  other = new pg.Client({ connectionString: url });
-  await other.connect();
+  other = await connectPostgres(url);
   const [engine] = engines;
   const limits = { minAmountMinor: 1, maxAmountMinor: 1_000_000 };
   const bank = {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { insertEvents } from '../../db/commands/common/insert-events.ts';
 import type { Engine } from '../../db/engine.ts';
 import { openPostgres } from '../../db/engines/postgres/postgres.ts';
 import type { TransactionEvent } from '../../src/domain/transition.ts';
 import { temporaryFolder } from '../harness.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -176,8 +176,7 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
   });
 
   test('a long transaction in another database of the server does not hold up the feed', async () => {
-    const other = new pg.Client({ connectionString: inject('postgresUrl') });
-    await other.connect();
+    const other = await connectPostgres(inject('postgresUrl'));
     try {
       await other.query('begin');
       await other.query('select pg_current_xact_id()');

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectPostgres } from './postgres-client.ts';
 
 /** The most rows that are deleted in one database: what they leave behind makes its statements slower. */
 const MAX_DELETED = 5_000;
@@ -79,9 +80,7 @@ async function readSchema(client: pg.Client): Promise<string> {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectPostgres(url);
   try {
     return await work(client);
   } finally {

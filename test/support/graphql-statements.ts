@@ -126,8 +126,8 @@ export function statementCalls(
       readDetail,
     ),
     undoStatementLine: call(
-      `mutation ($lineId: String!, $reason: String!) {
-        answer: undoStatementLine(lineId: $lineId, reason: $reason) ${detail}
+      `mutation ($lineId: String!, $decisionId: String, $reason: String!) {
+        answer: undoStatementLine(lineId: $lineId, decisionId: $decisionId, reason: $reason) ${detail}
       }`,
       readDetail,
     ),

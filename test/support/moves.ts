@@ -1,19 +1,18 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import type { MoveProgress, MoveReport } from '../../src/domain/move.ts';
 import { moveDatabase } from '../../src/maintenance/move.ts';
 import { createHistoryDatabase } from './history-database.ts';
+import { connectPostgres } from './postgres-client.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 /** Runs one statement on a database. @returns its rows. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the columns that it reads
 export async function queryAt(url: string, statement: string): Promise<any[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectPostgres(url);
   try {
     return (await client.query(statement)).rows;
   } finally {

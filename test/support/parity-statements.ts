@@ -218,6 +218,7 @@ function decisions(): ParityCase[] {
     ...bad.map(([what, reason, cannot]) =>
       ask('undoStatementLine', `reason ${what}`, line(0, { reason }), cannot ? { cannot } : {}),
     ),
+    ask('undoStatementLine', 'of another decision', line(0, { decisionId: UNKNOWN_ID, reason: 'a' })),
     ask('undoStatementLine', 'well', line(0, { reason: 'not interest' }), { as: 'admin' }),
     ask('undoStatementLine', 'again', line(0, { reason: 'not interest again' })),
     ask('undoStatementLine', 'of a match', line(2, { reason: 'another payer' })),

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { temporaryFolder } from '../harness.ts';
+import { connectPostgres } from './postgres-client.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from './test-database.ts';
 
@@ -22,8 +23,7 @@ export function useRealProcesses(environments: readonly Readonly<Record<string, 
 
   beforeAll(async () => {
     await makeTestDatabase(folder.path);
-    database = new pg.Client({ connectionString: databaseUrlOf(folder.path) });
-    await database.connect();
+    database = await connectPostgres(databaseUrlOf(folder.path));
     for (const env of environments) services.push(await startServiceProcess(folder.path, env));
   }, START_TIMEOUT_MS);
   afterAll(async () => {

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { startTestService, type TestService, type TestServiceOptions, temporaryFolder } from '../harness.ts';
+import { connectPostgres } from './postgres-client.ts';
 import { type PostgresRelay, startPostgresRelay } from './postgres-relay.ts';
 import { databaseUrlOf, makeTestDatabase } from './test-database.ts';
 
@@ -23,8 +23,7 @@ export async function startRelayedService(options: TestServiceOptions = {}): Pro
     folder: folder.path,
     env: { DATABASE_URL: relay.url, ...options.env },
   });
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectPostgres(databaseUrl);
   return {
     service,
     relay,

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { expect } from 'vitest';
 import { startTestService, type TestService, type TestServiceOptions } from '../harness.ts';
 import { LONG_LOCK_TIMEOUT } from './grouped-creates.ts';
+import { connectPostgres } from './postgres-client.ts';
 
 /** Services that share one database. Each has its own connections, caches, jobs and subscribers, as processes have. */
 export interface SeveralServices extends AsyncDisposable {
@@ -18,8 +19,7 @@ export async function startSeveral(count: number, given: TestServiceOptions = {}
   const first = await startTestService(options);
   const services = [first];
   while (services.length < count) services.push(await startTestService({ ...options, folder: first.folder }));
-  const database = new pg.Client({ connectionString: first.databasePath });
-  await database.connect();
+  const database = await connectPostgres(first.databasePath);
   return {
     services,
     database,

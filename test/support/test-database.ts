@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { cleanDatabase } from './database-cleaning.ts';
 import { makeEmptyDatabase } from './empty-database.ts';
+import { connectPostgres } from './postgres-client.ts';
 
 /** True where the files of the suite run on PostgreSQL: they run once for each engine. */
 export const onPostgres = process.env.TEST_ENGINE === 'postgres';
@@ -36,9 +37,7 @@ let connecting: Promise<pg.Client> | undefined;
 /** Runs statements about databases on the one PostgreSQL of the run. */
 async function administer(statement: string): Promise<pg.QueryResult> {
   connecting ??= (async () => {
-    const client = new pg.Client({ connectionString: inject('postgresUrl') });
-    client.on('error', () => {});
-    await client.connect();
+    const client = await connectPostgres(inject('postgresUrl'));
     return client;
   })();
   return (await connecting).query(statement);

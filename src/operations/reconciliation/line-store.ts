@@ -47,6 +47,8 @@ export type LineRefusal =
   /** Its statement is held. */
   | { readonly type: 'line-held'; readonly statementId: string }
   | { readonly type: 'line-not-matched' }
+  /** What the operator has seen was taken back, and this was decided since. */
+  | { readonly type: 'line-decided-anew'; readonly decisionId: string }
   | { readonly type: 'transaction-missing' }
   /** Money in pays deposits, money out pays withdrawals. */
   | { readonly type: 'wrong-direction' }
@@ -91,7 +93,13 @@ export interface LineDesk {
   /** Puts a line away with a note. */
   putAway(request: ByOperator & { readonly note: string }): Promise<LineOutcome>;
   /** Takes a match back: the transaction is reversed, or corrected, with the reason, and the line is free again. */
-  undo(request: ByOperator & { readonly reason: string }): Promise<LineOutcome>;
+  undo(
+    request: ByOperator & {
+      /** The decision that the operator has seen. */
+      readonly seenDecisionId?: string | undefined;
+      readonly reason: string;
+    },
+  ): Promise<LineOutcome>;
   /** Says why a held statement may settle all the same. Its lines are decided about anew. @returns false without one. */
   releaseStatement(request: {
     readonly statementId: string;

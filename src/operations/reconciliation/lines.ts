@@ -118,10 +118,17 @@ export const putAwayStatementLine = define({
 export const undoStatementLine = define({
   name: 'undoStatementLine',
   kind: 'command',
-  input: fields({ lineId: idText, reason: words }),
+  input: fields({
+    lineId: idText,
+    /** The decision that the operator has seen; by default the one that stands. */
+    decisionId: idText.optional(),
+    reason: words,
+  }),
   output: lineDetail,
-  run: (context, request) =>
-    decide(context, request.lineId, (desk) => desk.undo({ ...request, ...by(context, 'undoStatementLine') })),
+  run: (context, { lineId, decisionId: seenDecisionId, reason }) =>
+    decide(context, lineId, (desk) =>
+      desk.undo({ lineId, seenDecisionId, reason, ...by(context, 'undoStatementLine') }),
+    ),
 });
 
 type LineCommand = 'confirmStatementLine' | 'putAwayStatementLine' | 'undoStatementLine';

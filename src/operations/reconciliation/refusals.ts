@@ -20,6 +20,12 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       );
     case 'line-not-matched':
       return notAllowed('The line has no match and was not put away, so there is nothing to undo.');
+    case 'line-decided-anew':
+      return new ServiceError(
+        'error_stale_sequence',
+        `The line was decided anew: its decision is ${refusal.decisionId} by now. Read the line again before you undo it.`,
+        { fields: [{ path: 'decisionId', message: `decisionId is ${refusal.decisionId} by now.` }] },
+      );
     case 'wrong-direction':
       return notAllowed(
         'Money in pays deposits, and money out pays withdrawals. Choose another transaction, or put the line away.',

@@ -95,7 +95,14 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       finish(next, t.putAwayDone(amountIn(line.currency, line.amount)));
     },
     async undo(reason) {
-      const { undoStatementLine: next } = await session.request(UndoLineDocument, { lineId, reason });
+      const decisionId = detail.decisions.find(({ undoneAt }) => !undoneAt)?.decisionId;
+      const request = { lineId, reason, ...(decisionId !== undefined && { decisionId }) };
+      const { undoStatementLine: next } = await session
+        .request(UndoLineDocument, request)
+        .catch((error: unknown) => {
+          if (problemOf(error).type === 'error_stale_sequence') onStale();
+          throw error;
+        });
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
   };

@@ -450,6 +450,7 @@ export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: stri
 
 export type UndoLineMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
+  decisionId?: InputMaybe<Scalars['String']['input']>;
   reason: Scalars['String']['input'];
 }>;
 
@@ -1190,8 +1191,8 @@ fragment LineDetailFields on StatementLineDetail {
   }
 }`) as unknown as TypedDocumentString<PutLineAwayMutation, PutLineAwayMutationVariables>;
 export const UndoLineDocument = new TypedDocumentString(`
-    mutation UndoLine($lineId: String!, $reason: String!) {
-  undoStatementLine(lineId: $lineId, reason: $reason) {
+    mutation UndoLine($lineId: String!, $decisionId: String, $reason: String!) {
+  undoStatementLine(lineId: $lineId, decisionId: $decisionId, reason: $reason) {
     ...LineDetailFields
   }
 }

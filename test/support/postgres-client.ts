@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/**
+ * Opens a connection to a PostgreSQL beside the service. Its caller ends it.
+ * When the server cuts it, its next statement fails; without a listener the whole run would.
+ */
+export async function connectPostgres(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
