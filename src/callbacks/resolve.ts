@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from './address-guard.ts';
+import { isPublicAddress } from '../domain/public-address.ts';
 import { errorCode, SendFailure } from './send-failure.ts';
 
 const TIME_LIMIT_MS = 2000;
