@@ -22,6 +22,10 @@ export const listenCommand = customCommand({
   ],
   example: 'listen demo-merchant --port 4000',
   async run({ dependencies, execute, print }, { appKey, port }) {
+    if (dependencies.callbacksNeedHttps)
+      throw new UsageError(
+        'listen is for development: in production callbacks are sent to https URLs and public addresses only. Leave out NODE_ENV=production to try it, with another database.',
+      );
     const findClient = () => dependencies.clients.findByAppKey(appKey);
     const setUrl = (callbackUrl: string | null) => execute(updateClient, { appKey, callbackUrl });
     const client = await findClient();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
+import { openTestContext } from '../support/app-context.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { startListener } from '../support/listener.ts';
 import { expectData } from '../support/responses.ts';
@@ -97,6 +98,13 @@ test('a request that is no callback of the service is refused and printed', asyn
   expect(tooLong.status).toBe(413);
   await listener.untilPrinted(/refused with 413/);
   expect(await listener.untilPrinted(/refused with 405/)).toContain('refused with 400: No signature matches');
+});
+
+test('in production it is refused, and says where callbacks go', async () => {
+  const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' };
+  await using own = await openTestContext({ env });
+  const run = await runCli(['listen', 'acme-shop'], { databasePath: own.databasePath, env });
+  expect(expectOneLine(run, 2)).toContain('listen is for development');
 });
 
 test('an unknown client is refused in one line', async () => {
