@@ -15,8 +15,8 @@ import {
   timestampOut,
   wholeNumber,
 } from '../fields.ts';
-import { define } from '../operation.ts';
-import { type ClientRecord, PLAIN_CLIENT } from './directory.ts';
+import { costOfItems, define } from '../operation.ts';
+import { type ClientRecord, DIRECTORY_PAGE_LIMIT, PLAIN_CLIENT } from './directory.ts';
 import { callbackUrl, ipAllowlist, newAppKeyText, patchOf, unknownClient } from './fields.ts';
 import { checkReturn, pageFields, pageView, viewPage } from './page-settings.ts';
 
@@ -41,14 +41,19 @@ export const clientView = z.object({
 
 export type ClientView = z.infer<typeof clientView>;
 
-/** Lists all clients by appKey. */
+/** Lists a page of clients by appKey. One that is shorter than its limit is the last. */
 export const listClients = define({
   name: 'listClients',
   kind: 'query',
-  input: parameters({}),
+  input: parameters({
+    /** The appKey of the last client of the page before. */
+    after: idText.optional(),
+    limit: wholeNumber(1, DIRECTORY_PAGE_LIMIT).default(DIRECTORY_PAGE_LIMIT),
+  }),
   output: z.array(clientView),
-  async run({ dependencies }) {
-    return (await dependencies.clients.list()).map((client) => viewClient(client, dependencies));
+  cost: (clients) => costOfItems(clients.length),
+  async run({ dependencies }, page) {
+    return (await dependencies.clients.listPage(page)).map((client) => viewClient(client, dependencies));
   },
 });
 
@@ -170,7 +175,8 @@ function targetProblem(url: string, isStrict: boolean): string | undefined {
     : `must not lead to ${address}: callbacks are sent to public addresses only, and in development to this machine.`;
 }
 
-function viewClient(client: ClientRecord, { publicUrl }: Dependencies): ClientView {
+/** Shows a client to administrators. */
+export function viewClient(client: ClientRecord, { publicUrl }: Dependencies): ClientView {
   return {
     appKey: client.appKey,
     name: client.name,
