@@ -113,7 +113,12 @@ test('two processes hold back the last decision about tests of a merchant once',
   const command = { kind: 'settle', sequence: 1 } as const;
   const holdMs = 20 * SECOND_MS;
   for (const transactionId of others) {
-    const outcome = await service.dependencies.transactions.transition({ transactionId, command, actor, holdMs });
+    const outcome = await service.dependencies.transactions.transition({
+      transactionId,
+      command,
+      actor,
+      holdMs,
+    });
     expect(outcome.kind).toBe('stored');
   }
   const times = { nowMs: service.clock.nowMs(), steadyNowMs: service.dependencies.runtime.steadyNowMs() };
