@@ -75,19 +75,27 @@ interface RedeliverFailedCallbacks extends Audited {
   readonly appKey: string;
   /** The most callbacks of one command, so that other commands can run in between. */
   readonly limit: number;
+  /** The last event of the command before: one that has failed again since is not delivered once more. */
+  readonly after?: string | undefined;
   readonly steadyNowMs: number;
 }
 
-/** Makes failed callbacks of a client due again. */
+interface RedeliveredBatch extends Batch {
+  /** The last event that was looked at; undefined when there was none. */
+  readonly last?: string | undefined;
+}
+
+/** Makes failed callbacks of a client due again, in the order of their events. */
 export async function redeliverFailedCallbacks(
   trx: DatabaseTransaction,
-  { clientId, appKey, limit, steadyNowMs, audit }: RedeliverFailedCallbacks,
-): Promise<Batch> {
+  { clientId, appKey, limit, after, steadyNowMs, audit }: RedeliverFailedCallbacks,
+): Promise<RedeliveredBatch> {
   const failed = await trx
     .selectFrom('callbacks')
     .select(['event_id', 'transaction_id'])
     .where('client_id', '=', clientId)
     .where('state', '=', sql.lit('failed'))
+    .where('event_id', '>', after ?? '')
     .orderBy('event_id')
     .limit(limit)
     .execute();
@@ -107,5 +115,5 @@ export async function redeliverFailedCallbacks(
       ...{ targetKind: 'client', targetId: appKey },
       ...{ before: null, after: { redelivered: rows.length } },
     });
-  return { looked: failed.length, changed: rows.length };
+  return { looked: failed.length, changed: rows.length, last: failed.at(-1)?.event_id };
 }

@@ -4,6 +4,7 @@ import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
 import { listBlacklist } from './blacklist.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
+import { listAccounts, listClients } from './directory.ts';
 import { listEvents } from './event-feed.ts';
 import { readGauges } from './gauges.ts';
 import { listTransactions } from './list.ts';
@@ -27,6 +28,8 @@ export const queries = {
   listAttempts,
   listAudit,
   listBlacklist,
+  listClients,
+  listAccounts,
   summarizeCallbacks,
   listFailedCallbacks,
   listStatementFiles,

@@ -14,14 +14,17 @@ interface MovableRequest {
 }
 
 /**
- * Finds the pending deposits of a test key, whose times move with its clock. They are among its newest transactions: no
- * index has them alone, and a scan must not take the writer from creates.
+ * Finds the pending deposits of a test key, whose times move with its clock. Where no index has them alone, they are
+ * looked for among its newest transactions, and a scan must not take the writer from creates.
  */
 export async function findMovableDeposits(
   db: Database,
   { clientId, nowMs, longestPendingMs, most }: MovableRequest,
 ): Promise<MovableDeposits> {
-  const place = await engineSqlOf(db).newestTransaction(db);
+  const { newestTransaction, findPending } = engineSqlOf(db);
+  const place = await newestTransaction(db);
+  const known = await findPending?.(db, clientId, most + 1);
+  if (known) return { ids: known.length > most ? undefined : known, place, scannedRows: known.length };
   const ids: string[] = [];
   const client = await db
     .selectFrom('clients')

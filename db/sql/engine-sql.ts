@@ -53,6 +53,10 @@ export interface EngineSql {
    * @throws ClockMovingError
    */
   lockTestClocks(trx: Database, clientIds: readonly string[], mode: TestClockLock): Promise<void>;
+  /** Lets no other transaction decide how many events of these test keys are held back, until this one ends. */
+  lockTestHolds(trx: Database, clientIds: readonly string[]): Promise<void>;
+  /** Finds the pending deposits of a client, at most `limit`; undefined where no index has these alone. */
+  readonly findPending?: (db: Database, clientId: string, limit: number) => Promise<string[]>;
   /** Tells what to look behind with `findPendingBehind`. */
   newestTransaction(db: Database): Promise<number>;
   /** Finds the pending deposits of a client, at least all that were stored since `newestTransaction` told a place. */

@@ -8,8 +8,8 @@ import { inOneTrip } from './one-trip.ts';
 /*
  * The part of the storage of transactions in which PostgreSQL differs. There, a partitioned table has no index that is
  * unique over all partitions, so tables of their own have the keys: the processIds, the pending deposit of a user and
- * the references of open deposits. Commands take locks in the order transactions, accounts, these keys, counters, audit
- * log, and within each of them in the order of its key.
+ * the references of open deposits. Commands take locks in the order transactions, holds of tests, accounts, these keys,
+ * counters, audit log, and within each of them in the order of its key.
  */
 
 /** The key of the counters. */

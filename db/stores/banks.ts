@@ -63,13 +63,13 @@ export function createBankCopyStore(engine: Engine): BankCopyStore {
 /** Reads and changes the accounts that deposits are paid into. */
 export function createAccountStore(engine: Engine): AccountStore {
   return {
-    async list(bankId) {
-      const rows = await engine.read((db) => {
-        const all = db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id');
-        return (bankId === undefined ? all : all.where('bank_id', '=', bankId)).execute();
-      });
+    async list() {
+      const rows = await engine.read((db) =>
+        db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id').execute(),
+      );
       return rows.map(accountFromRow);
     },
+    listPage: (page) => engine.query('listAccounts', page),
     create: (account, audit) => engine.run('createAccount', { account, audit }),
     update: (accountId, changes, audit) => engine.run('updateAccount', { accountId, changes, audit }),
   };

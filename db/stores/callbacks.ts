@@ -42,10 +42,18 @@ export function createCallbackStore(
     },
     async redeliverFailed({ id: clientId, appKey }, audit) {
       let count = 0;
-      for (;;) {
-        const request = { clientId, appKey, audit, limit: REDELIVERY_BATCH, steadyNowMs: steadyNowMs() };
-        const { looked, changed } = await engine.run('redeliverFailedCallbacks', request);
+      for (let after: string | undefined; ; ) {
+        const request = {
+          clientId,
+          appKey,
+          audit,
+          after,
+          limit: REDELIVERY_BATCH,
+          steadyNowMs: steadyNowMs(),
+        };
+        const { looked, changed, last } = await engine.run('redeliverFailedCallbacks', request);
         count += changed;
+        after = last;
         onCallbacks();
         if (looked < REDELIVERY_BATCH) return count;
       }

@@ -1,11 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { SecretBox } from '../../src/domain/secret-box.ts';
-import type {
-  Client,
-  ClientDirectory,
-  ClientRecord,
-  ClientSecret,
-} from '../../src/operations/admin/directory.ts';
+import type { Client, ClientDirectory, ClientSecret } from '../../src/operations/admin/directory.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { SealedSecret } from '../commands/clients.ts';
 import type { Engine } from '../engine.ts';
@@ -36,7 +31,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
 
   return {
     ...cache,
-    list: () => engine.read(listClients),
+    listPage: (page) => engine.query('listClients', page),
     create(client, secret, audit) {
       const sealed = seal(secret, client.id, client.createdAtMs);
       return thenInvalidate(engine.run('createClient', { client, secret: sealed, audit }));
@@ -115,11 +110,6 @@ function createClientCache(
       return new Map([...cached, ...loaded].map((client) => [client.id, client]));
     },
   };
-}
-
-async function listClients(db: Database): Promise<ClientRecord[]> {
-  const rows = await db.selectFrom('clients').selectAll().orderBy('app_key').execute();
-  return rows.map(clientFromRow);
 }
 
 async function findLogo(db: Database, file: string): Promise<Uint8Array | undefined> {

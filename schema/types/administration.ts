@@ -104,14 +104,23 @@ export const administrationQueries: QueryFields = (t) => ({
     resolve: (_root, args, context) => run(listBanks, context, args),
   }),
   bankAccounts: t.field({
-    description: 'The accounts of one bank, or of all banks.',
+    description:
+      'The accounts of one bank, or of all banks, by bank. A page that is shorter than its limit is the last.',
     type: [Account],
-    args: { bankId: t.arg.string() },
+    args: {
+      bankId: t.arg.string(),
+      after: t.arg.string({ description: 'The accountId of the last account of the page before.' }),
+      limit: t.arg.int({ description: 'From 1 to 1000; 1000 by default.' }),
+    },
     resolve: (_root, args, context) => run(listAccounts, context, args),
   }),
   clients: t.field({
-    description: 'All clients, by appKey.',
+    description: 'The clients by appKey. A page that is shorter than its limit is the last.',
     type: [Client],
+    args: {
+      after: t.arg.string({ description: 'The appKey of the last client of the page before.' }),
+      limit: t.arg.int({ description: 'From 1 to 1000; 1000 by default.' }),
+    },
     resolve: (_root, args, context) => run(listClients, context, args),
   }),
   blacklist: t.field({

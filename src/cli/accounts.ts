@@ -25,9 +25,13 @@ export const accountCommands: CommandGroup = {
   commands: [
     operationCommand({
       name: 'list',
-      summary: 'Lists the accounts.',
+      summary: 'Lists the accounts by bank, a page at a time.',
       operation: listAccounts,
-      parameters: [{ syntax: '--bank <bankId>', field: 'bankId', help: 'Only the accounts of this bank.' }],
+      parameters: [
+        { syntax: '--bank <bankId>', field: 'bankId', help: 'Only the accounts of this bank.' },
+        { syntax: '--after <accountId>', help: 'The last account of the page before.' },
+        { syntax: '--limit <number>', help: 'The most accounts, up to 1000 (the default).' },
+      ],
       example: 'accounts list --bank ege-bank',
       format: (accounts) => renderTable(columns, accounts),
     }),

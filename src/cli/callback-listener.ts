@@ -2,8 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type Callback, CallbackError, verifyCallback } from '../client/callback.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** The path of every listener, by which the next one knows what a callbackUrl leads to. */
+const PATH = '/bank-transfers-listen';
+/** A HEAD request is answered with the appKey in it. */
+const NAME_HEADER = 'bank-transfers-listen';
+const PROBE_TIME_LIMIT_MS = 2000;
 
 interface ListenerOptions {
+  readonly appKey: string;
   readonly port: number;
   /** Returns the secrets that are valid now, as text. */
   readonly secrets: () => Promise<readonly string[]>;
@@ -21,11 +27,13 @@ interface CallbackListener {
  * @throws the error of the operating system when it cannot listen on the port.
  */
 export async function startCallbackListener({
+  appKey,
   port,
   secrets,
   print,
 }: ListenerOptions): Promise<CallbackListener> {
   const server = createServer((request, response) => {
+    if (request.method === 'HEAD') return void response.writeHead(204, { [NAME_HEADER]: appKey }).end();
     receive(request, secrets)
       .then(({ status, text }) => {
         print(text);
@@ -40,13 +48,27 @@ export async function startCallbackListener({
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `http://127.0.0.1:${address.port}${PATH}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** Checks whether a callbackUrl is that of a listener, perhaps of one that has ended. */
+export function isOfListener(callbackUrl: string): boolean {
+  if (!URL.canParse(callbackUrl)) return false;
+  const { hostname, pathname } = new URL(callbackUrl);
+  return hostname === '127.0.0.1' && pathname === PATH;
+}
+
+/** Asks whether the listener of a client is still there. */
+export async function isListening(url: string, appKey: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_TIME_LIMIT_MS);
+  const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch(() => undefined);
+  return response?.headers.get(NAME_HEADER) === appKey;
 }
 
 async function receive(

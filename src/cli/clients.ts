@@ -6,6 +6,7 @@ import {
   listClients,
   rotateSecret,
   updateClient,
+  viewClient,
 } from '../operations/admin/clients.ts';
 import { unknownClient } from '../operations/admin/fields.ts';
 import { idText } from '../operations/fields.ts';
@@ -26,8 +27,12 @@ export const clientCommands: CommandGroup = {
   commands: [
     operationCommand({
       name: 'list',
-      summary: 'Lists the clients.',
+      summary: 'Lists the clients by appKey, a page at a time.',
       operation: listClients,
+      parameters: [
+        { syntax: '--after <appKey>', help: 'The last client of the page before.' },
+        { syntax: '--limit <number>', help: 'The most clients, up to 1000 (the default).' },
+      ],
       example: 'clients list',
       format: (clients) => renderTable(columns, clients),
     }),
@@ -37,10 +42,10 @@ export const clientCommands: CommandGroup = {
       input: z.object({ appKey: idText }),
       parameters: [appKey],
       example: 'clients show acme-shop',
-      async run(session, input) {
-        const clients = await session.execute(listClients, {});
-        const client = clients.find((one) => one.appKey === input.appKey);
-        if (!client) throw unknownClient();
+      async run({ dependencies }, input) {
+        const found = await dependencies.clients.findByAppKey(input.appKey);
+        if (!found) throw unknownClient();
+        const client = viewClient(found, dependencies);
         return { text: formatClient(client), data: client };
       },
     }),

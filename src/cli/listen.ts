@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { z } from 'zod';
+import { ServiceError } from '../domain/errors.ts';
 import { liveSecrets } from '../domain/signing.ts';
 import { updateClient } from '../operations/admin/clients.ts';
 import { unknownClient } from '../operations/admin/fields.ts';
 import { idText, wholeNumber } from '../operations/fields.ts';
-import { startCallbackListener } from './callback-listener.ts';
-import { customCommand } from './command.ts';
+import { isListening, isOfListener, startCallbackListener } from './callback-listener.ts';
+import { customCommand, UsageError } from './command.ts';
 
 /** A terminal that is closed sends SIGHUP. */
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -21,33 +22,77 @@ export const listenCommand = customCommand({
   ],
   example: 'listen demo-merchant --port 4000',
   async run({ dependencies, execute, print }, { appKey, port }) {
+    if (dependencies.callbacksNeedHttps)
+      throw new UsageError(
+        'listen is for development: in production callbacks are sent to https URLs and public addresses only. Leave out NODE_ENV=production to try it, with another database.',
+      );
     const findClient = () => dependencies.clients.findByAppKey(appKey);
     const setUrl = (callbackUrl: string | null) => execute(updateClient, { appKey, callbackUrl });
-    const before = await findClient();
-    if (!before) throw unknownClient();
+    const client = await findClient();
+    if (!client) throw unknownClient();
+    const before = await urlToRestore(client, print);
     const listener = await startCallbackListener({
+      appKey,
       port,
       print,
       async secrets() {
-        const client = await findClient();
-        return liveSecrets(client?.secrets ?? [], Date.now()).map((key) => key.export().toString('utf8'));
+        const known = await findClient();
+        return liveSecrets(known?.secrets ?? [], Date.now()).map((key) => key.export().toString('utf8'));
       },
     });
     // Signals count from before the URL is replaced, so that it is always restored.
-    let isOwn = true;
+    let outcome: string;
     const ended = Promise.race(END_SIGNALS.map((signal) => once(process, signal)));
     try {
       await setUrl(listener.url);
       print(`The callbacks of ${appKey} are sent to ${listener.url} until Ctrl-C.\n`);
       await ended;
       // Another program may have set another one meanwhile.
-      isOwn = (await findClient())?.callbackUrl === listener.url;
-      if (isOwn) await setUrl(before.callbackUrl);
+      const isOwn = (await findClient())?.callbackUrl === listener.url;
+      if (isOwn) outcome = await restore(before, setUrl);
+      else outcome = 'where somebody has set them to meanwhile';
     } finally {
       await listener.close();
     }
-    const restored = before.callbackUrl ? 'to the same URL as before' : 'nowhere again';
-    const now = isOwn ? restored : 'where somebody has set them to meanwhile';
-    return { text: `\nThe callbacks of ${appKey} are sent ${now}.\n` };
+    return { text: `\nThe callbacks of ${appKey} are sent ${outcome}.\n` };
   },
 });
+
+/** An earlier version may have accepted a URL that is refused now: then none is better than that of a listener. */
+async function restore(
+  callbackUrl: string | null,
+  setUrl: (callbackUrl: string | null) => Promise<unknown>,
+): Promise<string> {
+  try {
+    await setUrl(callbackUrl);
+    return callbackUrl ? 'to the same URL as before' : 'nowhere again';
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.type !== 'error_validation') throw error;
+    await setUrl(null);
+    return `nowhere: their URL before is refused now. ${error.message}`;
+  }
+}
+
+interface Listened {
+  readonly appKey: string;
+  readonly callbackUrl: string | null;
+}
+
+/**
+ * The URL that is set at the end. That of a listener that was killed leads nowhere, and what it had replaced is lost.
+ * @throws UsageError when another listener gets the callbacks: the one that ends last would restore the URL of the other.
+ */
+async function urlToRestore(
+  { appKey, callbackUrl }: Listened,
+  print: (text: string) => void,
+): Promise<string | null> {
+  if (callbackUrl === null || !isOfListener(callbackUrl)) return callbackUrl;
+  if (await isListening(callbackUrl, appKey))
+    throw new UsageError(
+      `Another listen already receives the callbacks of ${appKey}, at ${callbackUrl}. End it first, or listen for another client.`,
+    );
+  print(
+    `An earlier listen was killed and left its callbackUrl behind: at the end ${appKey} will have none. Set another one with: clients set-callback\n`,
+  );
+  return null;
+}

@@ -55,6 +55,17 @@ export function isPublicAddress(text: string, { allowLoopback = false }: Address
     : isInAny(address, GLOBAL_IPV6) && !isInAny(address, SPECIAL_IPV6);
 }
 
+/**
+ * Finds the address that a URL names itself, without any look-up.
+ * @returns it in the spelling of the URL parser, which turns every spelling of an IPv4 address into dotted decimal, and
+ * without the brackets of IPv6; undefined when the URL names its host by a name.
+ */
+export function literalAddress(url: string): string | undefined {
+  const { hostname } = new URL(url);
+  const host = /^\[(.*)\]$/.exec(hostname)?.[1] ?? hostname;
+  return parseAddress(host) && host;
+}
+
 function isInAny(address: IpAddress, blocks: readonly CidrBlock[]): boolean {
   return blocks.some((block) => isInBlock(address, block));
 }

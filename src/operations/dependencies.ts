@@ -27,7 +27,7 @@ export interface Dependencies {
   readonly timeZone: string;
   /** The base of payment links, without a trailing slash. */
   readonly publicUrl: string;
-  /** True if a callbackUrl must be https, which is everywhere except in development. */
+  /** True if a callbackUrl must be https and lead away from this machine, which is so in production. */
   readonly callbacksNeedHttps: boolean;
   readonly rate: RateLimit;
   readonly scans: Scans;

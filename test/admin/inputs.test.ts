@@ -10,6 +10,7 @@ import { VALID_IBAN } from '../harness.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { holdWriteLock } from '../support/committed-rows.ts';
 import { openEngineAt } from '../support/engine-at.ts';
+import { FORBIDDEN_HOSTS } from '../support/forbidden-callback-hosts.ts';
 
 let appContext: TestContext;
 const known = { accountId: '', active: false };
@@ -146,9 +147,12 @@ test('a migration waits while another process locks the database', async () => {
   await impatient.close();
 });
 
+const PRODUCTION = {
+  ...{ NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' },
+};
+
 test('an http callbackUrl is allowed only in development', async () => {
-  const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' };
-  await using production = await openTestContext({ env });
+  await using production = await openTestContext({ env: PRODUCTION });
   const plain = url('http://acme.example.com/');
   await expectRefusal(production.run(createClient, plain), 'error_validation', 'callbackUrl');
   const { client } = await production.run(createClient, url('https://acme.example.com/'));
@@ -156,4 +160,34 @@ test('an http callbackUrl is allowed only in development', async () => {
   await expectRefusal(production.run(updateClient, update), 'error_validation', 'callbackUrl');
   expect(await production.run(listClients, {})).toEqual([client]);
   expect((await appContext.run(createClient, plain)).client.callbackUrl).toBe('http://acme.example.com/');
+});
+
+test('a callbackUrl with an address that no callback may reach is refused at once, in every spelling', async () => {
+  await using production = await openTestContext({ env: PRODUCTION });
+  const { client } = await production.run(createClient, url('https://93.184.216.34:8443/callbacks'));
+  const { appKey } = client;
+  for (const host of FORBIDDEN_HOSTS) {
+    const callbackUrl = `https://${host}:8443/callbacks`;
+    const creating = production.run(createClient, url(callbackUrl));
+    expect(await expectRefusal(creating, 'error_validation', 'callbackUrl'), host).toMatch(
+      /^callbackUrl must not lead to [\da-f:.]+: in production callbacks are sent to public addresses only\.$/,
+    );
+    const updating = production.run(updateClient, { appKey, callbackUrl });
+    await expectRefusal(updating, 'error_validation', 'callbackUrl');
+  }
+  expect(await production.run(listClients, {})).toEqual([client]);
+  // The addresses of a name are vetted when it is connected to.
+  for (const host of ['localhost', '10.0.0.1.example.com', '[2606:2800:21f:cb07:6820:80da:af6b:8b2c]'])
+    await production.run(updateClient, { appKey, callbackUrl: `https://${host}/` });
+});
+
+test('in development a callbackUrl may lead to this machine, and to no other address of an own network', async () => {
+  for (const host of ['127.0.0.1:4000', '127.1', '[::1]'])
+    await appContext.run(createClient, url(`http://${host}/`));
+  for (const host of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '[::ffff:127.0.0.1]', '[fd00::1]']) {
+    const refused = appContext.run(createClient, url(`http://${host}/`));
+    expect(await expectRefusal(refused, 'error_validation', 'callbackUrl')).toContain(
+      'and in development to this machine',
+    );
+  }
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount, listAccounts, updateAccount } from '../../src/operations/admin/accounts.ts';
 import { addBank, listBanks, updateBank } from '../../src/operations/admin/banks.ts';
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../src/operations/admin/blacklist.ts';
-import { createClient, rotateSecret, updateClient } from '../../src/operations/admin/clients.ts';
+import { createClient, listClients, rotateSecret, updateClient } from '../../src/operations/admin/clients.ts';
+import { listFilterChoices } from '../../src/operations/admin/filter-choices.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { VALID_IBAN } from '../harness.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
@@ -11,6 +12,13 @@ import { DEMO_BANK } from '../support/entities.ts';
 import { applyTransition } from '../support/manual-clock-service.ts';
 
 const OTHER_IBAN = 'TR640099900000999000001001';
+const IBANS = [
+  VALID_IBAN,
+  OTHER_IBAN,
+  'TR030099900000999000002002',
+  'TR680099800000998000001001',
+  'DE89370400440532013000',
+];
 const HOUR_MS = 3_600_000;
 
 let appContext: TestContext;
@@ -129,6 +137,49 @@ describe('clients:', () => {
       one.key.export().toString(),
     );
     expect(keys).toEqual([second.secret, first.secret]);
+  });
+});
+
+describe('pages:', () => {
+  const LIMIT = { limit: 2 };
+
+  test('clients are listed by appKey, a page after the other', async () => {
+    await using own = await openTestContext();
+    const appKeys = ['cc', 'aa', 'ee', 'dd', 'bb'].map((name) => `shop-${name}`);
+    for (const appKey of appKeys) await own.run(createClient, key(appKey));
+    const all = await own.run(listClients, {});
+    expect(all.map(({ appKey }) => appKey)).toEqual(appKeys.toSorted());
+    const first = await own.run(listClients, LIMIT);
+    const second = await own.run(listClients, { ...LIMIT, after: first.at(-1)?.appKey });
+    const third = await own.run(listClients, { ...LIMIT, after: second.at(-1)?.appKey });
+    expect([first.length, second.length, third.length]).toEqual([2, 2, 1]);
+    expect([...first, ...second, ...third]).toEqual(all);
+    expect(await own.run(listFilterChoices, {})).toMatchObject({
+      clients: appKeys.toSorted().map((appKey) => ({ appKey })),
+    });
+  });
+
+  test('accounts are listed by bank, a page after the other, also those of one bank', async () => {
+    await using own = await openTestContext();
+    for (const bankId of ['a', 'b', 'c']) await own.run(addBank, { name: bankId, bankId });
+    const ofBanks = ['b', 'a', 'c', 'a', 'b'];
+    for (const [index, bankId] of ofBanks.entries())
+      await own.run(addAccount, account({ bankId, iban: IBANS[index] }));
+    const all = await own.run(listAccounts, {});
+    expect(all.map(({ bankId }) => bankId)).toEqual(ofBanks.toSorted());
+    const first = await own.run(listAccounts, LIMIT);
+    const second = await own.run(listAccounts, { ...LIMIT, after: first.at(-1)?.accountId });
+    const third = await own.run(listAccounts, { ...LIMIT, after: second.at(-1)?.accountId });
+    expect([...first, ...second, ...third]).toEqual(all);
+    const [one, other] = all.filter(({ bankId }) => bankId === 'b');
+    expect(await own.run(listAccounts, { bankId: 'b', after: one?.accountId })).toEqual([other]);
+    await expectRefusal(own.run(listAccounts, { after: 'no' }), 'error_validation', 'after');
+    expect((await own.run(listFilterChoices, {})).accounts).toHaveLength(ofBanks.length);
+  });
+
+  test.each<Operation>([listClients, listAccounts])('$name gives at most 1000 at once', async (operation) => {
+    for (const limit of [0, 1001])
+      await expectRefusal(appContext.run(operation, { limit }), 'error_validation', 'limit');
   });
 });
 

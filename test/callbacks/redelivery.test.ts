@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Engine } from '../../db/engine.ts';
+import { createCallbackStore } from '../../db/stores/callbacks.ts';
 import { type Json, OPERATOR } from '../harness.ts';
 import type { TestClient } from '../support/entities.ts';
 import {
@@ -161,18 +163,49 @@ test('all failed callbacks of one client are redelivered in order, and nothing e
   expect(receiver.deliveries).toHaveLength(known + 3);
 });
 
-test('thousands of failed callbacks are all redelivered, each once', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startWithoutTimers();
-  const merchant = await service.merchantOf(undefined);
+/** Gives up all callbacks, as an outage of three days does. */
+function giveUpAll({ databasePath }: ManualClockService) {
+  return withDatabase(databasePath, (db) =>
+    db.updateTable('callbacks').set({ state: 'failed', due_at_ms: null, lease: null }).execute(),
+  );
+}
+
+/** Makes more failed callbacks of a merchant than one command redelivers. @returns their transactions. */
+async function failCrowd(service: ManualClockService, merchant: TestClient): Promise<readonly string[]> {
   const ids = await storeWithdrawals(service, merchant, CROWD);
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
   await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   await service.callbackWorker.idle();
-  // The result of an outage of three days, in one statement.
-  await withDatabase(service.databasePath, (db) =>
-    db.updateTable('callbacks').set({ state: 'failed', due_at_ms: null, lease: null }).execute(),
-  );
+  await giveUpAll(service);
+  return ids;
+}
+
+test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
+  await using service = await startWithoutTimers();
+  const merchant = await service.merchantOf(undefined);
+  await failCrowd(service, merchant);
+  await service.callbackWorker.stop();
+  let commands = 0;
+  const engine: Engine = {
+    ...service.engine,
+    run: (name, input, options) => {
+      commands += 1;
+      expect(commands).toBeLessThan(5);
+      const running = service.engine.run(name, input, options);
+      // A quick receiver has answered 410 to all of them.
+      return running.finally(() => giveUpAll(service));
+    },
+  };
+  const callbacks = createCallbackStore(engine, service.dependencies.runtime, () => {});
+  expect(await callbacks.redeliverFailed(merchant)).toBe(CROWD);
+  expect(commands).toBe(2);
+});
+
+test('thousands of failed callbacks are all redelivered, each once', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const merchant = await service.merchantOf(undefined);
+  const ids = await failCrowd(service, merchant);
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
   service.clock.advance(DAY_MS);
   expect(await redeliverFailed(service, merchant)).toBe(CROWD);

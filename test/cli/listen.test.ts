@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
+import { openTestContext } from '../support/app-context.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { startListener } from '../support/listener.ts';
 import { expectData } from '../support/responses.ts';
@@ -47,6 +48,43 @@ test('a callbackUrl that was set meanwhile stays, and that is said', async () =>
   await clients.update(MERCHANT.appKey, { callbackUrl: null });
 });
 
+test('a second listen for a client is refused while the first one listens, which goes on', async () => {
+  const { clients } = service().dependencies;
+  await clients.update(MERCHANT.appKey, { callbackUrl: 'http://127.0.0.1:9/own' });
+  using listener = await listen();
+  const second = await runCli(['listen', MERCHANT.appKey], { databasePath: service().databasePath });
+  expect(expectOneLine(second, 2)).toContain(
+    `Another listen already receives the callbacks of ${MERCHANT.appKey}, at ${listener.url}.`,
+  );
+  const transactionId = await settleOne();
+  expect(await listener.untilPrinted(/"occurredAt"/)).toContain(`deposit ${transactionId} is successful`);
+  const { output } = await listener.end();
+  expect(output).toContain('to the same URL as before');
+  expect(output).not.toContain('HEAD');
+  expect((await clients.findByAppKey(MERCHANT.appKey))?.callbackUrl).toBe('http://127.0.0.1:9/own');
+  await clients.update(MERCHANT.appKey, { callbackUrl: null });
+});
+
+test('after a listen that was killed the next one listens, and leaves no URL behind', async () => {
+  using killed = await listen();
+  await killed.kill();
+  const { clients } = service().dependencies;
+  expect((await clients.findByAppKey(MERCHANT.appKey))?.callbackUrl).toBe(killed.url);
+  using listener = await listen();
+  expect(listener.started).toContain('An earlier listen was killed');
+  expect((await listener.end()).output).toContain('nowhere again');
+  expect((await clients.findByAppKey(MERCHANT.appKey))?.callbackUrl).toBeNull();
+});
+
+test('a URL of an earlier version that is refused now is not set again, and that is said', async () => {
+  const { clients } = service().dependencies;
+  await clients.update(MERCHANT.appKey, { callbackUrl: 'http://10.0.0.1/' });
+  using listener = await listen();
+  const { output } = await listener.end();
+  expect(output).toContain('nowhere: their URL before is refused now. callbackUrl must not lead to 10.0.0.1');
+  expect((await clients.findByAppKey(MERCHANT.appKey))?.callbackUrl).toBeNull();
+});
+
 test('a request that is no callback of the service is refused and printed', async () => {
   using listener = await listen();
   const forged = await fetch(listener.url, {
@@ -60,6 +98,13 @@ test('a request that is no callback of the service is refused and printed', asyn
   expect(tooLong.status).toBe(413);
   await listener.untilPrinted(/refused with 413/);
   expect(await listener.untilPrinted(/refused with 405/)).toContain('refused with 400: No signature matches');
+});
+
+test('in production it is refused, and says where callbacks go', async () => {
+  const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' };
+  await using own = await openTestContext({ env });
+  const run = await runCli(['listen', 'acme-shop'], { databasePath: own.databasePath, env });
+  expect(expectOneLine(run, 2)).toContain('listen is for development');
 });
 
 test('an unknown client is refused in one line', async () => {

@@ -69,8 +69,7 @@ describe('a command for a client takes effect with the next request:', () => {
   test('set-callback', async () => {
     const url = 'https://shop.example.com/callbacks?shop=7';
     expect(await cli('clients', 'set-callback', client.appKey, url)).toMatchObject({ callbackUrl: url });
-    const known = async () =>
-      (await service.dependencies.clients.list()).find(({ appKey }) => appKey === client.appKey);
+    const known = () => service.dependencies.clients.findByAppKey(client.appKey);
     expect(await known()).toMatchObject({ callbackUrl: url });
     expect(await cli('clients', 'set-callback', client.appKey, 'none')).toMatchObject({ callbackUrl: null });
   });

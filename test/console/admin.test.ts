@@ -4,10 +4,15 @@ import { ADMIN, call, DEPOSIT, depositFields, MERCHANT } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { createAccount, createBank, createClient, newIban } from '../support/entities.ts';
-import { useService } from '../support/shared-service.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { useOwnServices, useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();
+const startOwn = useOwnServices();
+
+/** More clients than one page of the service has. */
+const MANY = 1001;
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -176,6 +181,36 @@ test('an account needs a valid IBAN, shows the amount assigned today, and can be
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await usedRow.getByText('disabled').waitFor();
   await usedRow.getByText('none').waitFor();
+});
+
+test('an address that no callback may reach is refused in plain words', async () => {
+  const { page } = await openAdmin('clients');
+  await page.getByRole('button', { name: 'New merchant' }).click();
+  const form = dialog(page);
+  await form.getByLabel('Name', { exact: true }).fill('Private Shop');
+  await form.getByLabel('Callback address').fill('http://10.1/callbacks');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByText('Callbacks are never sent to 10.0.0.1: it is not a public address.').waitFor();
+});
+
+test('all clients are shown, though the service gives a thousand at once', async () => {
+  const own = await startOwn();
+  await withDatabase(own.databasePath, async (db) => {
+    const merchants = db.selectFrom('clients').selectAll().where('app_key', '=', 'demo-merchant');
+    const row = await merchants.executeTakeFirstOrThrow();
+    const rows = Array.from({ length: MANY }, (_, index) => {
+      const number = String(index + 1).padStart(4, '0');
+      return { ...row, id: `many-${number}`, app_key: `many-${number}`, name: `Shop ${number}` };
+    });
+    for (let from = 0; from < MANY; from += 100)
+      await db
+        .insertInto('clients')
+        .values(rows.slice(from, from + 100))
+        .execute();
+  });
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: 'clients' });
+  await row(page, `Shop ${MANY}`).waitFor();
 });
 
 test('a blacklisted name gets no deposits until it is removed', async () => {

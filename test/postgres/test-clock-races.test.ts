@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../db/tables.ts';
 import type { TransactionDraft } from '../../src/domain/transaction.ts';
+import { MOST_TESTS_HELD } from '../../src/domain/undo.ts';
 import { watchStatements } from '../support/between-statements.ts';
 import { createClient, DEMO_BANK } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
-import { draftOf, HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { draftOf, HOUR_MS, SECOND_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -99,6 +100,53 @@ test('live creates do not wait for a test key whose clock is being moved', async
     }),
   );
   expect(await ofTest).toMatchObject({ isNew: true });
+});
+
+test('two processes hold back the last decision about tests of a merchant once', async () => {
+  const watch = watchStatements();
+  await using service = await startWithoutTimers({ engine: watch.engine, limits: LONG_LOCK_TIMEOUT });
+  const as = await createClient(service, { isTest: true });
+  const made = Array.from({ length: MOST_TESTS_HELD + 1 }, () => service.withdraw(as));
+  const ids = (await Promise.all(made)).map(({ transactionId }) => transactionId);
+  const [one = '', another = '', ...others] = ids;
+  const actor = { kind: 'test', clientId: as.id } as const;
+  const command = { kind: 'settle', sequence: 1 } as const;
+  const holdMs = 20 * SECOND_MS;
+  for (const transactionId of others) {
+    const outcome = await service.dependencies.transactions.transition({
+      transactionId,
+      command,
+      actor,
+      holdMs,
+    });
+    expect(outcome.kind).toBe('stored');
+  }
+  const times = { nowMs: service.clock.nowMs(), steadyNowMs: service.dependencies.runtime.steadyNowMs() };
+  const decide = async (transactionId: string) => {
+    const eventId = service.dependencies.runtime.newId();
+    const requests = [{ transactionId, command, actor, holdMs, eventId }];
+    return (await service.engine.run('applyTransitions', { ...times, timeZone: 'UTC', requests }))[0]?.kind;
+  };
+  let beside: ReturnType<typeof decide> | undefined;
+  watch.onceAfter(/count\(\*\).* from "holds"/, async () => {
+    let hasEnded = false;
+    beside = decide(another).finally(() => {
+      hasEnded = true;
+    });
+    const isOver = async () => hasEnded || (await service.engine.read(countWaiting)) === 1;
+    await expect.poll(isOver, { interval: 5 }).toBe(true);
+  });
+  expect([await decide(one), await beside]).toEqual(['stored', 'refused']);
+});
+
+test('the look at the pending deposits of a test key reads these alone', async () => {
+  await using service = await startWithoutTimers();
+  const as = await createClient(service, { isTest: true });
+  const pending = await service.deposit(as);
+  for (let index = 0; index < 3; index += 1) await service.withdraw(as);
+  expect(await service.dependencies.sandbox.findMovable(as.id)).toEqual({
+    ...{ ids: [pending.transactionId], place: 0, scannedRows: 1 },
+  });
 });
 
 test('two deliveries at once take the two failures that were asked for', async () => {

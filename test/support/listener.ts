@@ -19,14 +19,19 @@ export async function startListener(databasePath: string, appKey: string) {
     while (!pattern.test(output)) await once(child.stdout, 'data');
     return output;
   };
-  await untilPrinted(/until Ctrl-C/);
+  const started = await untilPrinted(/until Ctrl-C/);
   return {
-    url: /http:\/\/[\d.:]+\//.exec(output)?.[0] ?? '',
+    started,
+    url: /http:\/\/[\d.:]+\/\S*/.exec(output)?.[0] ?? '',
     untilPrinted,
     async end(signal: NodeJS.Signals = 'SIGINT') {
       child.kill(signal);
       const [code] = await once(child, 'close');
       return { code, output };
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'close');
     },
     [Symbol.dispose]: () => void child.kill('SIGKILL'),
   };

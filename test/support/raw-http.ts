@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { ApiResponse } from '../harness.ts';
+import { expectDescribed } from './openapi.ts';
 
 export interface RawRequest {
   readonly method?: string;
@@ -27,7 +28,10 @@ export async function rawCall(service: { url: string }, options: RawRequest): Pr
   const text = Buffer.concat(await incoming.toArray()).toString('utf8');
   const responded = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) responded.set(name, String(value));
-  return { status: incoming.statusCode, headers: responded, text, json: text && JSON.parse(text) };
+  const json = text && JSON.parse(text);
+  const { statusCode: status } = incoming;
+  if (text !== '') expectDescribed({ method, target, status, json });
+  return { status, headers: responded, text, json };
 }
 
 /** Writes bytes to a connection without ending it. @returns the bytes received until the server closed it. */

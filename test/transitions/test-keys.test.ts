@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import type { ErrorType } from '../../src/domain/errors.ts';
@@ -254,6 +255,11 @@ test('a clock moves while few deposits are pending, since everybody else waits f
         .insertInto('transactions')
         .values(copies.slice(from, from + 500))
         .execute();
+    if (onPostgres)
+      await sql`insert into pending_deposits (client_id, user_id, transaction_id)
+        select client_id, user_id, id from transactions where client_id = ${as.id} and id <> ${transactionId}`.execute(
+        db,
+      );
   });
   const { message } = expectFailure(await advance(1), 'error_validation');
   expect(message).toContain(`at most ${MOST_MOVED} deposits`);

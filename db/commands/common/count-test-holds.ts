@@ -1,6 +1,8 @@
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { MOST_TESTS_HELD } from '../../../src/domain/undo.ts';
+import { engineSqlOf } from '../../engines/sql-of.ts';
 import { padToPowerOfTwo } from '../../sql/list-statements.ts';
+import { inOneTrip } from '../../sql/one-trip.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** The holds of the clients of tests, as far as a command asks for more. */
@@ -19,16 +21,20 @@ interface Counted {
 }
 
 /**
- * Counts what is held back of test merchants, who can ask for as much as they like. Several processes may pass the most
- * by what they do at the same time.
+ * Counts what is held back of test merchants, who can ask for as much as they like. Whoever counts the same merchant in
+ * another process waits until this command ends, so that the most is exact.
  */
 export async function countTestHolds(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
 ): Promise<TestHolds> {
   const held = new Map<string, Counted>();
-  const clientIds = new Set(transactions.filter(({ isTest }) => isTest).map(({ clientId }) => clientId));
-  if (clientIds.size > 0) for (const row of await readHolds(trx, [...clientIds])) held.set(row.clientId, row);
+  const clientIds = [...new Set(transactions.flatMap(({ isTest, clientId }) => (isTest ? [clientId] : [])))];
+  if (clientIds.length > 0) {
+    const lock = () => engineSqlOf(trx).lockTestHolds(trx, clientIds);
+    const [, rows] = await inOneTrip(trx, [lock, () => readHolds(trx, clientIds)]);
+    for (const row of rows) held.set(row.clientId, row);
+  }
   return {
     add({ isTest, clientId }, steadyNowMs) {
       if (!isTest) return undefined;

@@ -10,6 +10,8 @@ const POLICY_LOCK = 4_202_617;
 
 /** Names the locks of test clocks among the advisory locks of a database. */
 const CLOCK_LOCKS = 4_202_618;
+/** Names the locks of what is held back of tests. */
+const HOLD_LOCKS = 4_202_619;
 const CLOCK_LOCKING = {
   exclusive: 'pg_advisory_xact_lock',
   shared: 'pg_try_advisory_xact_lock_shared',
@@ -53,7 +55,21 @@ export const postgresSql: EngineSql = {
     );
     if (rows.some((row) => row.lock === false)) throw new ClockMovingError();
   },
+  async lockTestHolds(trx, clientIds) {
+    await sql`
+      select pg_advisory_xact_lock(${sql.lit(HOLD_LOCKS)}, key)
+      from (select distinct hashtext(id) as key from unnest(${clientIds}::text[]) as id order by 1) as keys`.execute(
+      trx,
+    );
+  },
   // A table of keys has all pending deposits, whenever they were stored.
+  async findPending(db, clientId, limit) {
+    const { rows } = await sql<{ readonly id: string }>`
+      select transaction_id as id from pending_deposits where client_id = ${clientId} limit ${limit}`.execute(
+      db,
+    );
+    return rows.map(({ id }) => id);
+  },
   newestTransaction: async () => 0,
   async findPendingBehind(trx, clientId) {
     const { rows } = await sql<{ readonly id: string }>`

@@ -17,6 +17,7 @@ export const sqliteSql: EngineSql = {
   async expectTimeZone() {},
   async lockPolicies() {},
   async lockTestClocks() {},
+  async lockTestHolds() {},
   async newestTransaction(db) {
     const { rows } = await sql<{ readonly place: number | null }>`
       select max(rowid) as place from transactions`.execute(db);

@@ -15,9 +15,10 @@ import {
   nameText,
   parameters,
   timestampOut,
+  wholeNumber,
 } from '../fields.ts';
-import { define } from '../operation.ts';
-import type { AccountRecord } from './directory.ts';
+import { costOfItems, define } from '../operation.ts';
+import { type AccountRecord, DIRECTORY_PAGE_LIMIT } from './directory.ts';
 import { electronicIban, patchOf, unknownBank } from './fields.ts';
 
 /** An account that deposits are paid into. */
@@ -36,14 +37,24 @@ export const accountView = z.object({
 
 export type AccountView = z.infer<typeof accountView>;
 
-/** Lists the accounts of one bank or of all banks, ordered by bank. */
+/** Lists a page of the accounts of one bank or of all, ordered by bank. One that is shorter than its limit is the last. */
 export const listAccounts = define({
   name: 'listAccounts',
   kind: 'query',
-  input: parameters({ bankId: idText.optional() }),
+  input: parameters({
+    bankId: idText.optional(),
+    /** The accountId of the last account of the page before. */
+    after: idText.optional(),
+    limit: wholeNumber(1, DIRECTORY_PAGE_LIMIT).default(DIRECTORY_PAGE_LIMIT),
+  }),
   output: z.array(accountView),
-  async run({ dependencies }, { bankId }) {
-    const accounts = await dependencies.accounts.list(bankId);
+  cost: (accounts) => costOfItems(accounts.length),
+  async run({ dependencies }, page) {
+    const accounts = await dependencies.accounts.listPage(page);
+    if (!accounts)
+      throw validationError([
+        { path: 'after', message: 'after is not the id of a known account. Use the last one of a page.' },
+      ]);
     return accounts.map((account) => viewAccount(account, dependencies));
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
 import { newAppKey, newSecret } from '../../domain/keys.ts';
+import { isPublicAddress, literalAddress } from '../../domain/public-address.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
@@ -14,8 +15,8 @@ import {
   timestampOut,
   wholeNumber,
 } from '../fields.ts';
-import { define } from '../operation.ts';
-import { type ClientRecord, PLAIN_CLIENT } from './directory.ts';
+import { costOfItems, define } from '../operation.ts';
+import { type ClientRecord, DIRECTORY_PAGE_LIMIT, PLAIN_CLIENT } from './directory.ts';
 import { callbackUrl, ipAllowlist, newAppKeyText, patchOf, unknownClient } from './fields.ts';
 import { checkReturn, pageFields, pageView, viewPage } from './page-settings.ts';
 
@@ -40,14 +41,19 @@ export const clientView = z.object({
 
 export type ClientView = z.infer<typeof clientView>;
 
-/** Lists all clients by appKey. */
+/** Lists a page of clients by appKey. One that is shorter than its limit is the last. */
 export const listClients = define({
   name: 'listClients',
   kind: 'query',
-  input: parameters({}),
+  input: parameters({
+    /** The appKey of the last client of the page before. */
+    after: idText.optional(),
+    limit: wholeNumber(1, DIRECTORY_PAGE_LIMIT).default(DIRECTORY_PAGE_LIMIT),
+  }),
   output: z.array(clientView),
-  async run({ dependencies }) {
-    return (await dependencies.clients.list()).map((client) => viewClient(client, dependencies));
+  cost: (clients) => costOfItems(clients.length),
+  async run({ dependencies }, page) {
+    return (await dependencies.clients.listPage(page)).map((client) => viewClient(client, dependencies));
   },
 });
 
@@ -68,7 +74,7 @@ export const createClient = define({
   output: z.object({ client: clientView, secret: z.string() }),
   async run(context, { appKey, test: isTest, ...request }) {
     const { dependencies } = context;
-    checkScheme(request.callbackUrl, dependencies);
+    checkTarget(request.callbackUrl, dependencies);
     const { runtime } = dependencies;
     const secret = newSecret(runtime.randomBytes);
     const client = await dependencies.clients.create(
@@ -136,7 +142,7 @@ export const updateClient = define({
   output: clientView,
   async run(context, { appKey, disabled, ...request }) {
     const { dependencies } = context;
-    checkScheme(request.callbackUrl, dependencies);
+    checkTarget(request.callbackUrl, dependencies);
     const known = await dependencies.clients.findByAppKey(appKey);
     checkReturn(request, known);
     const wasDisabled = typeof known?.disabledAtMs === 'number';
@@ -150,14 +156,27 @@ export const updateClient = define({
   },
 });
 
-function checkScheme(url: string | null | undefined, { callbacksNeedHttps }: Dependencies): void {
-  if (url?.startsWith('http:') && callbacksNeedHttps)
-    throw validationError([
-      { path: 'callbackUrl', message: 'callbackUrl must be an https URL in production.' },
-    ]);
+/**
+ * Refuses a URL to which no callback could ever be sent. The addresses of a name are vetted when it is connected to: they
+ * can change at any time.
+ */
+function checkTarget(url: string | null | undefined, { callbacksNeedHttps: isStrict }: Dependencies): void {
+  if (url == null) return;
+  const problem = targetProblem(url, isStrict);
+  if (problem) throw validationError([{ path: 'callbackUrl', message: `callbackUrl ${problem}` }]);
 }
 
-function viewClient(client: ClientRecord, { publicUrl }: Dependencies): ClientView {
+function targetProblem(url: string, isStrict: boolean): string | undefined {
+  if (isStrict && url.startsWith('http:')) return 'must be an https URL in production.';
+  const address = literalAddress(url);
+  if (address === undefined || isPublicAddress(address, { allowLoopback: !isStrict })) return undefined;
+  return isStrict
+    ? `must not lead to ${address}: in production callbacks are sent to public addresses only.`
+    : `must not lead to ${address}: callbacks are sent to public addresses only, and in development to this machine.`;
+}
+
+/** Shows a client to administrators. */
+export function viewClient(client: ClientRecord, { publicUrl }: Dependencies): ClientView {
   return {
     appKey: client.appKey,
     name: client.name,

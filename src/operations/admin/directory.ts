@@ -5,6 +5,9 @@ import type { BlacklistKind } from '../../domain/creation.ts';
 import type { Logo } from '../../domain/logo.ts';
 import type { Role } from '../../domain/role.ts';
 
+/** The most clients or accounts of one page. */
+export const DIRECTORY_PAGE_LIMIT = 1000;
+
 type Undefinable<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** How the payment page shows a merchant, and where it leads payers back to. */
@@ -75,13 +78,19 @@ export interface ClientPatch extends Undefinable<Omit<PageSettings, 'brandLogo'>
   readonly brandLogo?: Logo | null | undefined;
 }
 
+export interface ClientPage {
+  /** The appKey of the last client of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 export interface ClientDirectory {
   findByAppKey(appKey: string): Promise<Client | undefined>;
   findById(id: string): Promise<Client | undefined>;
   /** Finds all of them in a bounded number of reads. */
   findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>>;
-  /** All clients by appKey. */
-  list(): Promise<ClientRecord[]>;
+  /** Lists clients by appKey. */
+  listPage(page: ClientPage): Promise<ClientRecord[]>;
   /** @returns undefined when the appKey is taken. */
   create(client: ClientRecord, secret: string, audit?: AuditOrigin): Promise<ClientRecord | undefined>;
   /** @returns undefined when no client has the appKey. */
@@ -157,8 +166,18 @@ export interface AccountPatch {
   readonly active?: boolean | undefined;
 }
 
+export interface AccountPage {
+  readonly bankId?: string | undefined;
+  /** The id of the last account of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 export interface AccountStore {
-  list(bankId?: string): Promise<AccountRecord[]>;
+  /** All accounts by bank, then by id: any of them can be named in a statement of a bank. */
+  list(): Promise<AccountRecord[]>;
+  /** Lists accounts in the same order. @returns undefined when no account has the id `after`. */
+  listPage(page: AccountPage): Promise<AccountRecord[] | undefined>;
   /** @returns the account, or the stored one with the same IBAN. */
   create(account: AccountRecord, audit?: AuditOrigin): Promise<AccountRecord>;
   /** @returns undefined when no account has the id. */

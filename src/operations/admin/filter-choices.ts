@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parameters } from '../fields.ts';
 import { define } from '../operation.ts';
+import { readAllAccounts, readAllClients } from './read-pages.ts';
 
 /** An account that deposits are paid into, as a filter names it. */
 export const accountChoice = z.object({
@@ -23,8 +24,8 @@ export const listFilterChoices = define({
   async run({ principal, dependencies }) {
     const { isTest } = principal.client;
     // No test is paid into an account.
-    const accounts = isTest ? [] : await dependencies.accounts.list();
-    const clients = await dependencies.clients.list();
+    const accounts = isTest ? [] : await readAllAccounts(dependencies);
+    const clients = await readAllClients(dependencies);
     return {
       accounts: accounts.map(({ id: accountId, bankId, accountName, iban, active }) => ({
         accountId,

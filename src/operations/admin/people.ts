@@ -52,10 +52,9 @@ export const forgetPerson = define({
 
 /** The client whose user is meant. Without an appKey no other client may have the userId. */
 async function findClient({ clients, people }: Dependencies, userId: string, appKey: string | null) {
-  const all = await clients.list();
-  if (appKey !== null && !all.some((client) => client.appKey === appKey)) throw unknownClient();
-  const ids = await people.clientsOf(userId);
-  const having = all.filter(({ id }) => ids.includes(id));
+  if (appKey !== null && !(await clients.findByAppKey(appKey))) throw unknownClient();
+  const found = await clients.findByIds(await people.clientsOf(userId));
+  const having = [...found.values()].sort((one, other) => (one.appKey < other.appKey ? -1 : 1));
   const meant = appKey === null ? having : having.filter((client) => client.appKey === appKey);
   const [client, ...others] = meant;
   if (!client)

@@ -12,6 +12,7 @@ import {
 import { minorToAmount } from '../../domain/money.ts';
 import type { Client } from '../admin/directory.ts';
 import { patchOf, unknownClient } from '../admin/fields.ts';
+import { readAllClients } from '../admin/read-pages.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
@@ -93,7 +94,7 @@ export const listMatchPolicies = define({
   output: z.array(matchPolicyView),
   async run({ dependencies }) {
     const chosen = await dependencies.statements.policies.list();
-    const merchants = (await dependencies.clients.list()).filter(({ role }) => role === 'merchant');
+    const merchants = (await readAllClients(dependencies)).filter(({ role }) => role === 'merchant');
     return [null, ...merchants].map((client) => viewPolicy(client, chosen));
   },
 });

@@ -10,7 +10,8 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { BankDialog } from './bank-dialog.tsx';
-import { BanksDocument, type BanksQuery } from './gql/graphql.ts';
+import type { BanksQuery } from './gql/graphql.ts';
+import { readBanks } from './read-pages.ts';
 
 type Open =
   | { readonly kind: 'bank'; readonly bank: Bank | undefined }
@@ -21,7 +22,7 @@ export function BanksScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();
   const t = adminTexts().banks;
-  const loaded = useLoad('banks', () => session.request(BanksDocument));
+  const loaded = useLoad('banks', () => readBanks(session));
   // A late answer must not close the dialog that was opened since.
   const close = () => setOpen((current) => (current === open ? undefined : current));
   const saved = (message: string) => {

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import type { Session } from '../session/session.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -13,13 +12,8 @@ import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import {
-  AddToBlacklistDocument,
-  BlacklistDocument,
-  type BlacklistKind,
-  ClientsDocument,
-  RemoveFromBlacklistDocument,
-} from './gql/graphql.ts';
+import { AddToBlacklistDocument, type BlacklistKind, RemoveFromBlacklistDocument } from './gql/graphql.ts';
+import { readBlacklist, readClients } from './read-pages.ts';
 
 const KINDS = ['userId', 'iban', 'convertedName'] as const satisfies readonly BlacklistKind[];
 
@@ -28,7 +22,7 @@ export function BlacklistScreen() {
   const { session, notify } = useSignedIn();
   const [isAdding, setAdding] = useState(false);
   const t = adminTexts().blacklist;
-  const loaded = useLoad('blacklist', () => readAll(session));
+  const loaded = useLoad('blacklist', () => readBlacklist(session));
   const remove = ({ entryId, value }: BlacklistEntry) =>
     session.request(RemoveFromBlacklistDocument, { entryId }).then(
       () => {
@@ -71,18 +65,6 @@ export function BlacklistScreen() {
       )}
     </>
   );
-}
-
-/** The entries that the service gives at once. */
-const PAGE_SIZE = 1000;
-
-async function readAll({ request }: Pick<Session, 'request'>): Promise<BlacklistEntry[]> {
-  const entries: BlacklistEntry[] = [];
-  for (;;) {
-    const page = (await request(BlacklistDocument, { after: entries.at(-1)?.entryId })).blacklist;
-    entries.push(...page);
-    if (page.length < PAGE_SIZE) return entries;
-  }
 }
 
 function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<BlacklistEntry>[] {
@@ -147,7 +129,7 @@ function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
 /** The choice of one merchant, or of all. */
 function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
   const { session } = useSignedIn();
-  const loaded = useLoad('merchants', async () => (await session.request(ClientsDocument)).clients);
+  const loaded = useLoad('merchants', () => readClients(session));
   const merchants = loaded.data?.filter(({ role }) => role === 'merchant') ?? [];
   const options = [...merchants.filter(({ test }) => !test), ...merchants.filter(({ test }) => test)];
   const t = adminTexts().blacklist;

@@ -10,9 +10,10 @@ import { useLoad } from '../ui/use-load.ts';
 import { ClientDialog } from './client-dialog.tsx';
 import { isPersonRole } from './client-fields.tsx';
 import { MerchantTable, PeopleTable } from './client-tables.tsx';
-import { ClientsDocument, UpdateClientDocument } from './gql/graphql.ts';
+import { UpdateClientDocument } from './gql/graphql.ts';
 import { NewClientDialog } from './new-client-dialog.tsx';
 import { PolicyDialog } from './policy-dialog.tsx';
+import { readClients } from './read-pages.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
@@ -27,7 +28,7 @@ type Open =
 export function ClientsScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();
-  const loaded = useLoad('clients', async () => (await session.request(ClientsDocument)).clients);
+  const loaded = useLoad('clients', () => readClients(session));
   const t = adminTexts().clients;
   // A late answer must not close the dialog that was opened since.
   const close = () => setOpen((current) => (current === open ? undefined : current));

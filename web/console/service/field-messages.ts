@@ -25,6 +25,7 @@ const MESSAGES: readonly (readonly [RegExp, Translation])[] = [
   [/^already belongs to the account/, ({ ibanTaken }) => ibanTaken],
   [/^must be an http or https URL/, ({ url }) => url],
   [/^must be an https URL/, ({ urlHttps }) => urlHttps],
+  [/^must not lead to (\S+): /, ({ urlNotPublic }, [address = '']) => urlNotPublic(address)],
   [/^must hold no user name/, ({ urlPassword }) => urlPassword],
   [/^must have no #fragment/, ({ urlFragment }) => urlFragment],
   [/^must be a color such/, ({ color }) => color],

@@ -393,6 +393,13 @@ export type BanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type BanksQuery = { allBanks: Array<{ bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null }>, bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
 
+export type MoreAccountsQueryVariables = Exact<{
+  after: Scalars['String']['input'];
+}>;
+
+
+export type MoreAccountsQuery = { bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
+
 export type AddBankMutationVariables = Exact<{
   input: AddBankInput;
 }>;
@@ -446,7 +453,9 @@ export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: stri
 
 export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
 
-export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
+export type ClientsQueryVariables = Exact<{
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
 
 
 export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
@@ -665,6 +674,21 @@ fragment AccountFields on BankAccount {
   usedToday
   active
 }`) as unknown as TypedDocumentString<BanksQuery, BanksQueryVariables>;
+export const MoreAccountsDocument = new TypedDocumentString(`
+    query MoreAccounts($after: String!) {
+  bankAccounts(after: $after) {
+    ...AccountFields
+  }
+}
+    fragment AccountFields on BankAccount {
+  accountId
+  bankId
+  accountName
+  iban
+  dailyLimit
+  usedToday
+  active
+}`) as unknown as TypedDocumentString<MoreAccountsQuery, MoreAccountsQueryVariables>;
 export const AddBankDocument = new TypedDocumentString(`
     mutation AddBank($input: AddBankInput!) {
   addBank(input: $input) {
@@ -774,8 +798,8 @@ export const RemoveFromBlacklistDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RemoveFromBlacklistMutation, RemoveFromBlacklistMutationVariables>;
 export const ClientsDocument = new TypedDocumentString(`
-    query Clients {
-  clients {
+    query Clients($after: String) {
+  clients(after: $after) {
     ...ClientFields
   }
 }
