@@ -1,35 +1,60 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../support/entities.ts';
-import { startWithoutTimers } from '../support/manual-clock-service.ts';
+import { DAY_MS, type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
-const MANY = 5_000;
+const FEW = 3_000;
+/** More than one statement looks at. */
+const MANY = 11_000;
 
-test('a merchant pays by the rate limit for the rows that a filter of moves looks at', async () => {
-  await using service = await startWithoutTimers();
-  const [asking, other] = [await createClient(service), await createClient(service)];
-  const { transactionId } = await service.withdraw(other);
+let service: ManualClockService;
+let paidId = '';
+beforeAll(async () => {
+  service = await startWithoutTimers();
+  const { transactionId } = await service.withdraw(await createClient(service));
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+  paidId = transactionId;
+});
+afterAll(() => service.stop());
+
+/** Stores copies of a paid withdrawal, until there are this many of it. */
+async function copyUpTo(count: number): Promise<void> {
   await withDatabase(service.databasePath, async (db) => {
-    const row = await db.selectFrom('transactions').selectAll().where('id', '=', transactionId).executeTakeFirstOrThrow();
-    const columns = Object.keys(row);
+    const withdrawals = db.selectFrom('transactions').where('type', '=', 'withdrawal');
+    const row = await withdrawals.selectAll().where('id', '=', paidId).executeTakeFirstOrThrow();
+    const { length: stored } = await withdrawals.select('id').execute();
     const own = new Map([
       ['id', sql`'copy' || n.i`],
       ['process_id', sql`'copy-' || n.i`],
     ]);
-    const values = columns.map((name) => own.get(name) ?? sql`t.${sql.ref(name)}`);
+    const names = Object.keys(row);
+    const values = names.map((name) => own.get(name) ?? sql`t.${sql.ref(name)}`);
     await sql`
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(MANY)})
-      insert into transactions (${sql.join(columns.map((name) => sql.ref(name)))})
-      select ${sql.join(values)} from n cross join transactions as t where t.id = ${transactionId}`.execute(db);
+      insert into transactions (${sql.join(names.map((name) => sql.ref(name)))})
+      with recursive n(i) as (select ${sql.lit(stored)} union all select i + 1 from n where i < ${sql.lit(count - 1)})
+      select ${sql.join(values)} from n cross join transactions as t where t.id = ${paidId}`.execute(db);
   });
-  const filter = {
-    ...{ clientId: asking.id, isTest: false, isForClient: true },
-    ...{ movedAccountId: 'no-such-account', movedFromMs: 0, movedToMs: 365 * 24 * 3_600_000 },
-  };
-  const { items, scannedRows } = await service.dependencies.transactions.list(filter, { limit: 50 });
-  expect(items).toEqual([]);
-  // It has looked at the withdrawals of all other merchants.
-  expect(scannedRows).toBeGreaterThanOrEqual(MANY);
+}
+
+/** Lists what moved on an account of which no withdrawal was paid. */
+async function listMoved(more: { readonly clientId?: string } = {}) {
+  const movedFromMs = service.clock.nowMs() - DAY_MS;
+  const filter = { ...more, isTest: false, movedAccountId: 'no-such-account', movedFromMs };
+  const { items, next, scannedRows } = await service.dependencies.transactions.list(filter, { limit: 50 });
+  expect([items, next]).toEqual([[], undefined]);
+  return scannedRows;
+}
+
+test('a list of what moved on an account costs all withdrawals that it looks at', async () => {
+  await copyUpTo(FEW);
+  expect(await listMoved()).toBe(FEW);
+});
+
+test('where more could have moved than one statement looks at, the list is read in pieces', async () => {
+  await copyUpTo(MANY);
+  expect(await listMoved()).toBe(10_000);
+  const { id: clientId } = await createClient(service);
+  // The pieces are of the transactions of the client, which has none.
+  expect(await listMoved({ clientId })).toBe(0);
 });
