@@ -22,6 +22,14 @@ import * as moneyOut from './019-money-out.ts';
 import * as testKeys from './020-test-keys.ts';
 import * as postgresBaseline from './postgres/baseline.ts';
 
+/** The migrations since there is PostgreSQL: they are the same on both. What each locks there is in migration-locks.ts. */
+export const commonMigrations = {
+  '017-statements': statements,
+  '018-match-policies': matchPolicies,
+  '019-money-out': moneyOut,
+  '020-test-keys': testKeys,
+} satisfies Record<string, Migration>;
+
 /** The migrations of SQLite files by their names, in the order of execution. A released migration never changes. */
 export const migrations: Record<string, Migration> = {
   '001-initial': initial,
@@ -41,19 +49,13 @@ export const migrations: Record<string, Migration> = {
   '014-return-and-brand': returnAndBrand,
   '015-reason-templates': reasonTemplates,
   '016-folded-names': foldedNames,
-  '017-statements': statements,
-  '018-match-policies': matchPolicies,
-  '019-money-out': moneyOut,
-  '020-test-keys': testKeys,
+  ...commonMigrations,
 };
 
-/** On PostgreSQL one migration stands for all before there was PostgreSQL. Later ones are the same on both. */
+/** On PostgreSQL one migration stands for all before there was PostgreSQL. */
 const postgresMigrations: Record<string, Migration> = {
   '016-folded-names': postgresBaseline,
-  '017-statements': statements,
-  '018-match-policies': matchPolicies,
-  '019-money-out': moneyOut,
-  '020-test-keys': testKeys,
+  ...commonMigrations,
 };
 
 export function migrationsOf<T>(db: Kysely<T>): Record<string, Migration> {

@@ -122,7 +122,7 @@ async function readPage(
 ): Promise<TransactionPage> {
   const items: Transaction[] = [];
   let rest: ListRange = range;
-  for (let scannedRows = 0; ; ) {
+  for (let scannedRows = source.lookedAt ?? 0; ; ) {
     const chunkEnd =
       source.and.length > 0 && !source.isSmall ? await findChunkEnd(db, source, rest) : undefined;
     const rows = await selectMatching(db, source, { ...rest, chunkEnd })

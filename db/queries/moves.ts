@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../tables.ts';
 
 type Condition = RawBuilder<unknown>;
 
@@ -28,7 +29,7 @@ export interface MovesOfAccount {
   /** The columns of the transactions that are wanted. */
   readonly columns: Condition;
   /** A further condition on the transactions. Its columns name no table. */
-  readonly and?: Condition;
+  readonly and?: Condition | undefined;
   readonly sinceMs: number;
 }
 
@@ -68,13 +69,36 @@ export function movedIn(terms: MoveTerms): Condition {
   return sql`(${hasMove} and ("bank_account_id" = ${accountId} or ("bank_account_id" is null and ${isPaid})))`;
 }
 
-/** The condition that a row of transactions is one whose money moved on an account. The index of what moved has them. */
-export function isOneOfMoved({ accountId, ...terms }: MoveTerms & { readonly accountId: string }): Condition {
+type AccountMoves = MoveTerms & Pick<MovesOfAccount, 'accountId' | 'and'>;
+
+/**
+ * The condition that a row of transactions is one whose money moved on an account. The index of what moved has them, but
+ * beside them all that changed later, and the withdrawals of all accounts: see `countCandidates`.
+ */
+export function isOneOfMoved({ accountId, and, ...terms }: AccountMoves): Condition {
   const { fromMs = 0 } = terms;
+  const columns = sql`id, client_id`;
   return sql`"id" in (
-    select m.id from (${movedOnAccount({ accountId, columns: sql`id, client_id`, sinceMs: fromMs })}) as m
+    select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs })}) as m
     where ${existsMove(terms, sql.ref('m.id'), sql.ref('m.client_id'))}
   )`;
+}
+
+/** Counts what `isOneOfMoved` looks at, of deposits and of withdrawals each up to a limit. */
+export async function countCandidates(
+  db: Database,
+  { accountId, fromMs = 0, limit }: MoveTerms & { readonly limit: number },
+): Promise<number> {
+  // In the order of the index: PostgreSQL would rather read a whole table than a part of it in no order.
+  const count = (owner: Condition) => sql`(select count(*) from (
+    select 1 from transactions where ${owner} and ${HAS_MOVED} and updated_at_ms >= ${fromMs}
+    order by bank_account_id, updated_at_ms limit ${limit}
+  ) as counted)`;
+  const { rows } = await sql<{ readonly count: number }>`
+    select ${count(sql`bank_account_id = ${accountId}`)} + ${count(sql`bank_account_id is null`)} as count`.execute(
+    db,
+  );
+  return Number(rows[0]?.count);
 }
 
 function existsMove({ fromMs, toMs, isForClient }: MoveTerms, id: Condition, clientId: Condition): Condition {

@@ -83,7 +83,7 @@ async function findEndOfPiece(db: Database, feed: FeedOfAll, pieceRows: number):
 }
 
 /** Finds the first row of one mode by looking up the first one of each client. */
-export async function findNextOfMode(db: Database, feed: FeedOfAll): Promise<number | undefined> {
+async function findNextOfMode(db: Database, feed: FeedOfAll): Promise<number | undefined> {
   const { direction, isTest, after, before } = feed;
   const isForward = direction === 'asc';
   const first = engineSqlOf(db).firstOfClient(feed, isForward ? after : before);

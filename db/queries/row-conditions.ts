@@ -12,6 +12,8 @@ export interface ListSource {
   readonly and: readonly Condition[];
   /** True if the index gives a few rows at most, which need no pieces. */
   readonly isSmall?: true;
+  /** The rows that its own sub-select looks at, on each page; none by default. */
+  readonly lookedAt?: number;
   /** True if its index has the live transactions of all clients, also where those of one are wanted. */
   readonly isOverAll?: true;
   /** True if its rows are pending: they leave it when they end, and return to it by an undo. */

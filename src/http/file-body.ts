@@ -4,14 +4,16 @@ import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
 import { mayRun, type OperationName, principalOf, refusedMode } from '../operations/permissions.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { createSlots } from '../operations/slots.ts';
-import { clientAddress, isAllowed } from './address.ts';
+import { clientAddress, isAllowed, networkOf } from './address.ts';
 import { BODY_LIMIT_BYTES, endConnection, readBytes } from './body.ts';
 import { findClient } from './find-client.ts';
 import { FILE_LIMIT_BYTES, type KeyRoute, type RequestContext } from './surface.ts';
 
 /** Files of requests that have no answer yet, in a process: each is held in memory until then. */
-const MOST_FILES = 2;
-/** Those of one key: who knows a key without its secret cannot take all. */
+const MOST_FILES = 3;
+/** Who knows keys without their secrets takes no place of another address, and not all. */
+const MOST_FILES_OF_ADDRESS = 2;
+/** Those of one key from one address. */
 const MOST_FILES_OF_KEY = 1;
 /** The time within which a file must go on arriving. */
 const STALL_LIMIT_MS = 5000;
@@ -40,6 +42,7 @@ type WithFile = (ctx: RequestContext, route: KeyRoute, work: () => Promise<void>
  */
 export function createWithFile(options: FileBodyOptions): WithFile {
   const all = createSlots(MOST_FILES);
+  const ofAddresses = createSlots(MOST_FILES_OF_ADDRESS);
   const ofKeys = createSlots(MOST_FILES_OF_KEY);
   return async (ctx, { takesFileFor }, work) => {
     if (takesFileFor === undefined) return work();
@@ -49,16 +52,19 @@ export function createWithFile(options: FileBodyOptions): WithFile {
       ctx.state.rawBody = await readBytes(ctx, { limitBytes: BODY_LIMIT_BYTES, tooLarge: NEEDS_RIGHTS });
       return work();
     }
-    const releaseOfKey = ofKeys.acquire(sender.id);
-    const release = releaseOfKey && all.acquire('all');
+    const address = networkOf(clientAddress(ctx.req, options.trustedProxies));
+    const places = [
+      ofKeys.acquire(`${sender.id} ${address}`),
+      ofAddresses.acquire(address),
+      all.acquire('all'),
+    ];
     try {
-      if (!release) throw othersUnderWay(ctx);
+      if (places.includes(undefined)) throw othersUnderWay(ctx);
       ctx.state.rawBody = await receive(ctx, options);
       ctx.res.setTimeout(ANSWER_LIMIT_MS);
       await work();
     } finally {
-      release?.();
-      releaseOfKey?.();
+      for (const release of places) release?.();
     }
   };
 }

@@ -23,7 +23,10 @@ export interface SweeperOptions {
 
 /** Expires pending deposits that have passed their time limit. */
 export interface Sweeper {
-  /** Sweeps beside requests from now on: every second, or group after group while more is due. */
+  /**
+   * Sweeps beside requests from now on: every second, or group after group while more is due. A group of which nothing
+   * could be stored is followed by the next a second later.
+   */
   start(): void;
   /** Expires every deposit that is due now, without pauses. @returns how many. */
   sweep(): Promise<number>;
@@ -42,17 +45,18 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
   async function expireAndSchedule(): Promise<void> {
     const startedAtMs = steadyNowMs();
-    let isMoreDue = false;
+    let isPressing = false;
     try {
-      const group = await expireGroup(options, passed);
-      isMoreDue = group.isMoreDue;
-      passed = isMoreDue && passed.length < MOST_PASSED ? [...passed, ...group.failedIds] : [];
+      const { isMoreDue, failedIds } = await expireGroup(options, passed);
+      passed = isMoreDue && passed.length < MOST_PASSED ? [...passed, ...failedIds] : [];
+      // On a full disk every group fails, and the log has a line for each.
+      isPressing = isMoreDue && failedIds.length < GROUP_SIZE;
     } catch (err) {
       // A database that cannot be read, for example.
       logger.warn({ err }, 'expired deposits could not be swept');
     }
     const pauseMs = Math.max(SHORTEST_PAUSE_MS, PAUSE_PER_WORK * (steadyNowMs() - startedAtMs));
-    if (!stopped) cancel = schedule(begin, isMoreDue ? Math.min(pauseMs, INTERVAL_MS) : INTERVAL_MS);
+    if (!stopped) cancel = schedule(begin, isPressing ? Math.min(pauseMs, INTERVAL_MS) : INTERVAL_MS);
   }
 
   function begin(): void {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockForMigrations } from '../../db/engines/postgres/migration-locks.ts';
-import { migrationsOf } from '../../db/migrations/index.ts';
+import { commonMigrations, migrationsOf } from '../../db/migrations/index.ts';
 import type { Database } from '../../db/tables.ts';
 import { temporaryFolder } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
@@ -12,7 +12,8 @@ import { withDatabase } from '../support/rows-of.ts';
 import { databaseUrlOf, dropTestDatabase, makeBareDatabase } from '../support/test-database.ts';
 
 const BEFORE_TEST_KEYS = '019-money-out';
-const NAMES = ['017-statements', '018-match-policies', '019-money-out', '020-test-keys'];
+const NAMES = Object.keys(commonMigrations);
+const LATER = NAMES.slice(NAMES.indexOf(BEFORE_TEST_KEYS) + 1);
 
 let folder: ReturnType<typeof temporaryFolder>;
 let url = '';
@@ -64,7 +65,7 @@ describe('beside a service of the version before', () => {
     await expect.poll(waitedFor).toContain(first);
     await write(second);
     await old.query('commit');
-    expect(await migrated).toEqual(['020-test-keys']);
+    expect(await migrated).toEqual(LATER);
     await engine.close();
   });
 
@@ -73,16 +74,37 @@ describe('beside a service of the version before', () => {
     await openOld();
     await write('clients');
     const refused = withDatabase(url, (db) =>
-      db.transaction().execute((trx) => lockForMigrations(trx, ['020-test-keys'], 0)),
+      db.transaction().execute((trx) => lockForMigrations(trx, ['020-test-keys'], { limitMs: 0 })),
     );
     await expect(refused).rejects.toThrow(
       /^other transactions have used transactions, clients for 0 seconds .* Stop the services/,
     );
     await old.query('commit');
     const engine = openEngineAt(url);
-    expect((await engine.schemaState()).missing).toEqual(['020-test-keys']);
+    expect((await engine.schemaState()).missing).toEqual(LATER);
     await engine.close();
   });
+});
+
+test('beside a reader that stays, a migration pauses longer than it waits, and longer each time', async () => {
+  await migrateTo(url, BEFORE_TEST_KEYS);
+  await openOld();
+  // As pg_dump does.
+  await old.query('lock table clients in access share mode');
+  const pauses: number[] = [];
+  const attemptMs = 600;
+  const pause = async (pauseMs: number) => {
+    pauses.push(pauseMs);
+    if (pauses.length === 3) await old.query('commit');
+  };
+  await withDatabase(url, (db) =>
+    db
+      .transaction()
+      .execute((trx) => lockForMigrations(trx, ['020-test-keys'], { limitMs: 60_000, attemptMs, pause })),
+  );
+  expect(pauses).toHaveLength(3);
+  for (const [index, pauseMs] of pauses.entries())
+    expect(pauseMs).toBeGreaterThanOrEqual(Math.max(attemptMs, 2 * (pauses[index - 1] ?? 0)));
 });
 
 /** Names the tables that a transaction has locked against others who write. */
@@ -110,7 +132,7 @@ test.each(NAMES)('%s locks no table that it has not locked at its start', async 
   const loose = await withDatabase(url, (db) =>
     db.transaction().execute(async (trx) => {
       const tables = await existingTables(trx);
-      await lockForMigrations(trx, [name], 0);
+      await lockForMigrations(trx, [name], { limitMs: 0 });
       const atStart = new Set(await lockedBy(trx));
       await runAlone(trx, name);
       return (await lockedBy(trx)).filter((table) => tables.includes(table) && !atStart.has(table));

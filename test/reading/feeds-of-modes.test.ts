@@ -132,6 +132,21 @@ test('an event that is committed while a page is read is on the next one', async
   });
 });
 
+// Only there the end of the feed is before what is still being written.
+test.runIf(onPostgres)('a desk that waits at the end of the feed has no client looked up', async () => {
+  await using service = await startWithoutTimers();
+  const { live } = await makeOwners(service);
+  await withDatabase(service.databasePath, (db) => fill(db, live, 1, 3));
+  const statements: string[] = [];
+  const db = openDatabase(service.databasePath, ({ query }) => void statements.push(query.sql));
+  const read = (after?: string) => listEvents(db, { filter: { isTest: false }, page: { after, limit: 100 } });
+  expect((await read())?.items).toHaveLength(3);
+  expect(await read('event-3')).toEqual({ items: [], hasMore: false });
+  await db.destroy();
+  expect(statements.some((text) => text.includes('feed_end'))).toBe(true);
+  expect(statements.filter((text) => text.includes('as firsts'))).toEqual([]);
+});
+
 const MANY = 100_000;
 const FEWER = 10_000;
 

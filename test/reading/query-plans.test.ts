@@ -168,8 +168,12 @@ test
   async (more) => {
     const filter = { ...more, ...MOVED, movedAccountId: 'account' };
     const plans = await plansOf((db) => listTransactions(db, { filter, page: { limit: 50 } }));
-    const [plan = '', ...others] = plans.filter((one) => one.includes(' transactions'));
+    const [count = '', plan = '', ...others] = plans.filter((one) => one.includes(' transactions'));
     expect(others).toEqual([]);
+    const counted = count.split('; ').filter((step) => step.includes(' transactions'));
+    expect(counted).toHaveLength(2);
+    for (const step of counted)
+      expect(step).toMatch(/INDEX transactions_moved \(bank_account_id=\? AND updated_at_ms>\?\)/);
     const steps = plan.split('; ');
     const searches = steps.filter((step) => /^(SEARCH|SCAN) /.test(step));
     expect(searches[0]).toMatch(/^SEARCH transactions USING INDEX sqlite_autoindex_transactions_1 \(id=\?\)/);

@@ -188,11 +188,13 @@ test('the transactions that moved on an account and a day are those of its sums,
     [3, 920],
     [1, -500],
   ]);
-  // All other filters narrow it, a page follows another, and merchants find their own.
+  // All other filters narrow it, and a page follows another.
   expect(await list({ ...on({ accountId }, 20), type: 'deposit', status: 'successful' })).toEqual(['paid']);
   expect(await list({ ...on({ accountId }, 20), userId: 'nobody' })).toEqual([]);
   expect(await list({ ...on({ accountId }, 20), query: payout })).toEqual(['payout']);
-  expect(await list(on({ accountId }, 20), { as: desk.merchant })).toEqual(['payout', 'reversed', 'paid']);
+  expect(await list({ ...on({ accountId }, 20), appKey: desk.merchant.appKey })).toEqual([
+    ...['payout', 'reversed', 'paid'],
+  ]);
   const { nextCursor } = expectData(
     await service.ask(`/v1/transactions?${new URLSearchParams({ ...on({ accountId }, 20), limit: '2' })}`),
   );
@@ -206,8 +208,25 @@ test('the transactions that moved on an account and a day are those of its sums,
   nameOf.set(held, 'held');
   await settle(held, { holdSeconds: '30' });
   expect(await list(on(other, 21))).toEqual(['held']);
-  expect(await list(on(other, 21), { as: desk.merchant })).toEqual([]);
+  const created = { from: '2026-11-21T00:00:00Z' };
+  expect(await list({ ...of(21), ...created })).toEqual(['held']);
+  expect(await list({ ...of(21), ...created }, { as: desk.merchant })).toEqual([]);
   service.clock.jump(-24 * HOUR_MS);
+});
+
+test('a merchant asks for what moved by time alone: it knows no accounts', async () => {
+  const movedFrom = '2026-11-20T00:00:00Z';
+  const ask = (query: Readonly<Record<string, string>>) =>
+    desk.service.ask(`/v1/transactions?${new URLSearchParams(query)}`, { as: desk.merchant });
+  const { fields } = expectFailure(await ask({ movedFrom, movedAccountId: 'a' }), 'error_validation');
+  expect(fields).toEqual([
+    {
+      path: 'movedAccountId',
+      message:
+        'movedAccountId is for keys that see all accounts. Leave it out, and ask with movedFrom and movedTo.',
+    },
+  ]);
+  expectData(await ask({ movedFrom }));
 });
 
 test('a movement is asked for with its time, of an account for a year at most', async () => {

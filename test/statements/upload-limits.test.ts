@@ -69,7 +69,7 @@ test('a client that leaves at once, or in the middle, leaves its place to others
   await expectTaken();
 });
 
-test('a third file at the same time is refused until one of the two has its answer', async () => {
+test('a third file of an address at the same time is refused until one of the two has its answer', async () => {
   const first = await beginUpload(service());
   using second = await beginUpload(service(), signedBy(ADMIN));
   const { json, headers } = await beginUploadUntilRefused(
@@ -91,6 +91,20 @@ test('one key has one place: whoever knows it without its secret leaves the othe
   await expectTaken(ADMIN);
   first.socket.destroy();
   await first.closed;
+});
+
+test('an address has two places: whoever knows keys without their secrets leaves one to the others', async () => {
+  await using proxied = await startTestService({ env: { TRUST_PROXY: '1' } });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  using first = await beginUpload(proxied, from('203.0.113.5'));
+  using second = await beginUpload(proxied, { ...from('203.0.113.5'), ...signedBy(ADMIN) });
+  const others = await createClient(proxied, { role: 'operator' });
+  const more = { as: others, headers: from('203.0.113.5') };
+  await expect.poll(async () => (await upload(proxied, 'small', more)).status).toBe(503);
+  // The same key from elsewhere.
+  const { status, json } = await upload(proxied, 'small', { headers: from('203.0.113.6') });
+  expect([status, json.error?.type]).toEqual([400, 'error_validation']);
+  for (const held of [first, second]) expect(held.socket.destroyed).toBe(false);
 });
 
 test('a test key makes the service hold no more than 64 KiB', async () => {

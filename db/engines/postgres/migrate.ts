@@ -15,7 +15,7 @@ export function migrate(url: string, options?: MigrateOptions): Promise<string[]
       db,
       {
         begin: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
-        lock: (trx, missing) => lockForMigrations(trx, missing, MIGRATION_TIMEOUT_MS),
+        lock: (trx, missing) => lockForMigrations(trx, missing, { limitMs: MIGRATION_TIMEOUT_MS }),
       },
       options,
     ),

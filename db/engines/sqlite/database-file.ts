@@ -1,20 +1,29 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { COMPANIONS, giveToOwnerOf } from './files.ts';
+import { dirname, resolve } from 'node:path';
+import { COMPANIONS, giveToOwnerOf, isRoot } from './files.ts';
 import { restoringPath } from './restore-files.ts';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+/** As many links as Linux follows. */
+const MOST_LINKS = 40;
+/** A file of another user, or on a file system that is read only, keeps its mode. */
+const KEEPS_MODE: readonly unknown[] = ['EPERM', 'EACCES', 'EROFS', 'EINVAL'];
 
 /**
  * Makes the file of a database ready to be opened: only its owner can read it and the files beside it. SQLite gives
@@ -39,11 +48,42 @@ export function prepareDatabaseFile(path: string): string {
 /** Makes an empty file that only its owner can read. A file that exists is taken from others. */
 export function makePrivateFile(path: string): void {
   // A file that exists must not be opened here: closing it would end the locks that this process has on it.
-  if (!existsSync(path)) {
-    closeSync(openSync(path, 'a', PRIVATE_FILE));
-    giveToOwnerOf(dirname(path), path);
-  }
+  if (!existsSync(path)) makeNew(placeOf(path));
   takeFromOthers(path);
+}
+
+function makeNew(path: string): void {
+  try {
+    // What another user puts in its place meanwhile is no file of this process, and is not given away.
+    const file = openSync(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, PRIVATE_FILE);
+    giveToOwnerOf(dirname(path), file);
+    closeSync(file);
+  } catch (error) {
+    // Another process has made it.
+    if (codeOf(error) !== 'EEXIST' || !existsSync(path)) throw error;
+  }
+}
+
+/**
+ * Follows the links to a file that is not there yet. Root follows its own alone: the user of the service could have it
+ * make any file of the system, and give it away.
+ */
+function placeOf(path: string): string {
+  let place = path;
+  for (let count = 0; count < MOST_LINKS; count += 1) {
+    const stats = lstatSync(place, { throwIfNoEntry: false });
+    if (!stats?.isSymbolicLink()) return place;
+    if (isRoot() && stats.uid !== 0) {
+      const message = `${place} is a link of another user that leads to no file, and root does not follow it. Remove the link, or make the file as that user`;
+      throw Object.assign(new Error(message), { code: 'ELOOP' });
+    }
+    place = resolve(dirname(place), readlinkSync(place));
+  }
+  return place;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /**
@@ -79,11 +119,14 @@ export function isMountPoint(path: string, mounts: string): boolean {
 function takeFromOthers(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile() || (stats.mode & OTHERS) === 0) return;
+  // A link can lead to any file of the system: root changes what the owner of the folder could change.
+  const owner = isRoot() ? statSync(dirname(path)).uid : 0;
   try {
+    if (owner !== 0) process.seteuid?.(owner);
     chmodSync(path, PRIVATE_FILE);
   } catch (error) {
-    // A file of another user, or on a file system that is read only, keeps its mode.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'EPERM' && code !== 'EROFS') throw error;
+    if (!KEEPS_MODE.includes(codeOf(error))) throw error;
+  } finally {
+    if (owner !== 0) process.seteuid?.(0);
   }
 }

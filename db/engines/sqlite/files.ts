@@ -1,7 +1,8 @@
 import {
-  chownSync,
   closeSync,
+  constants,
   existsSync,
+  fchownSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -23,14 +24,31 @@ export function realPathOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
+export function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
 /**
- * Gives a new file to the owner of another one, if this process is root: what a command of root leaves behind must be
+ * Gives an open file to the owner of another one, if this process is root: what a command of root leaves behind must be
  * open to the user of the service. SQLite does the same for the files beside a database.
  */
-export function giveToOwnerOf(model: string, path: string): void {
-  if (process.geteuid?.() !== 0) return;
+export function giveToOwnerOf(model: string, file: number): void {
+  if (!isRoot()) return;
   const { uid, gid } = statSync(model);
-  chownSync(path, uid, gid);
+  fchownSync(file, uid, gid);
+}
+
+/**
+ * Changes a file or folder that this process has made, but never what a link in its place leads to: the user of the
+ * service can put one there, and root would change the file of somebody else. Its locks of this process end.
+ */
+export function changeMade(path: string, change: (file: number) => void): void {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    change(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Brings a file, or the names in a folder, to the disk. */

@@ -1,15 +1,15 @@
 import {
-  chmodSync,
   constants,
   copyFileSync,
   existsSync,
+  fchmodSync,
   mkdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { COMPANIONS, giveToOwnerOf, linkOrRename, realPathOf, syncPath } from './files.ts';
+import { COMPANIONS, changeMade, giveToOwnerOf, linkOrRename, realPathOf, syncPath } from './files.ts';
 
 /** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
 export function restoringPath(databasePath: string): string {
@@ -27,7 +27,7 @@ export function copyDatabase(source: string, target: string): void {
   for (const suffix of ['', '-wal']) {
     if (suffix !== '' && !hasContent(path + suffix)) continue;
     copyFileSync(path + suffix, target + suffix, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    chmodSync(target + suffix, 0o600);
+    changeMade(target + suffix, (file) => fchmodSync(file, 0o600));
   }
 }
 
@@ -51,7 +51,8 @@ export function replaceDatabase(databasePath: string, copy: string, savedTo: str
   const old = all.some(hasContent) ? all : [];
   if (old.length > 0) mkdirSync(savedTo, { mode: 0o700 });
   const model = existsSync(databasePath) ? databasePath : folder;
-  for (const made of old.length > 0 ? [savedTo, copy] : [copy]) giveToOwnerOf(model, made);
+  for (const made of old.length > 0 ? [savedTo, copy] : [copy])
+    changeMade(made, (file) => giveToOwnerOf(model, file));
   syncPath(copy);
   renameSync(copy, marker);
   syncPath(folder);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationError } from '../../domain/errors.ts';
+import { type ServiceError, validationError } from '../../domain/errors.ts';
 import { MAX_TERMS, parseQuery } from '../../domain/query.ts';
 import { ENDED_KINDS } from '../../domain/transaction.ts';
 import {
@@ -57,7 +57,10 @@ export const filterFields = {
   /** Its money moved in this time: it became successful, or no longer was. */
   movedFrom: timestamp.optional(),
   movedTo: timestamp.optional(),
-  /** The account on which it moved, with `movedFrom`: of a deposit its own, of a withdrawal that of its lines. */
+  /**
+   * The account on which it moved, with `movedFrom`: of a deposit its own, of a withdrawal that of its lines. Merchants
+   * know no accounts.
+   */
   movedAccountId: idText.optional(),
 };
 
@@ -71,9 +74,10 @@ export async function toConditions(context: Context, input: FilterInput): Promis
   const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...others } = input;
   const { movedFrom: movedFromMs, movedTo: movedToMs, ...rest } = others;
   refuseRange({ from, to });
+  const isForClient = !isDesk(context.principal);
+  if (isForClient && input.movedAccountId !== undefined) throw accountsAreOfTheDesk();
   refuseMoves(input, context.dependencies.runtime.nowMs());
   const scope = await findScope(context, appKey);
-  const isForClient = !isDesk(context.principal);
   const amounts = { minAmountMinor, maxAmountMinor };
   return { ...rest, ...scope, isForClient, fromMs: from, toMs: to, ...amounts, movedFromMs, movedToMs };
 }
@@ -81,6 +85,12 @@ export async function toConditions(context: Context, input: FilterInput): Promis
 function refuseRange({ from, to }: Pick<FilterInput, 'from' | 'to'>): void {
   if (from !== undefined && to !== undefined && from >= to)
     throw validationError([{ path: 'from', message: 'from must be before to.' }]);
+}
+
+function accountsAreOfTheDesk(): ServiceError {
+  const message =
+    'movedAccountId is for keys that see all accounts. Leave it out, and ask with movedFrom and movedTo.';
+  return validationError([{ path: 'movedAccountId', message }]);
 }
 
 function refuseMoves({ movedFrom, movedTo, movedAccountId }: FilterInput, nowMs: number): void {

@@ -134,7 +134,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   message: 'A sentence that says what to do.',
   minAmount: 'The smallest amount.',
   movedAccountId:
-    'The account on which the money moved: of a deposit its own, of a withdrawal that of its lines. With movedFrom.',
+    'The account on which the money moved: of a deposit its own, of a withdrawal that of its lines. With movedFrom; not for merchants.',
   movedFrom: 'The money moved at or after this time: it became successful, or was reversed.',
   movedTo: 'The money moved before this time.',
   movement: 'Money in less money out.',
