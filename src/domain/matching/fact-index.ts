@@ -55,6 +55,8 @@ export interface FactIndex {
   /** How well a printed name fits that of a transaction; `no` if either is missing. */
   grade(transaction: Named, printed: Name | null): NameGrade;
   gradeText(name: string, printed: Name | null): NameGrade;
+  /** The name of a transaction; null where it is missing. */
+  nameOf(transaction: Named): Name | null;
   /** Whether all words of the name, at least two, stand among these. */
   isInTexts(transaction: Named, words: ReadonlySet<string>): boolean;
 }
@@ -124,6 +126,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       return expected === null || printed === null ? 'no' : gradeName(expected, printed);
     },
     gradeText: (name, printed) => (printed === null ? 'no' : gradeName(readName(name), printed)),
+    nameOf: names,
     isInTexts(transaction, words) {
       const tokens = names(transaction)?.tokens ?? [];
       return tokens.length > 1 && tokens.every((token) => words.has(token));

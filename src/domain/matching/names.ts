@@ -22,7 +22,7 @@ const MAX_TOKENS = 12;
 const MIN_SLIP_LETTERS = 6;
 
 /** The short forms of the words in names of companies. A word without a form says nothing at all. */
-const COMPANY_WORDS: Readonly<Record<string, string>> = {
+export const COMPANY_WORDS: Readonly<Record<string, string>> = {
   AS: 'AS',
   LTD: 'LTD',
   LIMITED: 'LTD',
