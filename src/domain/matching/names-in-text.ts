@@ -51,12 +51,7 @@ function placeOfMain(tokens: readonly string[]): number {
 }
 
 /** Whether a word is the beginning of the main one, behind another word of the name. */
-function isCutOf(
-  word: string,
-  main: string,
-  before: string | undefined,
-  others: readonly string[],
-): boolean {
+function isCutOf(word: string, main: string, before: string | undefined, others: readonly string[]): boolean {
   return (
     word.length >= MIN_CUT_LETTERS && main.startsWith(word) && before !== undefined && others.includes(before)
   );

@@ -119,11 +119,7 @@ function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: Fac
  * Another deposit of the amount whose user the texts name, and name better than the user of this one: a bank can write its
  * payer into the text, and a payer can say for whom the money is. Two whole names tell nobody whose it is.
  */
-export function namedAnother(
-  subject: ReadLine,
-  deposit: DepositFacts,
-  index: FactIndex,
-): string | undefined {
+export function namedAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
   const others = [
     ...(index.depositsByAmount.get(subject.line.amountMinor) ?? []),
     ...(index.paidOtherwiseByAmount.get(subject.line.amountMinor) ?? []),

@@ -105,9 +105,17 @@ describe('a right reference settles nothing where the text names the user of ano
 describe('but it settles', () => {
   test.each([
     ['where the text names the own user', `AYSE YILMAZ ${REFERENCE}`, null],
-    ['where it names the own user whole, and the other one by an initial', `AYSE YILMAZ M. DEMIR ${REFERENCE}`, null],
+    [
+      'where it names the own user whole, and the other one by an initial',
+      `AYSE YILMAZ M. DEMIR ${REFERENCE}`,
+      null,
+    ],
     ['where it names a stranger', `ALI KAYA ${REFERENCE}`, null],
-    ['where the bank names the own user, and the text the other one by an initial', `${REFERENCE} M. DEMIR`, 'AYSE YILMAZ'],
+    [
+      'where the bank names the own user, and the text the other one by an initial',
+      `${REFERENCE} M. DEMIR`,
+      'AYSE YILMAZ',
+    ],
     ['where it has a first name only', `Mehmet ${REFERENCE}`, null],
   ])('%s', (_, text, name) => {
     expect(decideText(text, name)).toMatchObject({ state: 'matched', rule: 'reference-exact' });
