@@ -66,8 +66,8 @@ function isOnlyLine({ lineId, line }: ReadLine, deposit: DepositFacts, index: Fa
     if (other.lineId === lineId) return true;
     const named = namedDeposits(other.reading, index);
     if (named.length > 0) return named.every(({ transactionId }) => transactionId !== deposit.transactionId);
-    const { name, ultimateName, words } = other.reading;
-    if (name === null || index.isInTexts(deposit, words)) return false;
+    const { name, ultimateName, text } = other.reading;
+    if (name === null || index.isInTexts(deposit, text)) return false;
     return index.grade(deposit, name) === 'no' && index.grade(deposit, ultimateName) === 'no';
   });
 }

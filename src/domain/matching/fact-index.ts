@@ -2,6 +2,7 @@ import { groupBy, groupByEach } from '../group-by.ts';
 import { type LineReading, readLine } from './line-reading.ts';
 import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { gradeName, type Name, readName } from './names.ts';
+import type { TextWords } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade } from './reasons.ts';
 
@@ -57,8 +58,8 @@ export interface FactIndex {
   gradeText(name: string, printed: Name | null): NameGrade;
   /** The name of a transaction; null where it is missing. */
   nameOf(transaction: Named): Name | null;
-  /** Whether all words of the name, at least two, stand among these. */
-  isInTexts(transaction: Named, words: ReadonlySet<string>): boolean;
+  /** Whether all words of the name, at least two, stand somewhere in a text. */
+  isInTexts(transaction: Named, text: TextWords): boolean;
 }
 
 const REFERENCE_LENGTH = 8;
@@ -127,9 +128,9 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     },
     gradeText: (name, printed) => (printed === null ? 'no' : gradeName(readName(name), printed)),
     nameOf: names,
-    isInTexts(transaction, words) {
+    isInTexts(transaction, { all }) {
       const tokens = names(transaction)?.tokens ?? [];
-      return tokens.length > 1 && tokens.every((token) => words.has(token));
+      return tokens.length > 1 && tokens.every((token) => all.has(token));
     },
   };
 }

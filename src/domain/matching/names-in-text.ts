@@ -1,9 +1,8 @@
-import { foldWords } from '../fold-letters.ts';
-import { COMPANY_WORDS, type Name } from './names.ts';
+import { inShortForms, isOfCompany, type Name, wordsOf } from './names.ts';
 
 /** The words of a text in which names are looked for. */
 export interface TextWords {
-  /** With the short forms of the words in names of companies. */
+  /** The first of them, with the short forms of the words in names of companies. */
   readonly inOrder: readonly string[];
   readonly all: ReadonlySet<string>;
 }
@@ -17,12 +16,8 @@ const MIN_CUT_LETTERS = 4;
 
 /** Splits a text into its words. */
 export function readText(text: string): TextWords {
-  const inOrder = foldWords(text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '))
-    .split(' ')
-    .map((word) => COMPANY_WORDS[word] ?? word)
-    .filter((word) => word !== '')
-    .slice(0, MAX_WORDS);
-  return { inOrder, all: new Set(inOrder) };
+  const words = inShortForms(wordsOf(text));
+  return { inOrder: words.slice(0, MAX_WORDS), all: new Set(words) };
 }
 
 /**
@@ -47,7 +42,7 @@ export function gradeInText({ tokens }: Name, { inOrder, all }: TextWords): Text
 
 /** The place of the word without which a name is nobody's: the surname, which stands last, or the first of a company. */
 function placeOfMain(tokens: readonly string[]): number {
-  return tokens.some((token) => Object.hasOwn(COMPANY_WORDS, token)) ? 0 : tokens.length - 1;
+  return tokens.some(isOfCompany) ? 0 : tokens.length - 1;
 }
 
 /** Whether a word is the beginning of the main one, behind another word of the name. */

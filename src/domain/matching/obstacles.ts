@@ -107,7 +107,7 @@ function canBeMeant(other: DepositFacts, { createdAtMs }: DepositFacts): boolean
 
 /** Whether the payer is certainly somebody else than the user of a deposit. */
 function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: FactIndex): boolean {
-  if (other.name === null || index.isInTexts(other, reading.words)) return false;
+  if (other.name === null || index.isInTexts(other, reading.text)) return false;
   const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
   if (payers.some((payer) => userKey(payer) === userKey(other))) return false;
   const printed = [reading.name, reading.ultimateName].filter((name) => name !== null);
