@@ -34,7 +34,7 @@ export function gradeInText({ tokens }: Name, { inOrder, all }: TextWords): Text
   for (const [place, word] of inOrder.entries()) {
     const isWhole = word === main;
     if (!isWhole && !isCutOf(word, main, inOrder[place - 1], others)) continue;
-    if (isWhole && standsAround(place, tokens, inOrder)) return 'exact';
+    if (standsAround(place, tokens, inOrder)) return 'exact';
     if (isBeside(place, others, inOrder)) grade = 'compatible';
   }
   return grade;
