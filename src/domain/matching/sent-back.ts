@@ -61,11 +61,11 @@ function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactInde
       isPaid(withdrawal) &&
       (index.isInTexts(withdrawal, text) || withdrawal.iban === (debit.line.counterpartyIban ?? '')) &&
       index.grade(withdrawal, payer) === 'no' &&
-      (printed !== null || !isNamedIn(withdrawal, subject, index)),
+      !isNamedIn(withdrawal, subject, index),
   );
 }
 
-/** Whether the text of a line that names no payer can have the name of a payee. */
+/** Whether the text of a line can have the name of a payee. */
 function isNamedIn(withdrawal: WithdrawalFacts, { reading }: ReadLine, index: FactIndex): boolean {
   const payee = index.nameOf(withdrawal);
   return payee === null || gradeInText(payee, reading.text) !== 'no';

@@ -191,7 +191,12 @@ describe('money that went out again to the IBAN of its payer settles nothing by 
       ],
       ['the text names nobody', 'GIDEN FAST', {}, {}],
       ['it names the own user', 'GIDEN FAST AYSE YILMAZ', {}, {}],
-      ['it has a word of the own user', 'GIDEN FAST AYSE DEMIR', {}, {}],
+      [
+        'it has a word of the own user',
+        'GIDEN FAST AYSE DEMIR',
+        {},
+        { withdrawals: [makeWithdrawal({ name: 'Ayşe Demir', iban: OTHER_IBAN })] },
+      ],
       [
         'the line can have the name of that person',
         'GIDEN FAST MEHMET DEMIR',

@@ -27,7 +27,7 @@ describe('names are looked for in texts', () => {
     ['compatible', 'Mehmet Demir', `DEMIR M. ${REFERENCE}`],
     ['no', 'Mehmet Demir', `MEHMET ${REFERENCE}`],
     ['no', 'Mehmet Demir', `MEH DEMIR ${REFERENCE}`],
-    ['no', 'Muhammed Karadeniz', `KARADEN MUHAMMED ${REFERENCE}`],
+    ['no', 'Muhammed Karadeniz', `FAST KARADEN MUHAMMED ${REFERENCE}`],
     ['no', 'Mehmet Demir', `MEHMET DEM ${REFERENCE}`],
     ['no', 'Mehmet Demir', `MEHMET CELIK ${REFERENCE} TAMAM ODEME KAYA DEMIR`],
     ['no', 'Mehmet Demir', `A. DEMIR ${REFERENCE}`],
