@@ -1,4 +1,3 @@
-import { foldWords } from '../../src/domain/fold-letters.ts';
 import type { MatchableLine } from '../../src/domain/matching/model.ts';
 import type { Random } from '../../test/support/random.ts';
 import { type Person, printName } from './people.ts';
@@ -66,7 +65,7 @@ export function asKnown(planned: PlannedLine, line: MatchableLine = planned.line
 /** Whether a line says who paid: in a field of its own, or in the text, where some banks write it. */
 function isNamed({ counterpartyName: printed }: MatchableLine, read: MatchableLine): boolean {
   if (printed === null || read.counterpartyName !== null) return printed !== null;
-  return foldWords(read.remittance.join(' ')).includes(foldWords(printed));
+  return read.remittance.join(' ').includes(printed);
 }
 
 /** A booked credit without anything else. */
