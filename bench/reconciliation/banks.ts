@@ -166,7 +166,7 @@ export class Banks implements LineSource {
       this.#received.add(planned.lineId);
       this.figures.received += 1;
       if (!isSameMoney(one, written[index])) this.figures.misread += 1;
-      arrived.push(asKnown({ ...planned, story: storyOf(planned, one), line: matchable(one) }));
+      arrived.push(asKnown({ ...planned, story: storyOf(planned, one) }, matchable(one)));
     }
     return arrived.sort((a, b) => a.atMs - b.atMs);
   }

@@ -12,6 +12,8 @@ export interface StoryFigures {
   /** Those of them whose first candidate is right. */
   rightFirst: number;
   readonly states: Map<string, number>;
+  /** Why lines wait: the state, and what spoke against a settlement. */
+  readonly causes: Map<string, number>;
 }
 
 interface Outcome {
@@ -56,10 +58,12 @@ export function createFigures(): Figures {
         if (mistake === undefined) return;
         story.wrong += 1;
         figures.mistakes.push(`${planned.lineId} (${planned.story}, ${decision.rule}): ${mistake}`);
-      } else if (canBeProposed(outcome)) {
-        story.proposed += 1;
-        if (planned.paysFor.includes(decision.candidates[0]?.transactionId ?? '')) story.rightFirst += 1;
+        return;
       }
+      increment(story.causes, causeOf(outcome));
+      if (!canBeProposed(outcome)) return;
+      story.proposed += 1;
+      if (planned.paysFor.includes(decision.candidates[0]?.transactionId ?? '')) story.rightFirst += 1;
     },
   };
   return figures;
@@ -81,13 +85,23 @@ function findMistake({ planned, decision, deposit, state, facts }: Outcome): str
   return undefined;
 }
 
+/** The state of a line that waits, what the rules saw against it, and for late money what the client's policy says. */
+function causeOf({ decision: { state, evidence, candidates }, facts }: Outcome): string {
+  const codes = evidence.map(({ code }) => code).filter((code) => code !== 'ended');
+  const [candidate] = candidates;
+  const { clientId = '' } =
+    facts.deposits.find(({ transactionId }) => transactionId === candidate?.transactionId) ?? {};
+  const late = facts.policies.get(clientId)?.late ?? 'hold';
+  return [state, ...(state === 'late' ? [`policy ${late}`] : []), ...codes].join(', ');
+}
+
 function canBeProposed({ planned, decision, facts }: Outcome): boolean {
   if (planned.paysFor.length === 0 || decision.candidates.length === 0) return false;
   return facts.deposits.some(({ transactionId }) => planned.paysFor.includes(transactionId));
 }
 
 function emptyStory(): StoryFigures {
-  return { lines: 0, settled: 0, wrong: 0, proposed: 0, rightFirst: 0, states: new Map() };
+  return { lines: 0, settled: 0, wrong: 0, proposed: 0, rightFirst: 0, states: new Map(), causes: new Map() };
 }
 
 function increment(counts: Map<string, number>, key: string, by = 1): void {
@@ -102,6 +116,7 @@ export function addFigures(to: Figures, from: Figures): void {
     for (const key of ['lines', 'settled', 'wrong', 'proposed', 'rightFirst'] as const)
       sum[key] += figures[key];
     for (const [state, count] of figures.states) increment(sum.states, state, count);
+    for (const [cause, count] of figures.causes) increment(sum.causes, cause, count);
   }
   for (const [rule, count] of from.byRule) increment(to.byRule, rule, count);
   to.mistakes.push(...from.mistakes);
@@ -109,7 +124,7 @@ export function addFigures(to: Figures, from: Figures): void {
 }
 
 /** The sum over some stories, or over all. */
-export function sumOf(figures: Figures, stories?: readonly Story[]): Omit<StoryFigures, 'states'> {
+export function sumOf(figures: Figures, stories?: readonly Story[]): Omit<StoryFigures, 'states' | 'causes'> {
   const sum = { lines: 0, settled: 0, wrong: 0, proposed: 0, rightFirst: 0 };
   for (const [story, one] of figures.stories)
     if (!stories || stories.includes(story))

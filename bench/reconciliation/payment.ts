@@ -55,11 +55,17 @@ export function pay(town: Town, deposit: PlannedDeposit, payment: Payment): Plan
   };
 }
 
-/** The same payment, with the story and the deposits that anybody can know where the bank names no payer. */
-export function asKnown(planned: PlannedLine): PlannedLine {
-  const { paysForUnnamed, line } = planned;
-  if (!paysForUnnamed || line.counterpartyName !== null) return planned;
-  return { ...planned, story: "another's reference, unnamed", paysFor: paysForUnnamed };
+/** The payment as it was read, with the story and the deposits that anybody can know where nothing names the payer. */
+export function asKnown(planned: PlannedLine, line: MatchableLine = planned.line): PlannedLine {
+  const { paysForUnnamed } = planned;
+  if (!paysForUnnamed || isNamed(planned.line, line)) return { ...planned, line };
+  return { ...planned, line, story: "another's reference, unnamed", paysFor: paysForUnnamed };
+}
+
+/** Whether a line says who paid: in a field of its own, or in the text, where some banks write it. */
+function isNamed({ counterpartyName: printed }: MatchableLine, read: MatchableLine): boolean {
+  if (printed === null || read.counterpartyName !== null) return printed !== null;
+  return read.remittance.join(' ').includes(printed);
 }
 
 /** A booked credit without anything else. */

@@ -65,7 +65,7 @@ export interface PlannedLine {
   readonly story: Story;
   /** The deposits that the money is for; empty for other money. */
   readonly paysFor: readonly string[];
-  /** The same where the bank names no payer, if anybody could know less then. */
+  /** The same where nothing on the line names the payer, if anybody could know less then. */
   readonly paysForUnnamed?: readonly string[];
   /** Whether it may settle by itself. Money for several deposits, or for none, may not. */
   readonly maySettle: boolean;

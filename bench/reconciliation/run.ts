@@ -2,6 +2,7 @@ import { Banks, type FileFigures, NO_FILES } from './banks.ts';
 import { createDays } from './days.ts';
 import { runDesk } from './desk.ts';
 import { addFigures, createFigures, type Figures, sumOf } from './figures.ts';
+import type { Story } from './plan.ts';
 
 const DEPOSITS_PER_RUN = 10_000;
 const FIRST_SEED = 20_261_122;
@@ -28,6 +29,21 @@ export function measureReconciliation(lineCount: number, log: (text: string) => 
   return { figures, files };
 }
 
+/** Why lines of a story wait, each cause with its share of all its lines. */
+function printCauses(
+  { stories }: Figures,
+  story: Story,
+  percent: (part: number, whole: number) => string,
+): readonly string[] {
+  const { causes, lines } = stories.get(story) ?? { causes: new Map<string, number>(), lines: 0 };
+  const rows = [...causes].sort(([, a], [, b]) => b - a);
+  return [
+    `| ${story}: why it waits | lines | of all |`,
+    '|---|---|---|',
+    ...rows.map(([cause, count]) => `| ${cause} | ${count} | ${percent(count, lines)} |`),
+  ];
+}
+
 /** The table of what became of the lines, one row for each story. */
 export function printFigures({ figures, files }: Measured): string {
   const percent = (part: number, whole: number) =>
@@ -44,6 +60,8 @@ export function printFigures({ figures, files }: Measured): string {
     '|---|---|---|---|---|---|',
     ...body,
     `| all | ${all.lines} | ${percent(all.settled, all.lines)} | ${all.wrong} | ${percent(all.rightFirst, all.proposed)} | |`,
+    '',
+    ...printCauses(figures, 'right reference', percent),
     '',
     `rules: ${rules.join(', ')}`,
     `files: ${files.files} with ${files.written} lines, of which ${files.received} are different ones; ${FAULTS.map((key) => `${files[key]} ${key}`).join(', ')}`,

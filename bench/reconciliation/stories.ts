@@ -74,8 +74,8 @@ function byThirdParty(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
 }
 
 /**
- * The payer copied the reference of somebody else's deposit. Where the bank names no payer, the reference is all that
- * anybody can know of the money, so it counts as money for that deposit.
+ * The payer copied the reference of somebody else's deposit. Where neither a field nor the text names the payer, the
+ * reference is all that anybody can know of the money, so it counts as money for that deposit.
  */
 function anothers(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const other = town.otherDeposit(d);

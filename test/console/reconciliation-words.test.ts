@@ -18,6 +18,7 @@ const REASONS: { readonly [C in Reason['code']]: readonly string[] } = {
   ...{ 'other-currency': ['other-currency'], 'several-lines': ['several-lines'] },
   ...{ 'several-deposits': ['several-deposits'], 'other-reference': ['other-reference'] },
   ...{ 'reused-reference': ['reused-reference'], 'fits-another': ['fits-another'] },
+  ...{ 'names-another': ['names-another'] },
   ...{ 'payout-batch': ['payout-batch'], 'taken-back': ['taken-back'], 'before-deposit': ['before-deposit'] },
   ...{ 'return-mark': ['return-mark', 'return-mark-reversal'], fee: ['fee'] },
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_BANK_ID, type Json } from '../harness.ts';
+import { DEMO_BANK_ID, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, newIban } from '../support/entities.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
@@ -73,6 +73,28 @@ test('reasons name the account, the lines and the deposit that they are about', 
   expect((await desk.line(doubtful.lineId)).decisions[0].evidence).toContainEqual(
     expect.objectContaining({ code: 'fits-another', detail: fitting.transactionId }),
   );
+});
+
+test('a table of a bank that writes the payer into the text settles no deposit of another user by its reference', async () => {
+  const { service } = desk;
+  const named = await desk.deposit({ userId: 'named', name: 'Selin Aksoy', amount: '731' });
+  const own = await desk.deposit({ userId: 'payer', name: 'Tarık Bulut', amount: '731' });
+  const account = (await service.dependencies.accounts.list()).find(({ iban }) => iban === desk.iban);
+  const header = 'Tarih;Saat;İşlem;Kanal;Referans No;Açıklama;İşlem Tutarı;Bakiye';
+  const [year, month, day] = new Date(service.clock.nowMs()).toISOString().slice(0, 10).split('-');
+  const row = `${day}.${month}.${year};10:00;FAST;Mobil;900001;TARIK BULUT ${named.reference};731,00;731,00`;
+  const query = `name=a.csv&accountId=${account?.id}`;
+  const { file } = expectData(await upload(service, Buffer.from(`${header}\n${row}\n`), query));
+  await service.statementMatcher.matchNow();
+  const lines = await service.ask(`/v1/statement-lines?fileId=${file.fileId}`, { as: OPERATOR });
+  const [{ lineId }] = expectData(lines).items;
+  const { line, decisions, candidates } = await desk.line(lineId);
+  expect(line).toMatchObject({ state: 'proposed', counterpartyName: null });
+  expect(decisions[0].evidence).toEqual([
+    expect.objectContaining({ code: 'names-another', detail: own.transactionId }),
+  ]);
+  expect(candidates).toMatchObject([{ transaction: { transactionId: named.transactionId } }]);
+  expect(await desk.transaction(named.transactionId)).toMatchObject({ status: 'pending' });
 });
 
 test('the same bytes for another account are refused with the name of the account that they were imported for', async () => {

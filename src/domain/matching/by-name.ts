@@ -1,6 +1,6 @@
 import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
 import type { DepositFacts, LineDecision } from './model.ts';
-import { takenBackBy } from './obstacles.ts';
+import { namedAnother, takenBackBy } from './obstacles.ts';
 import { type MatchPolicy, STRICT_POLICY } from './policy.ts';
 import type { Reason } from './reasons.ts';
 import { isWithin } from './time-of-line.ts';
@@ -20,6 +20,7 @@ export function decideByName(subject: ReadLine, index: FactIndex): LineDecision 
   const policy = index.facts.policies.get(deposit.clientId) ?? STRICT_POLICY;
   if (!isWithin(subject.line, deposit, index.facts.nameWindowMs)) return undefined;
   if (takenBackBy(subject, deposit, index) !== undefined || mayBePayout(subject, index)) return undefined;
+  if (namedAnother(subject, deposit, index) !== undefined) return undefined;
   const proof = prove(subject, deposit, { index, policy });
   if (proof === undefined) return undefined;
   const { transactionId, sequence } = deposit;
@@ -65,8 +66,8 @@ function isOnlyLine({ lineId, line }: ReadLine, deposit: DepositFacts, index: Fa
     if (other.lineId === lineId) return true;
     const named = namedDeposits(other.reading, index);
     if (named.length > 0) return named.every(({ transactionId }) => transactionId !== deposit.transactionId);
-    const { name, ultimateName, words } = other.reading;
-    if (name === null || index.isInTexts(deposit, words)) return false;
+    const { name, ultimateName, text } = other.reading;
+    if (name === null || index.isInTexts(deposit, text)) return false;
     return index.grade(deposit, name) === 'no' && index.grade(deposit, ultimateName) === 'no';
   });
 }

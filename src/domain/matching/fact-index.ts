@@ -2,6 +2,7 @@ import { groupBy, groupByEach } from '../group-by.ts';
 import { type LineReading, readLine } from './line-reading.ts';
 import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { gradeName, type Name, readName } from './names.ts';
+import type { TextWords } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade } from './reasons.ts';
 
@@ -55,8 +56,10 @@ export interface FactIndex {
   /** How well a printed name fits that of a transaction; `no` if either is missing. */
   grade(transaction: Named, printed: Name | null): NameGrade;
   gradeText(name: string, printed: Name | null): NameGrade;
-  /** Whether all words of the name, at least two, stand among these. */
-  isInTexts(transaction: Named, words: ReadonlySet<string>): boolean;
+  /** The name of a transaction; null where it is missing. */
+  nameOf(transaction: Named): Name | null;
+  /** Whether all words of the name, at least two, stand somewhere in a text. */
+  isInTexts(transaction: Named, text: TextWords): boolean;
 }
 
 const REFERENCE_LENGTH = 8;
@@ -124,9 +127,10 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       return expected === null || printed === null ? 'no' : gradeName(expected, printed);
     },
     gradeText: (name, printed) => (printed === null ? 'no' : gradeName(readName(name), printed)),
-    isInTexts(transaction, words) {
+    nameOf: names,
+    isInTexts(transaction, { all }) {
       const tokens = names(transaction)?.tokens ?? [];
-      return tokens.length > 1 && tokens.every((token) => words.has(token));
+      return tokens.length > 1 && tokens.every((token) => all.has(token));
     },
   };
 }

@@ -2,6 +2,7 @@ import { foldWords } from '../fold-letters.ts';
 import { type FoundReferences, findReferences } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
 import { type Name, readName } from './names.ts';
+import { readText, type TextWords } from './names-in-text.ts';
 
 /** The meaning of the texts of a line. */
 export interface LineReading {
@@ -16,6 +17,8 @@ export interface LineReading {
   readonly ultimateName: Name | null;
   /** The words of the payer's texts, folded. */
   readonly words: ReadonlySet<string>;
+  /** The payer's texts, in which some banks write the payer's name too. */
+  readonly text: TextWords;
   /** The word or code that marks a return; null for none. */
   readonly returnMark: string | null;
   /** Whether the payer says that somebody else is meant. */
@@ -74,6 +77,7 @@ export function readLine(line: MatchableLine): LineReading {
     name: nameOf(line.counterpartyName),
     ultimateName: nameOf(line.ultimateName),
     words,
+    text: readText(all),
     returnMark: markOf(line, words),
     isForAnother: FOR_ANOTHER.some((word) => words.has(word)),
   };

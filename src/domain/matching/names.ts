@@ -13,7 +13,7 @@ export interface Name {
 
 /** How long the names are that banks cut: fields of 25 to 35 characters, twice 27, SEPA, ISO 20022. */
 const CUT_LENGTHS = new Set([25, 26, 27, 28, 30, 32, 33, 34, 35, 54, 70, 140]);
-const ANONYMOUS_COMPANY = /\bANONIM (?:SIRKETI|SIRKET|STI)\b| A S$/;
+const ANONYMOUS_COMPANY = /\bANONIM (?:SIRKETI|SIRKET|STI)\b| A S$/g;
 const BEYOND_LATIN = /[^\0-\u024f]/;
 const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
 const MAX_CHARACTERS = 200;
@@ -47,21 +47,33 @@ const COMPANY_WORDS: Readonly<Record<string, string>> = {
 /** Reads a name as somebody wrote it or a bank printed it. */
 export function readName(text: string): Name {
   const cut = text.trim().slice(0, MAX_CHARACTERS);
+  const words = wordsOf(cut);
+  const tokens = inShortForms(words.slice(0, MAX_TOKENS));
+  const isLossy = words.length > MAX_TOKENS || (BEYOND_LATIN.test(cut) && OTHER_LETTERS.test(cut));
+  return { tokens, isCut: CUT_LENGTHS.has(text.trim().length), isLossy };
+}
+
+/** The words of a text, with one word for initials with dots and for an Anonim Şirket. */
+export function wordsOf(text: string): readonly string[] {
   // Single letters with dots between them are one word: A.Ş. is AS.
-  const undotted = !cut.includes('.')
-    ? cut
-    : cut.replace(/(?<!\p{L})\p{L}(?:\.\p{L})+(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''));
+  const undotted = !text.includes('.')
+    ? text
+    : text.replace(/(?<!\p{L})\p{L}(?:\.\p{L})+(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''));
   const folded = foldWords(undotted.replace(/['’`]/g, '').replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '));
-  const words = folded
+  return folded
     .replace(ANONYMOUS_COMPANY, ' AS')
     .split(' ')
     .filter((word) => word !== '');
-  const tokens = words
-    .slice(0, MAX_TOKENS)
-    .map((word) => COMPANY_WORDS[word] ?? word)
-    .filter((word) => word !== '');
-  const isLossy = words.length > MAX_TOKENS || (BEYOND_LATIN.test(cut) && OTHER_LETTERS.test(cut));
-  return { tokens, isCut: CUT_LENGTHS.has(text.trim().length), isLossy };
+}
+
+/** Words with the short forms of those in names of companies, and without those that say nothing. */
+export function inShortForms(words: readonly string[]): readonly string[] {
+  return words.map((word) => COMPANY_WORDS[word] ?? word).filter((word) => word !== '');
+}
+
+/** Whether a word, in its short form, is one of the words in names of companies. */
+export function isOfCompany(token: string): boolean {
+  return Object.hasOwn(COMPANY_WORDS, token);
 }
 
 /**
@@ -121,7 +133,7 @@ function gradeAlignment(
 }
 
 function withoutCompanyWords(tokens: readonly string[]): readonly string[] {
-  const rest = tokens.filter((token) => !Object.hasOwn(COMPANY_WORDS, token));
+  const rest = tokens.filter((token) => !isOfCompany(token));
   return rest.length > 0 ? rest : tokens;
 }
 

@@ -1,6 +1,7 @@
 import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
 import { readName } from './names.ts';
+import { gradeInText } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade, Reason } from './reasons.ts';
 import { sentBackBy } from './sent-back.ts';
@@ -19,6 +20,9 @@ export function obstaclesOf(subject: ReadLine, deposit: DepositFacts, index: Fac
   if (byLineId !== undefined) reasons.push({ code: 'taken-back', byLineId });
   const transactionId = fitsAnother(subject, deposit, index);
   if (transactionId !== undefined) reasons.push({ code: 'fits-another', transactionId });
+  const named = namedAnother(subject, deposit, index);
+  if (named !== undefined && named !== transactionId)
+    reasons.push({ code: 'names-another', transactionId: named });
   return reasons;
 }
 
@@ -103,12 +107,39 @@ function canBeMeant(other: DepositFacts, { createdAtMs }: DepositFacts): boolean
 
 /** Whether the payer is certainly somebody else than the user of a deposit. */
 function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: FactIndex): boolean {
-  if (other.name === null || index.isInTexts(other, reading.words)) return false;
+  if (other.name === null || index.isInTexts(other, reading.text)) return false;
   const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
   if (payers.some((payer) => userKey(payer) === userKey(other))) return false;
   const printed = [reading.name, reading.ultimateName].filter((name) => name !== null);
   const names = reading.name === null ? [...printed, ...payers.map(({ name }) => readName(name))] : printed;
   return names.length > 0 && names.every((name) => index.grade(other, name) === 'no');
+}
+
+/**
+ * Another deposit of the amount whose user the texts name, and name better than the user of this one: a bank can write its
+ * payer into the text, and a payer can say for whom the money is. Two whole names tell nobody whose it is.
+ */
+export function namedAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
+  const others = [
+    ...(index.depositsByAmount.get(subject.line.amountMinor) ?? []),
+    ...(index.paidOtherwiseByAmount.get(subject.line.amountMinor) ?? []),
+  ];
+  const own = Math.max(fitOf(subject, deposit, index), textFitOf(subject, deposit, index));
+  const words = new Set(index.nameOf(deposit)?.tokens);
+  const found = others.filter((other) => {
+    if (other.transactionId === deposit.transactionId) return false;
+    const fit = textFitOf(subject, other, index);
+    if (fit !== own || fit !== GRADES.exact) return fit > own;
+    return index.nameOf(other)?.tokens.some((word) => !words.has(word));
+  });
+  return found.map(({ transactionId }) => transactionId).sort()[0];
+}
+
+/** How well a deposit fits the person whom the texts name, or for whom the bank says that the money is. */
+function textFitOf({ reading }: ReadLine, deposit: DepositFacts, index: FactIndex): number {
+  const name = index.nameOf(deposit);
+  const inText = name === null ? 'no' : gradeInText(name, reading.text);
+  return Math.max(GRADES[inText], GRADES[index.grade(deposit, reading.ultimateName)]);
 }
 
 /** How well the payer's account and name fit a deposit; a known account counts as an exact name. */

@@ -55,7 +55,7 @@ function gather({ line, reading }: ReadLine, index: FactIndex): ReadonlySet<Depo
   // One shared word is a common first name.
   const shared = new Map<DepositFacts, number>();
   const { name, ultimateName } = reading;
-  for (const word of new Set([...(name?.tokens ?? []), ...(ultimateName?.tokens ?? []), ...reading.words]))
+  for (const word of new Set([...(name?.tokens ?? []), ...(ultimateName?.tokens ?? []), ...reading.text.all]))
     for (const deposit of index.depositsByNameToken.get(word) ?? [])
       shared.set(deposit, (shared.get(deposit) ?? 0) + 1);
   for (const [deposit, words] of shared) if (words > 1) found.add(deposit);
@@ -127,7 +127,7 @@ function addPerson({ line, reading }: ReadLine, deposit: DepositFacts, { index, 
   const grades = [index.grade(deposit, reading.name), index.grade(deposit, reading.ultimateName)];
   const grade = (['exact', 'compatible', 'maybe'] as const).find((known) => grades.includes(known));
   if (grade) add(RANKS[grade], { code: 'name', grade });
-  const isInTexts = grade === undefined && index.isInTexts(deposit, reading.words);
+  const isInTexts = grade === undefined && index.isInTexts(deposit, reading.text);
   if (isInTexts) add(RANKS.inTexts, { code: 'name-in-text' });
   return payer !== undefined || grade !== undefined || isInTexts;
 }

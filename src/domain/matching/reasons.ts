@@ -55,6 +55,8 @@ export type Reason =
   | { readonly code: 'reused-reference'; readonly transactionIds: readonly string[] }
   /** Another deposit of the amount fits better, or could be meant as well: also one that was settled by hand. */
   | { readonly code: 'fits-another'; readonly transactionId: string }
+  /** The texts name the user of another deposit of the amount, and the user of this one no better. */
+  | { readonly code: 'names-another'; readonly transactionId: string }
   /** Withdrawals that wait, of which the amount is exactly the sum, and no others make it. */
   | {
       readonly code: 'payout-batch';

@@ -2,6 +2,7 @@ import type { FactIndex, ReadLine } from './fact-index.ts';
 import { namedDeposits, userKey } from './fact-index.ts';
 import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
 import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
+import { gradeInText } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { Candidate, Reason } from './reasons.ts';
 import { withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
@@ -43,21 +44,31 @@ interface Payment {
 function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
   const named = namedDeposits(debit.reading, index);
   if (named.length > 0) return named.some(({ transactionId }) => transactionId === deposit.transactionId);
-  const { name, words } = debit.reading;
-  const payer = subject.reading.name?.tokens ?? [];
+  const { name, text } = debit.reading;
+  const printed = subject.reading.name;
   if (name !== null) {
-    if (payer.length === 0 && deposit.name === null) return true;
+    if (printed === null && deposit.name === null) return true;
+    const payer = printed?.tokens ?? [];
     return name.tokens.some((token) => payer.includes(token)) || index.grade(deposit, name) !== 'no';
   }
-  if (payer.some((token) => words.has(token)) || index.isInTexts(deposit, words)) return true;
+  // A line that names no payer was paid by the user of its deposit, as far as is known.
+  const payer = printed ?? index.nameOf(deposit);
+  if (payer === null || payer.tokens.some((token) => text.all.has(token))) return true;
+  if (index.isInTexts(deposit, text)) return true;
   // It pays a withdrawal to somebody who is certainly not the payer.
   return !(index.withdrawalsByAmount.get(debit.line.amountMinor) ?? []).some(
     (withdrawal) =>
       isPaid(withdrawal) &&
-      (index.isInTexts(withdrawal, words) || withdrawal.iban === (debit.line.counterpartyIban ?? '')) &&
-      subject.reading.name !== null &&
-      index.grade(withdrawal, subject.reading.name) === 'no',
+      (index.isInTexts(withdrawal, text) || withdrawal.iban === (debit.line.counterpartyIban ?? '')) &&
+      index.grade(withdrawal, payer) === 'no' &&
+      !isNamedIn(withdrawal, subject, index),
   );
+}
+
+/** Whether the text of a line can have the name of a payee. */
+function isNamedIn(withdrawal: WithdrawalFacts, { reading }: ReadLine, index: FactIndex): boolean {
+  const payee = index.nameOf(withdrawal);
+  return payee === null || gradeInText(payee, reading.text) !== 'no';
 }
 
 /** Whether a debit is exactly a withdrawal to its other account. */
@@ -117,10 +128,10 @@ function reasonFor({ line, reading }: ReadLine, deposit: DepositFacts, index: Fa
   if (counterpartyIban !== null) return undefined;
   const isOwn = (index.withdrawalsByAmount.get(amountMinor) ?? []).some(
     (withdrawal) =>
-      index.grade(withdrawal, reading.name) !== 'no' || index.isInTexts(withdrawal, reading.words),
+      index.grade(withdrawal, reading.name) !== 'no' || index.isInTexts(withdrawal, reading.text),
   );
   if (isOwn) return undefined;
   const grade = index.grade(deposit, reading.name);
   if (grade !== 'no') return { code: 'name', grade };
-  return index.isInTexts(deposit, reading.words) ? { code: 'name-in-text' } : undefined;
+  return index.isInTexts(deposit, reading.text) ? { code: 'name-in-text' } : undefined;
 }

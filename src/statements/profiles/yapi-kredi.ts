@@ -1,6 +1,9 @@
 import { bankProfile } from './profile.ts';
 
-/** Yapı Kredi. The place of the sender in its descriptions is not known, so none is taken from them. */
+/**
+ * Yapı Kredi. Its descriptions have the sender without anything that shows where the name ends, so none is taken from them.
+ * The rules look for the names of other depositors in the text.
+ */
 export const yapiKredi = bankProfile.parse({
   id: 'yapi-kredi',
   title: 'Yapı Kredi',

@@ -160,6 +160,64 @@ describe('money that went out again to the IBAN of its payer settles nothing by 
     }
   });
 
+  describe('where the line names no payer and the text of the money out names somebody', () => {
+    const demir = makeWithdrawal({ name: 'Mehmet Demir', iban: OTHER_IBAN });
+    const nobody = { counterpartyIban: null, counterpartyName: null };
+    const decideBeside = (
+      text: string,
+      line: Parameters<typeof decide>[0] = {},
+      { withdrawals = [demir], deposit = makeDeposit() } = {},
+    ) => {
+      const facts = { moneyOut: [by({ ...nobody, remittance: [text] })], withdrawals };
+      return decideAmong([deposit], { ...nobody, ...line }, facts);
+    };
+
+    test('it settles where a withdrawal of the amount is for that person', () => {
+      expect(decideBeside('GIDEN FAST MEHMET DEMIR').state).toBe('matched');
+      const named = { remittance: [`AYSE YILMAZ ${REFERENCE}`] };
+      expect(decideBeside('GIDEN FAST MEHMET DEMIR', named).state).toBe('matched');
+      const company = makeWithdrawal({ name: 'Çınar Gıda Ltd. Şti.', iban: OTHER_IBAN });
+      for (const text of ['CINAR GIDA LIMITED SIRKETI', 'Çınar Gıda Ltd. Şti. EFT'])
+        expect(decideBeside(text, {}, { withdrawals: [company] }).state, text).toBe('matched');
+    });
+
+    test.each([
+      ['there is no such withdrawal', 'GIDEN FAST MEHMET DEMIR', {}, { withdrawals: [] }],
+      [
+        'it was rejected',
+        'GIDEN FAST MEHMET DEMIR',
+        {},
+        { withdrawals: [{ ...demir, state: 'rejected' as const }] },
+      ],
+      ['the text names nobody', 'GIDEN FAST', {}, {}],
+      ['it names the own user', 'GIDEN FAST AYSE YILMAZ', {}, {}],
+      [
+        'it has a word of the own user',
+        'GIDEN FAST AYSE DEMIR',
+        {},
+        { withdrawals: [makeWithdrawal({ name: 'Ayşe Demir', iban: OTHER_IBAN })] },
+      ],
+      [
+        'the line can have the name of that person',
+        'GIDEN FAST MEHMET DEMIR',
+        { remittance: [`M. DEMIR ${REFERENCE}`] },
+        {},
+      ],
+      [
+        'the payee was forgotten',
+        'GIDEN FAST MEHMET DEMIR',
+        {},
+        { withdrawals: [makeWithdrawal({ name: null, iban: null })] },
+      ],
+      ['the own user was forgotten', 'GIDEN FAST MEHMET DEMIR', {}, { deposit: makeDeposit({ name: null }) }],
+    ] as const)('it waits where %s', (_, text, line, more) => {
+      expect(decideBeside(text, line as object, more as object)).toMatchObject({
+        ...{ state: 'proposed', action: null },
+        evidence: [{ code: 'taken-back', byLineId: 'sent' }],
+      });
+    });
+  });
+
   test('a withdrawal to the payer of a lower amount is no refund less a fee', () => {
     const lower = by({ amountMinor: 10_000 });
     const given = { moneyOut: [lower], withdrawals: [makeWithdrawal({ amountMinor: 10_000 })] };

@@ -78,6 +78,7 @@ export const words = {
       `The text has another reference, ${reference}, that nobody knows.`,
     'reused-reference': 'The reference was given to several deposits, one after another.',
     'fits-another': 'The money can be for another deposit of this amount.',
+    'names-another': 'The text names the user of another deposit of this amount.',
     'payout-batch': (sum: string) =>
       `Together with other waiting withdrawals it is exactly ${sum}. Settle each of them, then put the line away.`,
     'taken-back': 'Another line may take the money back.',

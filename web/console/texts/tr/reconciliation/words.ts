@@ -78,6 +78,7 @@ export const words: ReconciliationTexts['words'] = {
     'other-reference': (reference) => `Açıklamada tanınmayan başka bir referans var: ${reference}.`,
     'reused-reference': 'Bu referans sırayla birkaç yatırmaya verilmiş.',
     'fits-another': 'Para, bu tutardaki başka bir yatırma için olabilir.',
+    'names-another': 'Açıklamada, bu tutardaki başka bir yatırmanın kullanıcısının adı geçiyor.',
     'payout-batch': (sum) =>
       `Bekleyen başka çekimlerle birlikte tam ${sum} ediyor. Her birini onaylayın, sonra hareketi ayırın.`,
     'taken-back': 'Başka bir hareket bu parayı geri alıyor olabilir.',
