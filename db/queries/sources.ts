@@ -103,8 +103,9 @@ async function findSources(
   filter: TransactionFilter,
   parts: readonly Condition[],
 ): Promise<ListSource[]> {
-  const { movedAccountId: accountId, userId, processId } = filter;
-  if (accountId === undefined || userId !== undefined || processId !== undefined)
+  const { movedAccountId: accountId, userId, processId, isTest } = filter;
+  // Tests have a source of their own.
+  if (accountId === undefined || userId !== undefined || processId !== undefined || isTest)
     return filterSources(filter, parts);
   const moves = { ...movesOf(filter), accountId };
   const lookedAt = await countCandidates(db, { ...moves, limit: MOST_CANDIDATES });
