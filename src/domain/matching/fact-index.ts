@@ -1,7 +1,8 @@
 import { groupBy, groupByEach } from '../group-by.ts';
 import { type LineReading, readLine } from './line-reading.ts';
 import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
-import { gradeName, type Name, readName } from './names.ts';
+import { createGrades } from './name-grades.ts';
+import { type Name, readName } from './names.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade } from './reasons.ts';
 
@@ -70,6 +71,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   const here = deposits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const linesHere = allLines.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const names = createNameCache();
+  const grades = createGrades();
   const byReference = groupByEach(deposits, ({ reference }) =>
     reference === null ? [] : [reference.slice(-REFERENCE_LENGTH)],
   );
@@ -121,9 +123,10 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     payersByUser: groupBy(facts.knownPayers, userKey),
     grade(transaction, printed) {
       const expected = names(transaction);
-      return expected === null || printed === null ? 'no' : gradeName(expected, printed);
+      return expected === null || printed === null ? 'no' : grades(expected, printed);
     },
-    gradeText: (name, printed) => (printed === null ? 'no' : gradeName(readName(name), printed)),
+    gradeText: (name, printed) =>
+      printed === null ? 'no' : grades(names({ name }) ?? readName(''), printed),
     isInTexts(transaction, words) {
       const tokens = names(transaction)?.tokens ?? [];
       return tokens.length > 1 && tokens.every((token) => words.has(token));
@@ -181,14 +184,14 @@ function isTakeBack(facts: ReadLine): boolean {
   return isDebit(facts) && facts.reading.returnMark !== null;
 }
 
+/** Reads each name once, however many transactions have it. */
 function createNameCache() {
-  const names = new Map<string, Name | null>();
-  return ({ transactionId, name }: Named) => {
-    const known = names.get(transactionId);
-    if (known !== undefined) return known;
-    const parsed = name === null ? null : readName(name);
-    names.set(transactionId, parsed);
-    return parsed;
+  const names = new Map<string, Name>();
+  return ({ name }: Pick<Named, 'name'>) => {
+    if (name === null) return null;
+    const known = names.get(name) ?? readName(name);
+    names.set(name, known);
+    return known;
   };
 }
 
