@@ -4,7 +4,7 @@ import type { FactIndex, ReadLine } from './fact-index.ts';
  * The most comparisons of one command: creates wait for it in the writing thread, and all requests where there is no such
  * thread. They take some tens of milliseconds.
  */
-export const MOST_COMPARISONS = 20_000;
+export const MOST_COMPARISONS = 10_000;
 /** A shared word, or a withdrawal, takes less time than the names of a deposit. */
 const LESSER = 1 / 4;
 
