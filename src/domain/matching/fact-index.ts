@@ -134,7 +134,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   };
 }
 
-/** One user of one client. */
+/** One user of one client. The ids of clients have no spaces. */
 export function userKey({
   clientId,
   userId,
@@ -142,7 +142,7 @@ export function userKey({
   readonly clientId: string;
   readonly userId: string;
 }): string {
-  return JSON.stringify([clientId, userId]);
+  return `${clientId} ${userId}`;
 }
 
 /** The deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */
