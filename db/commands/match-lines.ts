@@ -28,7 +28,7 @@ interface MatchLines {
 const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;
 
 /**
- * Decides about the next new lines of a file, of one account. What is certain settles by the ordinary transition, in the
+ * Decides about the next new lines of a file, of one account: about fewer, where these take long. What is certain settles by the ordinary transition, in the
  * commit of the decision, so that a line never settles twice. A line whose transaction has changed under the decision
  * stays new.
  */
@@ -49,7 +49,7 @@ export async function matchLines(
     outcomes: [],
   };
   if (booked.length === 0) return done;
-  const facts = await readFacts(trx, booked, { nowMs, ...terms });
+  const facts = await readMatchFacts(trx, booked, { nowMs, ...terms });
   const decisions = await decideLines(facts, {
     withNamesakes: (named) => withNamesakes(trx, facts, { nowMs, ...terms, named }),
     withWaiting: (known) => withWaiting(trx, known),
@@ -77,22 +77,6 @@ export async function matchLines(
   await storeDecisions(trx, decided, { nowMs, payers: taughtBy(facts, decided) });
   const states = [...replacedStates, ...decided.map(({ decision }) => decision.state)];
   return { ...done, decidedCount: states.length, states, outcomes };
-}
-
-/** The lines of one command, where the transactions of more are too many. */
-const FEWER_LINES = [10, 1];
-
-/** Reads what decides about lines: about the first of them, where the transactions of all are too many. */
-async function readFacts(
-  trx: DatabaseTransaction,
-  lines: readonly LineFacts[],
-  terms: MatchTerms,
-): Promise<MatchFacts> {
-  let facts = await readMatchFacts(trx, lines, terms);
-  for (const count of FEWER_LINES)
-    if (facts.isCut && facts.lines.length > count)
-      facts = await readMatchFacts(trx, lines.slice(0, count), terms);
-  return facts;
 }
 
 /** Finds the next new lines of a file. A file without any is done. */

@@ -10,6 +10,10 @@ import {
 } from '../rows/matched-transactions.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
+import type { Found } from './match-transactions.ts';
+
+/** The deposits of the users of ended ones, for one group of lines. */
+const MOST_PAID = 2_000;
 
 /** The values of one statement: SQLite takes 32,766. */
 export const MOST_AT_ONCE = 4096;
@@ -27,20 +31,20 @@ export async function readDepositFacts(
 
 /**
  * Finds, for the deposits that lines name and that have ended unpaid, those of the same users that are paid, of any
- * account: an operator can have settled one of them with the money of a line.
+ * account: an operator can have settled one of them with the money of a line. At most MOST_PAID are read.
  */
 export async function findPaidOfUsers(
   db: Database,
   deposits: readonly MatchedDeposit[],
   lookups: readonly LineLookups[],
-): Promise<MatchedDeposit[]> {
+): Promise<Found<MatchedDeposit>> {
   const references = new Set(lookups.flatMap((one) => one.references));
   const ids = new Set(lookups.flatMap(({ transactionIds }) => transactionIds));
   const named = deposits.filter(
     ({ status, id, reference }) =>
       status === 'unsuccessful' && (ids.has(id) || (reference !== null && references.has(reference))),
   );
-  if (named.length === 0) return [];
+  if (named.length === 0) return { found: [], isCut: false };
   const amounts = padToPowerOfTwo([...new Set(lookups.map(({ amountMinor }) => amountMinor))]);
   const rows = await db
     .selectFrom('transactions')
@@ -53,8 +57,9 @@ export async function findPaidOfUsers(
     .where('status', '=', 'successful')
     .where('updated_at_ms', '>=', Math.min(...named.map(({ createdAtMs }) => createdAtMs)))
     .where((eb) => eb.or([eb('amount_minor', 'in', amounts), eb('final_amount_minor', 'in', amounts)]))
+    .limit(MOST_PAID + 1)
     .execute();
-  return rows.map(matchedFromRow).filter(isDeposit);
+  return { found: rows.map(matchedFromRow).filter(isDeposit), isCut: rows.length > MOST_PAID };
 }
 
 type Users = ReadonlyMap<string, number>;
@@ -99,19 +104,27 @@ interface KnownOfDeposits {
 
 /** @param known undefined where nothing but names is asked for. */
 export function depositFacts(deposit: MatchedDeposit, known?: KnownOfDeposits): DepositFacts {
-  const { id, clientId, userId, bankAccountId, currency, amountMinor, reference, sequence } = deposit;
-  const { createdAtMs, updatedAtMs, status, finalAmountMinor } = deposit;
+  const { id, status } = deposit;
   const settledByLineId = known?.settledBy.get(id) ?? null;
   const isPaidWithoutLine = known !== undefined && status === 'successful' && settledByLineId === null;
+  const newestMs = known && known.replaced.size > 0 ? known.replaced.get(userKey(deposit)) : undefined;
+  // Written out, because this is done for thousands, and spreading takes ten times as long.
   return {
-    ...{ transactionId: id, clientId, userId, bankAccountId, currency, amountMinor, reference, sequence },
+    transactionId: id,
+    clientId: deposit.clientId,
+    userId: deposit.userId,
+    bankAccountId: deposit.bankAccountId,
+    currency: deposit.currency,
+    amountMinor: deposit.amountMinor,
+    reference: deposit.reference,
+    sequence: deposit.sequence,
     name: nameOf(deposit.name),
     state: stateOf(deposit),
-    createdAtMs,
-    endedAtMs: status === 'pending' ? null : updatedAtMs,
-    isReplaced: (known?.replaced.get(userKey(deposit)) ?? 0) > createdAtMs,
+    createdAtMs: deposit.createdAtMs,
+    endedAtMs: status === 'pending' ? null : deposit.updatedAtMs,
+    isReplaced: (newestMs ?? 0) > deposit.createdAtMs,
     settledByLineId,
-    paidWithoutLineMinor: isPaidWithoutLine ? finalAmountMinor : null,
+    paidWithoutLineMinor: isPaidWithoutLine ? deposit.finalAmountMinor : null,
   };
 }
 

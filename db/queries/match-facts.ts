@@ -22,6 +22,7 @@ import {
   readDepositFacts,
   stateOf,
 } from './deposit-facts.ts';
+import { type TakenLines, takeLines } from './match-amounts.ts';
 import { findPolicies } from './match-policies.ts';
 import {
   findAllRecent,
@@ -42,33 +43,48 @@ interface MoreLines {
 }
 
 /**
- * Reads what decides about lines of one account, with a few statements for all of them. The deposits of its account are
- * those of the amounts of the lines: see `withNamesakes` for the others.
+ * Reads what decides about lines of one account, with a few statements for all of them: about the first of the lines,
+ * where too many transactions can be meant by all. The deposits of its account are those of the amounts of the lines: see
+ * `withNamesakes` for the others.
  */
 export async function readMatchFacts(
   db: Database,
   lines: readonly LineFacts[],
+  options: MatchTerms & MoreLines,
+): Promise<MatchFacts> {
+  const taken = await takeLines(db, lines, options);
+  return readFactsOf(db, taken, options);
+}
+
+async function readFactsOf(
+  db: Database,
+  { lines, crowdedAmounts }: TakenLines,
   { more, moneyOut: unstored = [], ...terms }: MatchTerms & MoreLines,
 ): Promise<MatchFacts> {
   const bankAccountId = lines[0]?.bankAccountId ?? '';
   const lookups = lines.map(({ line }) => lookupsOf(line));
-  const otherLines = await findOtherLines(db, lines, lookups, more);
   const moneyOut = [...(await findMoneyOut(db, lines, lookups, more)), ...unstored];
-  const { found, isCut } = await findTransactionsOf(db, { bankAccountId, lookups, terms });
+  const { found, isCut } = await findTransactionsOf(db, { bankAccountId, lookups, crowdedAmounts, terms });
   const most = Math.max(0, MOST_FOUND - found.length);
   const paidOut = await findWithdrawalsOf(db, { lines: moneyOut, known: lookups, terms, most });
   // Those that lines name are the first.
   const meant = found.filter(isDeposit).slice(0, MOST_DEPOSITS + 1);
   const paid = await findPaidOfUsers(db, meant, lookups);
-  const deposits = [...new Map([...meant, ...paid].map((deposit) => [deposit.id, deposit])).values()];
+  const isAnyCut = isCut || paidOut.isCut || paid.isCut || meant.length > MOST_DEPOSITS;
+  if (isAnyCut && lines.length > 1) {
+    const half = lines.slice(0, Math.floor(lines.length / 2));
+    return readFactsOf(db, { lines: half, crowdedAmounts }, { more, moneyOut: unstored, ...terms });
+  }
+  const deposits = [...new Map([...meant, ...paid.found].map((deposit) => [deposit.id, deposit])).values()];
   const ofLines = found.filter(isWithdrawal);
   const withdrawals = [...new Map([...ofLines, ...paidOut.found].map((one) => [one.id, one])).values()];
   return {
     ...terms,
     bankAccountId,
-    isCut: isCut || paidOut.isCut || meant.length > MOST_DEPOSITS,
+    isCut: isAnyCut,
+    crowdedAmounts,
     lines,
-    otherLines,
+    otherLines: await findOtherLines(db, lines, lookups, more),
     moneyOut,
     deposits: await readDepositFacts(db, deposits),
     withdrawals: withdrawals.map(withdrawalFacts),
@@ -91,14 +107,15 @@ export async function withNamesakes(
   facts: MatchFacts,
   { named, more, ...terms }: MatchTerms & { readonly named: readonly LineFacts[]; readonly more?: number },
 ): Promise<MatchFacts> {
-  const others = await findCredits(db, named, more);
   const known = new Set(facts.deposits.map(({ transactionId }) => transactionId));
   const { found: recent, isCut } = await findAllRecent(db, facts.bankAccountId, terms);
+  // Among too many, nothing is certain by a name.
+  if (isCut) return { ...facts, areNamesakesCut: true };
   const unknown = recent.filter(isDeposit).filter(({ id }) => !known.has(id));
+  const others = await findCredits(db, named, more);
   // Only their names are asked for.
   return {
     ...facts,
-    areNamesakesCut: isCut,
     otherLines: [...facts.otherLines, ...others],
     deposits: [...facts.deposits, ...unknown.map((deposit) => depositFacts(deposit))],
   };

@@ -13,7 +13,7 @@ import type { Database } from '../tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A payment of ours comes back within this time, and a payment order is executed. */
-const PAYOUT_WINDOW_MS = 45 * DAY_MS;
+export const PAYOUT_WINDOW_MS = 45 * DAY_MS;
 /** Deposits that were pending for longer say little about the names of today. */
 const MOST_PENDING_MS = 2 * DAY_MS;
 /** The references of one statement: a hostile line names many, and in several forms. */
@@ -48,6 +48,8 @@ export interface Found<T> {
 interface Wanted {
   readonly bankAccountId: string;
   readonly lookups: readonly LineLookups[];
+  /** Amounts by which nothing is to be found. */
+  readonly crowdedAmounts: ReadonlySet<number>;
   readonly terms: MatchTerms;
 }
 
@@ -58,11 +60,15 @@ interface Wanted {
  */
 export async function findTransactionsOf(
   db: Database,
-  { bankAccountId, lookups, terms }: Wanted,
+  { bankAccountId, lookups, crowdedAmounts, terms }: Wanted,
 ): Promise<Found<MatchedTransaction>> {
   const references = [...new Set(lookups.flatMap((one) => [...one.references, ...one.nearReferences]))];
   const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
-  const amounts = padToPowerOfTwo([...new Set(lookups.map(({ amountMinor }) => amountMinor))]);
+  const amounts = padToPowerOfTwo(
+    [...new Set(lookups.map(({ amountMinor }) => amountMinor))].filter(
+      (amount) => !crowdedAmounts.has(amount),
+    ),
+  );
   const names = [...new Set(lookups.flatMap(({ convertedNames }) => convertedNames))];
   const all = () => selectLive(db);
   const queries = [
@@ -75,6 +81,26 @@ export async function findTransactionsOf(
         .where('status', '=', sql.lit('pending')),
       all().where('reference', 'in', padToPowerOfTwo(chunk)).where('status', '<>', sql.lit('pending')),
     ]),
+    ...(amounts.length > 0 ? ofAmounts(all, { bankAccountId, amounts, terms }) : []),
+  ];
+  const { found, isCut } = await readAtMost(queries, MOST_FOUND);
+  if (names.length === 0 || isCut) return { found, isCut };
+  const ofNames = all()
+    .where('converted_name', 'in', padToPowerOfTwo(names))
+    .where('bank_account_id', '=', bankAccountId)
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'));
+  const known = new Set(found.map(({ id }) => id));
+  const rows = await ofNames.limit(MOST_OF_NAMES).execute();
+  return { found: [...found, ...rows.filter(({ id }) => !known.has(id)).map(matchedFromRow)], isCut };
+}
+
+/** What has an amount of a line: pending, ended recently, and settled by hand with it. */
+function ofAmounts(
+  all: () => ReturnType<typeof selectLive>,
+  { bankAccountId, amounts, terms }: Pick<Wanted, 'bankAccountId' | 'terms'> & { readonly amounts: number[] },
+) {
+  return [
     all()
       .where('status', '=', sql.lit('pending'))
       .where('amount_minor', 'in', amounts)
@@ -101,16 +127,6 @@ export async function findTransactionsOf(
       .where('bank_account_id', '=', bankAccountId)
       .where('updated_at_ms', '>=', recentSinceMs(terms)),
   ];
-  const { found, isCut } = await readAtMost(queries, MOST_FOUND);
-  if (names.length === 0 || isCut) return { found, isCut };
-  const ofNames = all()
-    .where('converted_name', 'in', padToPowerOfTwo(names))
-    .where('bank_account_id', '=', bankAccountId)
-    .where('type', '=', sql.lit('deposit'))
-    .where('status', '=', sql.lit('pending'));
-  const known = new Set(found.map(({ id }) => id));
-  const rows = await ofNames.limit(MOST_OF_NAMES).execute();
-  return { found: [...found, ...rows.filter(({ id }) => !known.has(id)).map(matchedFromRow)], isCut };
 }
 
 /** Runs queries one after another, until there are too many transactions. */
@@ -198,6 +214,7 @@ function selectLive(db: Database) {
   return db.selectFrom('transactions').select(MATCHED_COLUMNS).where('is_test', '=', sql.lit(0));
 }
 
-function recentSinceMs({ nowMs, nameWindowMs, lateGraceMs }: MatchTerms): number {
+/** The time since which a deposit that ended is recent. */
+export function recentSinceMs({ nowMs, nameWindowMs, lateGraceMs }: MatchTerms): number {
   return nowMs - nameWindowMs - lateGraceMs;
 }

@@ -1,7 +1,7 @@
 import { decideLines } from '../../src/domain/matching/decide-lines.ts';
 import type { LineFacts } from '../../src/domain/matching/model.ts';
 import { firstCredits, firstOthers } from '../../src/domain/matching/other-lines.ts';
-import { changesOf, rehearse } from '../../src/domain/matching/rehearsal.ts';
+import { changesOf, NO_CHANGES, rehearse } from '../../src/domain/matching/rehearsal.ts';
 import type { PreviewedRound, PreviewRound } from '../../src/operations/reconciliation/preview-store.ts';
 import type { Database } from '../tables.ts';
 import { findReplacedOf } from './lines-to-match.ts';
@@ -14,7 +14,7 @@ interface PreviewMatches extends PreviewRound {
 
 /**
  * Decides about lines that are not stored as the matching would that has stored them, after what the lines before would
- * have changed. It reads, and locks nothing.
+ * have changed: about the first of them, as the matching. It reads, and locks nothing.
  */
 export async function previewMatches(
   db: Database,
@@ -25,14 +25,16 @@ export async function previewMatches(
     ...{ ...rest, lineId: facts.lineId, status: facts.line.status },
   }));
   const replaced = await findReplacedOf(db, account, keyed);
-  const closedLineIds = [...replaced];
-  const lines = given.map(({ facts }) => facts).filter(({ lineId }) => !replaced.has(lineId));
-  if (lines.length === 0)
-    return { kind: 'decided', decisions: [], changes: { settled: [], payers: [], closedLineIds } };
+  const closedBefore = new Set(changes.closedLineIds);
+  const closedLineIds = [...replaced].filter((id) => !closedBefore.has(id));
+  const booked = given.map(({ facts }) => facts).filter(({ lineId }) => !replaced.has(lineId));
+  if (booked.length === 0)
+    return { kind: 'decided', decisions: [], changes: { ...NO_CHANGES, closedLineIds } };
   const before = { ...changes, closedLineIds: [...changes.closedLineIds, ...closedLineIds] };
   // Some of what is stored is closed by now.
   const more = before.closedLineIds.length;
-  const known = rehearse(await readMatchFacts(db, lines, { ...terms, more, moneyOut }), before);
+  const known = rehearse(await readMatchFacts(db, booked, { ...terms, more, moneyOut }), before);
+  const { lines } = known;
   const facts = {
     ...known,
     otherLines: firstOthers(lines, [...known.otherLines, ...others]),

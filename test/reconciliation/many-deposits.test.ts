@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { selectLines, toLineFacts } from '../../db/queries/lines-to-match.ts';
+import { readMatchFacts } from '../../db/queries/match-facts.ts';
 import { MOST_DEPOSITS } from '../../db/queries/match-transactions.ts';
+import type { Database } from '../../db/tables.ts';
+import { MOST_COMPARISONS } from '../../src/domain/matching/comparisons.ts';
+import { OPERATOR } from '../harness.ts';
 import { newIban } from '../support/entities.ts';
-import { openDesk } from '../support/reconciliation.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+
+const OWN = ['process_id', 'user_id', 'reference', 'pay_token'];
 
 /** Stores many copies of a pending deposit, each of another user. */
-async function copy(databasePath: string, id: string, count: number): Promise<void> {
-  await withDatabase(databasePath, async (db) => {
+async function copy({ service }: Desk, id: string, count: number): Promise<void> {
+  await withDatabase(service.databasePath, async (db) => {
     const row = await db
       .selectFrom('transactions')
       .selectAll()
@@ -15,10 +24,8 @@ async function copy(databasePath: string, id: string, count: number): Promise<vo
       .executeTakeFirstOrThrow();
     const columns = Object.keys(row);
     const own = new Map([
-      ['id', sql`'copy' || n.i`],
-      ...['process_id', 'user_id', 'reference', 'pay_token'].map(
-        (name) => [name, sql`'copy-' || n.i`] as const,
-      ),
+      ['id', sql`'copy' || ${sql.lit(id)} || n.i`],
+      ...OWN.map((name) => [name, sql`'copy-' || ${sql.lit(id)} || n.i`] as const),
     ]);
     const values = columns.map((name) => own.get(name) ?? sql`t.${sql.ref(name)}`);
     await sql`
@@ -28,7 +35,55 @@ async function copy(databasePath: string, id: string, count: number): Promise<vo
   });
 }
 
-test('among more deposits than are compared a line settles none of them, and those of other amounts settle', {
+/** Runs reads of the matching. @returns what they give, and how many rows the database has sent. */
+async function countRows<T>({ service }: Desk, read: (db: Database) => Promise<T>) {
+  let rowCount = 0;
+  const given = await withDatabase(service.databasePath, (db) =>
+    read(
+      db.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          rowCount += result.rows.length;
+          return result;
+        },
+      }),
+    ),
+  );
+  return { given, rowCount };
+}
+
+const TERMS = { lateGraceMs: 86_400_000, nameWindowMs: 259_200_000 };
+
+/** Reads what the next command for a file decides about. */
+function readNext(desk: Desk, fileId: string) {
+  const terms = { ...TERMS, nowMs: desk.service.clock.nowMs() };
+  return countRows(desk, async (db) => {
+    const rows = await selectLines(db).where('s.file_id', '=', fileId).orderBy('l.id').execute();
+    const lines = rows.map(toLineFacts);
+    const facts = await readMatchFacts(db, lines, terms);
+    return { lines, facts };
+  });
+}
+
+async function statesOf({ service }: Desk, fileId: string): Promise<string[]> {
+  const { items } = expectData(
+    await service.ask(`/v1/statement-lines?fileId=${fileId}&limit=200`, { as: OPERATOR }),
+  );
+  return items.toReversed().map(({ state }: { readonly state: string }) => state);
+}
+
+async function preview({ service }: Desk, bytes: Uint8Array): Promise<string[]> {
+  const { lines } = expectData(
+    await service.ask('/v1/statements/preview?name=a.xml', {
+      ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+    }),
+  );
+  return lines.map(({ state }: { readonly state: string }) => state);
+}
+
+const byName = (name: string, amountMinor: number) => ({ name, amountMinor, iban: newIban() });
+
+test('of an amount that more deposits have than are compared none settles or is read, and those of other amounts settle as the preview says', {
   timeout: 240_000,
 }, async () => {
   await using desk = await openDesk();
@@ -40,24 +95,74 @@ test('among more deposits than are compared a line settles none of them, and tho
     await desk.deposit({ name: 'Zeynep Demir', amount: '123.45' }),
     await desk.deposit({ name: 'Emre Kaya', amount: '345.67' }),
   ];
-  const byName = (name: string, amountMinor: number) => ({ name, amountMinor, iban: newIban() });
   expect(await desk.receive(byName('ZEYNEP DEMIR', 12_345))).toMatchObject([
     { state: 'matched', transactionId: named[0]?.transactionId },
   ]);
-  await copy(service.databasePath, common.transactionId, MOST_DEPOSITS);
+  await copy(desk, common.transactionId, MOST_DEPOSITS);
   const exact = { name: 'TEST USER', amountMinor: 50_000 };
-  const lines = await desk.receive(
-    { ...exact, text: common.reference },
-    { ...exact, amountMinor: 77_700, text: rare.reference },
-    byName('EMRE KAYA', 34_567),
-    { ...exact, text: 'without a reference' },
+  const bytes = camtOf({
+    iban: desk.iban,
+    lines: [
+      { ...exact, text: common.reference },
+      { ...exact, amountMinor: 77_700, text: rare.reference },
+      byName('EMRE KAYA', 34_567),
+      { ...exact, text: 'without a reference' },
+    ],
+  });
+  const previewed = await preview(desk, bytes);
+  expect(previewed).toEqual(['proposed', 'matched', 'proposed', 'proposed']);
+  const { fileId } = expectData(await upload(service, bytes)).file;
+  const { given, rowCount } = await readNext(desk, fileId);
+  expect(given.facts.lines).toHaveLength(4);
+  // For the names, 500 of the copies are read.
+  expect(rowCount).toBeLessThan(1_000);
+  await service.statementMatcher.matchNow();
+  expect(await statesOf(desk, fileId)).toEqual(previewed);
+  const { items } = expectData(
+    await service.ask(`/v1/statement-lines?fileId=${fileId}&limit=200`, { as: OPERATOR }),
   );
-  expect(lines.map(({ state }) => state)).toEqual(['proposed', 'matched', 'proposed', 'proposed']);
-  expect((await desk.line(lines[0].lineId)).candidates).toMatchObject([
+  const [ofCommon, , ofName] = items.toReversed();
+  expect((await desk.line(ofCommon.lineId)).candidates).toMatchObject([
     { transaction: { transactionId: common.transactionId } },
   ]);
   expect(await desk.transaction(common.transactionId)).toMatchObject({ status: 'pending' });
-  expect((await desk.line(lines[2].lineId)).candidates).toMatchObject([
+  expect((await desk.line(ofName.lineId)).candidates).toMatchObject([
     { transaction: { transactionId: named[1]?.transactionId } },
   ]);
+});
+
+test('a command takes few lines of an amount that many deposits have, and the next ones the others, as in the preview', {
+  timeout: 240_000,
+}, async () => {
+  await using desk = await openDesk();
+  const { service } = desk;
+  const common = await desk.deposit();
+  const count = 2_000;
+  await copy(desk, common.transactionId, count - 1);
+  const rare = await desk.deposit({ amount: '777', userId: 'rare' });
+  const texts = [...Array.from({ length: 11 }, (_, place) => `number ${place}`), common.reference];
+  const lines = [
+    ...texts.map((text) => ({ name: 'TEST USER', amountMinor: 50_000, text })),
+    { name: 'TEST USER', amountMinor: 77_700, text: rare.reference },
+  ];
+  const bytes = camtOf({ iban: desk.iban, lines });
+  const previewed = await preview(desk, bytes);
+  const { fileId } = expectData(await upload(service, bytes)).file;
+  const { given, rowCount } = await readNext(desk, fileId);
+  expect(given.lines).toHaveLength(13);
+  expect(given.facts.lines).toHaveLength(MOST_COMPARISONS / count);
+  // Each deposit is read once, and some of them by their names too.
+  expect(rowCount).toBeLessThan(count + 600);
+  const { matching } = service.dependencies.statements;
+  const decidedCounts: number[] = [];
+  for (;;) {
+    const { lineCount, decidedCount } = await matching.matchNext(fileId);
+    if (lineCount === 0) break;
+    decidedCounts.push(decidedCount);
+  }
+  expect(decidedCounts.reduce((sum, decided) => sum + decided, 0)).toBe(13);
+  expect(Math.max(...decidedCounts)).toBeLessThanOrEqual(MOST_COMPARISONS / count);
+  const states = await statesOf(desk, fileId);
+  expect(states).toEqual(previewed);
+  expect(states.slice(-2)).toEqual(['matched', 'matched']);
 });

@@ -1,4 +1,5 @@
-import { matchLines } from './match-lines.ts';
+import { MOST_COMPARISONS } from './comparisons.ts';
+import { matchFirst } from './match-lines.ts';
 import type { LineDecision, LineFacts, MatchFacts } from './model.ts';
 
 /** Reads facts that few lines need, and that take long. */
@@ -10,16 +11,29 @@ export interface MoreFacts {
 }
 
 /**
- * Decides about the lines of a group. Where a line would settle by its name, or pays none of our withdrawals alone, more
- * facts are read first.
+ * Decides about the lines of a group: about the first of them, where all take more comparisons than one command may. Where
+ * a line would settle by its name, or pays none of our withdrawals alone, more facts are read first.
  */
-export async function decideLines(facts: MatchFacts, more: MoreFacts): Promise<readonly LineDecision[]> {
-  const decisions = matchLines(facts);
+export async function decideLines(
+  facts: MatchFacts,
+  more: MoreFacts,
+  most = MOST_COMPARISONS,
+): Promise<readonly LineDecision[]> {
+  const decisions = matchFirst(facts, { most });
   const named = facts.lines.filter((_, index) => isByName(decisions[index]));
-  const isAnyOut = decisions.some(({ state }) => state === 'other-debit');
+  const isAnyOut = decisions.some(isOut);
   if (named.length === 0 && !isAnyOut) return decisions;
   const known = named.length > 0 ? await more.withNamesakes(named) : facts;
-  return matchLines(isAnyOut ? await more.withWaiting(known) : known);
+  const lineIds = new Set(decisions.filter((one) => isByName(one) || isOut(one)).map(({ lineId }) => lineId));
+  const anew = matchFirst(isAnyOut ? await more.withWaiting(known) : known, { most, lineIds });
+  const anewOf = new Map(anew.map((decision) => [decision.lineId, decision]));
+  const firstLeft = decisions.findIndex(({ lineId }) => lineIds.has(lineId) && !anewOf.has(lineId));
+  const decided = firstLeft === -1 ? decisions : decisions.slice(0, firstLeft);
+  return decided.map((decision) => anewOf.get(decision.lineId) ?? decision);
+}
+
+function isOut({ state }: LineDecision): boolean {
+  return state === 'other-debit';
 }
 
 function isByName(decision: LineDecision | undefined): boolean {

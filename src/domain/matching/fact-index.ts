@@ -1,7 +1,8 @@
 import { groupBy, groupByEach } from '../group-by.ts';
 import { type LineReading, readLine } from './line-reading.ts';
 import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
-import { gradeName, type Name, readName } from './names.ts';
+import { createGrades } from './name-grades.ts';
+import { type Name, readName } from './names.ts';
 import type { TextWords } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade } from './reasons.ts';
@@ -73,6 +74,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   const here = deposits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const linesHere = allLines.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const names = createNameCache();
+  const grades = createGrades();
   const byReference = groupByEach(deposits, ({ reference }) =>
     reference === null ? [] : [reference.slice(-REFERENCE_LENGTH)],
   );
@@ -124,9 +126,10 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     payersByUser: groupBy(facts.knownPayers, userKey),
     grade(transaction, printed) {
       const expected = names(transaction);
-      return expected === null || printed === null ? 'no' : gradeName(expected, printed);
+      return expected === null || printed === null ? 'no' : grades(expected, printed);
     },
-    gradeText: (name, printed) => (printed === null ? 'no' : gradeName(readName(name), printed)),
+    gradeText: (name, printed) =>
+      printed === null ? 'no' : grades(names({ name }) ?? readName(''), printed),
     nameOf: names,
     isInTexts(transaction, { all }) {
       const tokens = names(transaction)?.tokens ?? [];
@@ -135,7 +138,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   };
 }
 
-/** One user of one client. */
+/** One user of one client. The ids of clients have no spaces. */
 export function userKey({
   clientId,
   userId,
@@ -143,7 +146,7 @@ export function userKey({
   readonly clientId: string;
   readonly userId: string;
 }): string {
-  return JSON.stringify([clientId, userId]);
+  return `${clientId} ${userId}`;
 }
 
 /** The deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */
@@ -185,14 +188,14 @@ function isTakeBack(facts: ReadLine): boolean {
   return isDebit(facts) && facts.reading.returnMark !== null;
 }
 
+/** Reads each name once, however many transactions have it. */
 function createNameCache() {
-  const names = new Map<string, Name | null>();
-  return ({ transactionId, name }: Named) => {
-    const known = names.get(transactionId);
-    if (known !== undefined) return known;
-    const parsed = name === null ? null : readName(name);
-    names.set(transactionId, parsed);
-    return parsed;
+  const names = new Map<string, Name>();
+  return ({ name }: Pick<Named, 'name'>) => {
+    if (name === null) return null;
+    const known = names.get(name) ?? readName(name);
+    names.set(name, known);
+    return known;
   };
 }
 

@@ -1,5 +1,6 @@
 import { decideByName } from './by-name.ts';
 import { decideByReference } from './by-reference.ts';
+import { comparisonsOf } from './comparisons.ts';
 import { decideDebit } from './debits.ts';
 import { type FactIndex, indexFacts, type ReadLine } from './fact-index.ts';
 import type { LineDecision, MatchFacts } from './model.ts';
@@ -11,8 +12,28 @@ import { decideReturn } from './returned-money.ts';
  * decision, so the order of lines and deposits changes nothing, and the same facts give the same decisions.
  */
 export function matchLines(facts: MatchFacts): readonly LineDecision[] {
+  return matchFirst(facts, { most: Number.POSITIVE_INFINITY });
+}
+
+interface Matching {
+  /** The comparisons of lines with transactions: see comparisons.ts. */
+  readonly most: number;
+  /** The lines to decide about; all of them by default. */
+  readonly lineIds?: ReadonlySet<string>;
+}
+
+/** Decides about the first of the lines: about as many as take no more comparisons, and at least about one. */
+export function matchFirst(facts: MatchFacts, { most, lineIds }: Matching): readonly LineDecision[] {
   const index = indexFacts(facts);
-  return index.lines.map((subject) => withhold(subject, decide(subject, index), facts));
+  const decisions: LineDecision[] = [];
+  let left = most;
+  for (const subject of index.lines) {
+    if (lineIds && !lineIds.has(subject.lineId)) continue;
+    left -= comparisonsOf(subject, index);
+    if (left < 0 && decisions.length > 0) break;
+    decisions.push(withhold(subject, decide(subject, index), facts));
+  }
+  return decisions;
 }
 
 function decide(subject: ReadLine, index: FactIndex): LineDecision {
@@ -23,9 +44,10 @@ function decide(subject: ReadLine, index: FactIndex): LineDecision {
 }
 
 /** A line of a held statement, one that is not booked, or one of too many facts keeps its candidates and does nothing. */
-function withhold({ isHeld, line }: ReadLine, decision: LineDecision, { isCut }: MatchFacts): LineDecision {
+function withhold({ isHeld, line }: ReadLine, decision: LineDecision, facts: MatchFacts): LineDecision {
   if (isHeld) return { ...decision, state: 'held', action: null };
   if (line.status === 'pending') return { ...decision, state: 'pending', action: null };
   const isCertain = decision.action !== null || decision.state === 'to-return';
+  const isCut = facts.isCut || facts.crowdedAmounts?.has(line.amountMinor);
   return isCut && isCertain ? { ...decision, state: 'proposed', action: null } : decision;
 }

@@ -87,6 +87,8 @@ export interface MatchFacts {
   readonly bankAccountId: string;
   /** Whether there are more transactions than are compared, so that some are missing. Nothing is certain then. */
   readonly isCut?: boolean;
+  /** Amounts that more transactions have than are compared: none of theirs are here. No line of them is certain. */
+  readonly crowdedAmounts?: ReadonlySet<number>;
   /** Whether there are more deposits of the account than names are compared with. No name is that of one alone then. */
   readonly areNamesakesCut?: boolean;
   /** The lines to decide about: of this account, without a final decision. */

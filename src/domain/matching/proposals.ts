@@ -97,6 +97,7 @@ interface Weighing {
 
 function addNear({ bankAccountId, reading }: ReadLine, deposit: DepositFacts, add: Add): boolean {
   const { reference } = deposit;
+  if (reading.references.near.size === 0) return false;
   const typed = reference === null ? undefined : reading.references.near.get(reference.slice(-8));
   if (reference === null || typed === undefined) return false;
   add(RANKS.nearReference, { code: 'near-reference', reference, typed });

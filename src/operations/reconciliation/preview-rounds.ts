@@ -43,24 +43,37 @@ export async function rehearseLines(
     const next = waiting.slice(0, previews.roundSize);
     const account = next[0]?.facts.bankAccountId;
     const round = next.filter(({ facts }) => facts.bankAccountId === account);
-    const taken = new Set(round);
-    waiting = waiting.filter((line) => !taken.has(line));
     for (const id of open.closeReplaced(round)) outcomes.set(id, REPLACED);
     const left = round.filter(({ facts }) => !outcomes.has(facts.lineId));
-    if (left.length === 0) continue;
-    const decided = await decideRound(previews, open, { lines: left, changes });
-    const decisionOf = new Map(decided.decisions.map((decision) => [decision.lineId, decision]));
-    for (const { facts } of left) {
-      const outcome: Outcome = decisionOf.get(facts.lineId) ?? REPLACED;
-      outcomes.set(facts.lineId, outcome);
-      if (CLOSED.includes(outcome.state)) open.close(facts.lineId);
+    if (left.length > 0) {
+      const decided = await decideRound(previews, open, { lines: left, changes });
+      changes = joined(changes, decided.changes);
+      for (const [lineId, outcome] of outcomesOf(decided, left)) {
+        outcomes.set(lineId, outcome);
+        if (CLOSED.includes(outcome.state)) open.close(lineId);
+      }
     }
-    changes = joined(changes, decided.changes);
+    // Those of a round that would take too long come again.
+    waiting = waiting.filter(({ facts }) => !outcomes.has(facts.lineId));
   }
   return outcomes;
 }
 
 type Decided = Extract<PreviewedRound, { readonly kind: 'decided' }>;
+
+function outcomesOf(
+  { decisions, changes }: Decided,
+  lines: readonly NewLine[],
+): ReadonlyMap<string, Outcome> {
+  const closed = new Set(changes.closedLineIds);
+  const replaced = lines.filter(({ facts }) => closed.has(facts.lineId));
+  const outcomes = [
+    ...replaced.map(({ facts }) => [facts.lineId, REPLACED] as const),
+    ...decisions.map((decision) => [decision.lineId, decision] as const),
+  ];
+  if (outcomes.length === 0) throw new Error('a round of a preview decided about no line');
+  return new Map(outcomes);
+}
 
 async function decideRound(
   { decide }: StatementPreviews,

@@ -27,7 +27,10 @@ export interface PreviewRound {
 export type PreviewedRound =
   | {
       readonly kind: 'decided';
-      /** Lines without one would be replaced: they are pending, and another line has booked them. */
+      /**
+       * Those of the first lines. Lines without one are closed by the changes, because they are pending and another line
+       * has booked them, or are for the next round.
+       */
       readonly decisions: readonly LineDecision[];
       readonly changes: RehearsedChanges;
     }
