@@ -5,7 +5,6 @@ import type { MatchRound, StoredLineState } from '../../src/operations/reconcili
 import { engineSqlOf } from '../engines/sql-of.ts';
 import { findNewLines, findReplacedLines } from '../queries/lines-to-match.ts';
 import { readMatchFacts, withNamesakes, withWaiting } from '../queries/match-facts.ts';
-import type { MatchTerms } from '../queries/match-transactions.ts';
 import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { applyTransitions } from './apply-transitions.ts';

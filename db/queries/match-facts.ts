@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { userKey } from '../../src/domain/matching/fact-index.ts';
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
 import type {
   KnownPayer,
@@ -12,7 +14,7 @@ import {
   type MatchedDeposit,
   type MatchedWithdrawal,
 } from '../rows/matched-transactions.ts';
-import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
+import { chunksOf, valueRows } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import {
   depositFacts,
@@ -148,34 +150,53 @@ async function findKnownPayers(
   deposits: readonly MatchedDeposit[],
 ): Promise<KnownPayer[]> {
   const ibans = [...new Set(lookups.flatMap(({ counterpartyIban }) => counterpartyIban ?? []))];
-  const users = deposits.filter(({ status }) => status === 'pending').map(({ userId }) => userId);
-  const found = new Map<string, KnownPayer>();
-  const [first = [], ...rest] = chunksOf([...new Set(users)], MOST_AT_ONCE);
-  const payers = await findPayers(db, first, ibans);
-  for (const userIds of rest) payers.push(...(await findPayers(db, userIds, [])));
-  for (const payer of payers) found.set(JSON.stringify([payer.clientId, payer.userId, payer.iban]), payer);
+  const pending = deposits.filter(({ status }) => status === 'pending');
+  const users = [...new Map(pending.map((deposit) => [userKey(deposit), deposit])).values()];
+  const payers: KnownPayer[] = [];
+  for (const chunk of chunksOf(ibans, MOST_AT_ONCE))
+    payers.push(
+      ...(await findPayers(
+        db,
+        ['iban'],
+        chunk.map((iban) => [iban]),
+      )),
+    );
+  // An index finds users by their clients.
+  for (const chunk of chunksOf(users, MOST_AT_ONCE)) {
+    const keys = chunk.map(({ clientId, userId }) => [clientId, userId]);
+    payers.push(...(await findPayers(db, ['client_id', 'user_id'], keys)));
+  }
+  const found = new Map(payers.map((payer) => [JSON.stringify([userKey(payer), payer.iban]), payer]));
   return [...found.values()];
 }
 
+interface PayerRow {
+  readonly client_id: string;
+  readonly user_id: string;
+  readonly iban: string;
+  readonly name: string;
+  readonly actor_kind: string;
+}
+
+/** Finds payers by the values of some columns, in the order of an index. */
 async function findPayers(
   db: Database,
-  userIds: readonly string[],
-  ibans: readonly string[],
+  columns: readonly ('iban' | 'client_id' | 'user_id')[],
+  keys: readonly (readonly string[])[],
 ): Promise<KnownPayer[]> {
-  if (ibans.length + userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('payer_ibans as p')
-    .innerJoin('line_decisions as d', 'd.id', 'p.decision_id')
-    .innerJoin('transactions as t', 't.id', 'd.transaction_id')
-    .select(['p.client_id', 'p.user_id', 'p.iban', 't.name', 'd.actor_kind'])
-    .where('d.undone_at_ms', 'is', null)
-    .where((eb) =>
-      eb.or([
-        ...(ibans.length > 0 ? [eb('p.iban', 'in', padToPowerOfTwo(ibans))] : []),
-        ...(userIds.length > 0 ? [eb('p.user_id', 'in', padToPowerOfTwo(userIds))] : []),
-      ]),
-    )
-    .execute();
+  const names = columns.map((name) => sql.ref(name));
+  const isAsked = columns.map((name) => sql`p.${sql.ref(name)} = found.${sql.ref(name)}`);
+  const values = valueRows(
+    columns.map(() => 'text'),
+    keys,
+  );
+  const { rows } = await sql<PayerRow>`
+    with found(${sql.join(names)}) as ${values}
+    select p.client_id, p.user_id, p.iban, t.name, d.actor_kind
+    from found cross join payer_ibans as p
+      inner join line_decisions as d on d.id = p.decision_id
+      inner join transactions as t on t.id = d.transaction_id
+    where ${sql.join(isAsked, sql` and `)} and d.undone_at_ms is null`.execute(db);
   return rows.map((row) => ({
     ...{ clientId: row.client_id, userId: row.user_id, iban: row.iban, name: row.name },
     source: row.actor_kind === 'operator' ? 'operator' : 'reference',

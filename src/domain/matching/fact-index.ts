@@ -3,7 +3,7 @@ import { type LineReading, readLine } from './line-reading.ts';
 import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { createGrades } from './name-grades.ts';
 import { type Name, readName } from './names.ts';
-import type { TextWords } from './names-in-text.ts';
+import { gradeInText, type TextGrade, type TextWords } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade } from './reasons.ts';
 
@@ -59,6 +59,8 @@ export interface FactIndex {
   gradeText(name: string, printed: Name | null): NameGrade;
   /** The name of a transaction; null where it is missing. */
   nameOf(transaction: Named): Name | null;
+  /** How well a text names the person of a transaction. A text and a name are compared once. */
+  gradeInText(transaction: Named, text: TextWords): TextGrade;
   /** Whether all words of the name, at least two, stand somewhere in a text. */
   isInTexts(transaction: Named, text: TextWords): boolean;
 }
@@ -75,6 +77,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   const linesHere = allLines.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const names = createNameCache();
   const grades = createGrades();
+  const textGrades = new Map<TextWords, Map<Name, TextGrade>>();
   const byReference = groupByEach(deposits, ({ reference }) =>
     reference === null ? [] : [reference.slice(-REFERENCE_LENGTH)],
   );
@@ -131,6 +134,15 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     gradeText: (name, printed) =>
       printed === null ? 'no' : grades(names({ name }) ?? readName(''), printed),
     nameOf: names,
+    gradeInText(transaction, text) {
+      const name = names(transaction);
+      if (name === null) return 'no';
+      const known = textGrades.get(text) ?? new Map<Name, TextGrade>();
+      textGrades.set(text, known);
+      const grade = known.get(name) ?? gradeInText(name, text);
+      known.set(name, grade);
+      return grade;
+    },
     isInTexts(transaction, { all }) {
       const tokens = names(transaction)?.tokens ?? [];
       return tokens.length > 1 && tokens.every((token) => all.has(token));

@@ -1,7 +1,6 @@
 import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
 import { readName } from './names.ts';
-import { gradeInText } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade, Reason } from './reasons.ts';
 import { sentBackBy } from './sent-back.ts';
@@ -137,9 +136,10 @@ export function namedAnother(subject: ReadLine, deposit: DepositFacts, index: Fa
 
 /** How well a deposit fits the person whom the texts name, or for whom the bank says that the money is. */
 function textFitOf({ reading }: ReadLine, deposit: DepositFacts, index: FactIndex): number {
-  const name = index.nameOf(deposit);
-  const inText = name === null ? 'no' : gradeInText(name, reading.text);
-  return Math.max(GRADES[inText], GRADES[index.grade(deposit, reading.ultimateName)]);
+  return Math.max(
+    GRADES[index.gradeInText(deposit, reading.text)],
+    GRADES[index.grade(deposit, reading.ultimateName)],
+  );
 }
 
 /** How well the payer's account and name fit a deposit; a known account counts as an exact name. */

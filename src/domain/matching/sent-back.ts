@@ -2,7 +2,6 @@ import type { FactIndex, ReadLine } from './fact-index.ts';
 import { namedDeposits, userKey } from './fact-index.ts';
 import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
 import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
-import { gradeInText } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { Candidate, Reason } from './reasons.ts';
 import { withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
@@ -67,8 +66,7 @@ function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactInde
 
 /** Whether the text of a line can have the name of a payee. */
 function isNamedIn(withdrawal: WithdrawalFacts, { reading }: ReadLine, index: FactIndex): boolean {
-  const payee = index.nameOf(withdrawal);
-  return payee === null || gradeInText(payee, reading.text) !== 'no';
+  return index.nameOf(withdrawal) === null || index.gradeInText(withdrawal, reading.text) !== 'no';
 }
 
 /** Whether a debit is exactly a withdrawal to its other account. */
