@@ -40,12 +40,9 @@ export function reasonOf({ code, detail }: Reason): string {
 /** The reasons whose detail is the id of a line. */
 const OF_LINES: readonly string[] = ['settled-already', 'taken-back'];
 
-/** The reasons whose detail is the id of another deposit. */
-const OF_DEPOSITS: readonly string[] = ['fits-another', 'names-another'];
-
 /** Returns where the other lines, or the other deposit, that a reason is about are shown. */
 export function hrefsOf({ code, detail, lineIds }: Reason, lineId: string): readonly string[] {
-  if (OF_DEPOSITS.includes(code)) return [hrefOf('search', { open: detail ?? '' })];
+  if (code === 'fits-another' || code === 'names-another') return [hrefOf('search', { open: detail ?? '' })];
   const ids = OF_LINES.includes(code) && detail != null ? [detail] : lineIds;
   const others = ids.filter((id) => id !== lineId).slice(0, MOST_LINKS);
   return others.map((open) => hrefOf('reconciliation', { group: 'all', open }));

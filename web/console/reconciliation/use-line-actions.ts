@@ -96,13 +96,9 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     },
     async undo(reason) {
       const decisionId = detail.decisions.find(({ undoneAt }) => !undoneAt)?.decisionId;
-      const request = { lineId, reason, ...(decisionId !== undefined && { decisionId }) };
-      const { undoStatementLine: next } = await session
-        .request(UndoLineDocument, request)
-        .catch((error: unknown) => {
-          if (problemOf(error).type === 'error_stale_sequence') onStale();
-          throw error;
-        });
+      const request = session.request(UndoLineDocument, { lineId, decisionId, reason });
+      request.catch(onStale);
+      const { undoStatementLine: next } = await request;
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
   };

@@ -29,7 +29,7 @@ export const failures = {
     ibanTaken: 'There is an account with this IBAN already.',
     url: 'Must be an address that begins with https:// or http://.',
     urlHttps: 'Must be an address that begins with https://.',
-    urlNotPublic: (address: string) => `Callbacks are never sent to ${address}: it is not a public address.`,
+    urlPublic: 'Must be a public address.',
     urlPassword: 'Must hold no user name and no password.',
     urlFragment: 'Must hold no # part: it would never be sent.',
     color: 'Write a color such as #1f4fa3.',

@@ -30,7 +30,7 @@ export const failures: Texts['failures'] = {
     ibanTaken: 'Bu IBAN ile bir hesap zaten var.',
     url: 'https:// ya da http:// ile başlamalı.',
     urlHttps: 'https:// ile başlamalı.',
-    urlNotPublic: (address) => `${address} adresine bildirim gönderilmez: herkese açık bir adres değil.`,
+    urlPublic: 'Herkese açık bir adres olmalı.',
     urlPassword: 'Kullanıcı adı ve parola içeremez.',
     urlFragment: '# bölümü içeremez.',
     color: '#1f4fa3 gibi bir renk yazın.',
