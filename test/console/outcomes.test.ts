@@ -72,6 +72,8 @@ test('rows have one height on every screen, and opening one by a click anywhere 
     const { page } = await openPage({ width, height: 900 });
     await openConsole(page, service(), { as: OPERATOR, path: 'search' });
     await page.getByText('9 found').waitFor();
+    // The choices of accounts and merchants come after the rows, and can take a line of their own.
+    await page.locator('.chips select').nth(2).waitFor();
     const heights = await page
       .locator('tbody tr')
       .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
