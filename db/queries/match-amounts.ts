@@ -11,7 +11,7 @@ import {
   recentSinceMs,
 } from './match-transactions.ts';
 
-/** What a deposit takes of MOST_FOUND: their names are compared. */
+/** The share of MOST_FOUND that a deposit takes: its name is compared. */
 const DEPOSIT_WEIGHT = MOST_FOUND / MOST_DEPOSITS;
 const MOST_OF_LINES = MOST_COMPARISONS * DEPOSIT_WEIGHT;
 /** The amounts of one statement. */

@@ -95,7 +95,7 @@ export async function findTransactionsOf(
   return { found: [...found, ...rows.filter(({ id }) => !known.has(id)).map(matchedFromRow)], isCut };
 }
 
-/** What has an amount of a line: pending, ended recently, and settled by hand with it. */
+/** The transactions with an amount of a line: pending, ended recently, or settled by hand with it. */
 function ofAmounts(
   all: () => ReturnType<typeof selectLive>,
   { bankAccountId, amounts, terms }: Pick<Wanted, 'bankAccountId' | 'terms'> & { readonly amounts: number[] },

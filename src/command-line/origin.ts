@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { commandLineOrigin, type DatabaseCommand } from '../operations/audit/origin.ts';
 import { nodePlatform } from '../platform.ts';
 
-/** Who the audit log names for a command of the database itself, at this time. */
+/** The origin in the audit log of a command on the database itself, at this time. */
 export function auditOf(command: DatabaseCommand) {
   return { ...commandLineOrigin(readUser(), command), occurredAtMs: nodePlatform.nowMs() };
 }

@@ -32,7 +32,7 @@ const OPERATOR_AT_THE_MACHINE = principalOf({
   secrets: [],
 });
 
-/** What a running command reaches of the opened database. */
+/** The parts of the opened database that a running command reaches. */
 export function createSession(
   appContext: AppContext,
   { config, surroundings }: { readonly config: Config; readonly surroundings: Surroundings },
@@ -61,7 +61,7 @@ export function createSession(
   };
 }
 
-/** What a command reaches of a database that nothing has opened. */
+/** The parts of a database that a command reaches before anything has opened it. */
 export function createFiles(config: Config, surroundings: Surroundings): DatabaseFiles {
   return {
     restore: (path) => restoreDatabase(config, path, auditOf('restore')),

@@ -11,7 +11,7 @@ import { FILE_LIMIT_BYTES, type KeyRoute, type RequestContext } from './surface.
 
 /** Files of requests that have no answer yet, in a process: each is held in memory until then. */
 const MOST_FILES = 3;
-/** Who knows keys without their secrets takes no place of another address, and not all. */
+/** A caller who knows keys without their secrets takes no place of another address, and not all places. */
 const MOST_FILES_OF_ADDRESS = 2;
 /** Those of one key from one address. */
 const MOST_FILES_OF_KEY = 1;

@@ -54,7 +54,7 @@ export function makePrivateFile(path: string): void {
 
 function makeNew(path: string): void {
   try {
-    // What another user puts in its place meanwhile is no file of this process, and is not given away.
+    // A file that another user puts in its place meanwhile is not of this process, and is not given away.
     const file = openSync(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, PRIVATE_FILE);
     giveToOwnerOf(dirname(path), file);
     closeSync(file);

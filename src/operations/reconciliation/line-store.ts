@@ -47,7 +47,7 @@ export type LineRefusal =
   /** Its statement is held. */
   | { readonly type: 'line-held'; readonly statementId: string }
   | { readonly type: 'line-not-matched' }
-  /** What the operator has seen was taken back, and this was decided since. */
+  /** The decision that the operator has seen was taken back, and this one was made since. */
   | { readonly type: 'line-decided-anew'; readonly decisionId: string }
   | { readonly type: 'transaction-missing' }
   /** Money in pays deposits, money out pays withdrawals. */
