@@ -113,7 +113,9 @@ test('live deposits expire before tests, which a moved clock makes overdue for l
     (await transactions.findExpired(8)).slice(3),
   ];
   expect(new Set(first)).toEqual(new Set(live));
-  expect(later).toEqual(tests.slice(0, 5));
+  // The tests are due at one instant: which five of them come is not promised.
+  expect(later).toHaveLength(5);
+  expect(later.every((id) => tests.includes(id))).toBe(true);
   expect(await transactions.findExpired(100, { clientId: as.id })).toHaveLength(
     tests.length + lateTests.length,
   );
