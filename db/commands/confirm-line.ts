@@ -1,6 +1,5 @@
 import type { LineAction } from '../../src/domain/matching/model.ts';
 import type { Candidate } from '../../src/domain/matching/reasons.ts';
-import { secondsLeftOf } from '../../src/domain/released.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { staleSequence, type TransitionCommand } from '../../src/domain/transition.ts';
 import type {
@@ -11,7 +10,7 @@ import type {
 import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { appendAudit } from './common/append-audit.ts';
-import { applyOne, type ByOperator, type LockedLine, lockLine, refuse } from './common/lines.ts';
+import { applyOne, type ByOperator, type LockedLine, lockLine, refuse, refuseHeld } from './common/lines.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { storeDecisions } from './common/store-decisions.ts';
 
@@ -44,11 +43,7 @@ export async function confirmLine(trx: DatabaseTransaction, request: ConfirmLine
   const meaning = meaningOf(line, transaction);
   if (!meaning) return refuse({ type: 'wrong-direction' });
   // The undo of a settle would leave the line closed, without a transition of its own.
-  if (meaning === 'pay' && found.held)
-    return refuse({
-      ...{ type: 'held-back', transactionId },
-      secondsLeft: secondsLeftOf(found.held, request.steadyNowMs),
-    });
+  if (meaning === 'pay' && found.held) return refuseHeld(transactionId, found.held, request);
   if (await isOfBatch(trx, line, transactionId)) return refuse({ type: 'line-of-batch' });
   const other = meaning === 'reverse' ? undefined : await findPayingLine(trx, transactionId);
   if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });

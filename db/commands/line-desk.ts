@@ -1,11 +1,10 @@
-import { secondsLeftOf } from '../../src/domain/released.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { TransitionCommand } from '../../src/domain/transition.ts';
 import type { LineOutcome, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
 import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
-import { applyOne, type ByOperator, lockLine, refuse } from './common/lines.ts';
+import { applyOne, type ByOperator, lockLine, refuse, refuseHeld } from './common/lines.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { storeDecisions } from './common/store-decisions.ts';
 
@@ -37,7 +36,7 @@ interface UndoLine extends ByOperator {
 /**
  * Takes the match of a line, or its putting away, back. A transaction that the line has settled is reversed, one that it
  * has reversed is corrected; one that has changed since stays as it is, and is refused while that change can be undone.
- * What the match had taught is forgotten.
+ * The service forgets what the match had taught.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
   const { lineId, clientId, nowMs, reason, seenDecisionId, audit } = request;
@@ -96,11 +95,7 @@ async function takeBack(
   const [found] = await findWithHolds(trx, [transactionId]);
   const transaction = found?.stored;
   // The undo of what is held back could make it paid again, by a line that is free for another one.
-  if (found?.held)
-    return refuse({
-      ...{ type: 'held-back', transactionId },
-      secondsLeft: secondsLeftOf(found.held, request.steadyNowMs),
-    });
+  if (found?.held) return refuseHeld(transactionId, found.held, request);
   if (!transaction || madeId === null || !(await isLastEvent(trx, transaction, madeId))) return nothing;
   const { sequence } = transaction;
   const { reason } = request;

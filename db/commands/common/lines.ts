@@ -1,3 +1,4 @@
+import { type HeldTransaction, secondsLeftOf } from '../../../src/domain/released.ts';
 import type { TransitionCommand } from '../../../src/domain/transition.ts';
 import type { LineOutcome, LineRefusal } from '../../../src/operations/reconciliation/line-store.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -51,4 +52,13 @@ export async function applyOne(
 
 export function refuse(refusal: LineRefusal): LineOutcome {
   return { kind: 'refused', refusal };
+}
+
+/** Refuses what the undo of a transition that is held back could make wrong. */
+export function refuseHeld(
+  transactionId: string,
+  held: Pick<HeldTransaction, 'endsAtMs'>,
+  { steadyNowMs }: Pick<ByOperator, 'steadyNowMs'>,
+): LineOutcome {
+  return refuse({ type: 'held-back', transactionId, secondsLeft: secondsLeftOf(held, steadyNowMs) });
 }
