@@ -27,9 +27,9 @@ interface MatchLines {
 const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;
 
 /**
- * Decides about the next new lines of a file, of one account: about fewer, where these take long. What is certain settles by the ordinary transition, in the
- * commit of the decision, so that a line never settles twice. A line whose transaction has changed under the decision
- * stays new.
+ * Decides about the next new lines of a file, of one account: about fewer, where these take long. What is certain
+ * settles by the ordinary transition, in the commit of the decision, so that a line never settles twice. A line whose
+ * transaction has changed under the decision stays new.
  */
 export async function matchLines(
   trx: DatabaseTransaction,

@@ -55,8 +55,8 @@ interface Wanted {
 
 /**
  * Finds the transactions that lines can mean: by reference or id of any account and age, by amount those of the account
- * that are pending, ended recently or were paid so much recently, by the payer's name those of the account that are pending, and payments of our own
- * with the amount: of all of them at most MOST_FOUND.
+ * that are pending, ended recently or were paid so much recently, by the payer's name those of the account that are
+ * pending, and payments of our own with the amount: of all of them at most MOST_FOUND.
  */
 export async function findTransactionsOf(
   db: Database,

@@ -14,7 +14,7 @@ export function comparisonsOf({ line, reading }: ReadLine, index: FactIndex): nu
   const paidOtherwise = sizeOf(index.paidOtherwiseByAmount, line.amountMinor);
   const withdrawals = sizeOf(index.withdrawalsByAmount, line.amountMinor);
   let sharing = 0;
-  for (const words of [reading.words, reading.name?.tokens ?? [], reading.ultimateName?.tokens ?? []])
+  for (const words of [reading.text.all, reading.name?.tokens ?? [], reading.ultimateName?.tokens ?? []])
     for (const word of words) sharing += sizeOf(index.depositsByNameToken, word);
   return deposits + paidOtherwise + LESSER * (withdrawals + sharing);
 }
