@@ -14,6 +14,7 @@ import { ID_TAKEN } from '../commands/common/insert-transactions.ts';
 import { mayBeMarked } from '../commands/mark-sent.ts';
 import type { Engine } from '../engine.ts';
 import { isClockMoving, unavailable } from '../engines/database-errors.ts';
+import { codeOf } from '../engines/error-code.ts';
 import { findReleased } from '../queries/released.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findTransaction, findTransactions } from '../queries/transactions.ts';
@@ -66,7 +67,7 @@ export function createTransactionStore(
           // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
           await transitions.submit(expiryOf(overdueId, runtime.steadyNowMs()));
         } catch (error) {
-          if (!isIdTaken(error)) throw error;
+          if (codeOf(error) !== ID_TAKEN) throw error;
           if (tries === MAX_TRIES) throw unavailable('The transaction could not get an id.', error);
         }
       }
@@ -144,8 +145,4 @@ function groupTransitions(
       return outcomes;
     },
   });
-}
-
-function isIdTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === ID_TAKEN;
 }

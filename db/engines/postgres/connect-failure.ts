@@ -1,4 +1,5 @@
-import { ConnectError, codeOf } from './errors.ts';
+import { codeOf } from '../error-code.ts';
+import { ConnectError } from './errors.ts';
 import type { Target } from './location.ts';
 
 const UNTRUSTED =

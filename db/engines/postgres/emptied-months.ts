@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../tables.ts';
-import { codeOf } from './errors.ts';
+import { codeOf } from '../error-code.ts';
+import { LOCK_NOT_AVAILABLE } from './errors.ts';
 
 /** Smaller indexes are not worth a lock. */
 const LEAST_BYTES = 1_048_576;
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Gives back the disk of months whose attempts were all dropped. The server keeps the room of deleted rows for other

@@ -1,4 +1,5 @@
 import { mapDatabaseErrors } from '../database-errors.ts';
+import { codeOf } from '../error-code.ts';
 
 /**
  * SQLSTATEs of a server that cannot take the request now: lost connection, too few resources, shut down, failed over
@@ -10,6 +11,9 @@ const NETWORK =
 /** The client library gives these no code. */
 const CLIENT_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
+
+/** Another transaction held the lock for longer than the limit. */
+export const LOCK_NOT_AVAILABLE = '55P03';
 
 const LASTING = /^(53100|25006|58...|XX00[12])$/;
 
@@ -84,7 +88,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Checks whether a lock of another transaction stood in the way for too long, or in a circle. */
 export function isLocked(error: unknown): boolean {
-  return codeOf(error) === '55P03' || isSerializationFailure(error);
+  return codeOf(error) === LOCK_NOT_AVAILABLE || isSerializationFailure(error);
 }
 
 /** Checks whether a statement failed before it was sent, on a connection that had ended before. */
@@ -117,9 +121,4 @@ export function withoutValues(error: unknown): unknown {
   if (error instanceof Error)
     for (const name of ['detail', 'where', 'internalQuery']) Reflect.deleteProperty(error, name);
   return error;
-}
-
-/** The SQLSTATE of an error, or the code of the operating system; empty for none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

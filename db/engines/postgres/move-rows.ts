@@ -3,6 +3,7 @@ import { describeKey } from '../../move/compare.ts';
 import { MoveRefusal } from '../../move/refusal.ts';
 import type { Column, Row, TableShape } from '../../move/rows.ts';
 import { MOVE_MARK } from '../../move/tables.ts';
+import { codeOf } from '../error-code.ts';
 
 export interface Page {
   readonly shape: TableShape;
@@ -26,7 +27,7 @@ export async function insertPage(client: pg.ClientBase, page: Page): Promise<voi
     if (rowCount !== 1)
       throw new MoveRefusal('Another move has filled the target meanwhile. Run move again.');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     // Data exceptions and violated constraints.
     if (!/^2[23]/.test(code)) throw error;
     throw new MoveRefusal(await explainRefused(client, page, code));

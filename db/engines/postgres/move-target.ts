@@ -4,8 +4,10 @@ import { MoveRefusal } from '../../move/refusal.ts';
 import type { Column, Row, RowSource, TableShape, TimeSpan } from '../../move/rows.ts';
 import { MOVE_MARK, type MovedTable } from '../../move/tables.ts';
 import type { Database, Tables } from '../../tables.ts';
+import { codeOf } from '../error-code.ts';
 import { openConnection, openPool } from './connections.ts';
 import { PooledDialect } from './dialect.ts';
+import { LOCK_NOT_AVAILABLE } from './errors.ts';
 import { raiseFeedBase } from './feed-base.ts';
 import { SERVICE_LOCK } from './job-lock.ts';
 import { insertPage } from './move-rows.ts';
@@ -56,7 +58,7 @@ export async function openMoveTarget(url: string): Promise<MoveTarget> {
   };
   try {
     await client.query(`select pg_advisory_lock(${MOVE_LOCK})`).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === '55P03')) throw error;
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       throw new MoveRefusal('Another move is filling the target. Wait for its end.');
     });
     return createTarget({ client, db, close });

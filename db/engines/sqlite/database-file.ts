@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { codeOf } from '../error-code.ts';
 import { COMPANIONS, giveToOwnerOf, isRoot } from './files.ts';
 import { restoringPath } from './restore-files.ts';
 
@@ -80,10 +81,6 @@ function placeOf(path: string): string {
     place = resolve(dirname(place), readlinkSync(place));
   }
   return place;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { codeOf } from '../error-code.ts';
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 
@@ -23,8 +23,4 @@ export function isLocked(error: unknown): boolean {
 /** Checks whether the connection must not be used after this error: its cache may be damaged too. */
 export function isFatal(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Sqlite.SqliteError ? error.code : '';
 }

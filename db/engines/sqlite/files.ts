@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from '../error-code.ts';
 
 /** The endings that SQLite adds to the name of a database for the files beside it. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
@@ -70,7 +71,7 @@ export function publishFile(draft: string, path: string): void {
   try {
     linkOrRename(draft, path);
   } catch (error) {
-    throw isErrno(error, 'EEXIST') ? new FileRefusal(alreadyExists(path)) : error;
+    throw codeOf(error) === 'EEXIST' ? new FileRefusal(alreadyExists(path)) : error;
   }
   rmSync(draft, { force: true });
   syncPath(dirname(path));
@@ -81,7 +82,7 @@ export function linkOrRename(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) throw error;
+    if (codeOf(error) === 'EEXIST') throw error;
     if (existsSync(to)) throw Object.assign(new Error(alreadyExists(to)), { code: 'EEXIST' });
     renameSync(from, to);
   }
@@ -89,8 +90,4 @@ export function linkOrRename(from: string, to: string): void {
 
 export function alreadyExists(path: string): string {
   return `${path} exists already, and is not overwritten. Name another file.`;
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

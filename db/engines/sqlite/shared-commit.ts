@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { letOthersRun } from '../../queries/scans.ts';
 import { beginShared, type CommandState, RollbackFailure } from './command-dialect.ts';
 import { isFatal } from './errors.ts';
 import { type CommandCall, type Reply, toFailure } from './protocol.ts';
@@ -44,12 +45,12 @@ export function createSharedCommits(options: SharedCommitsOptions): SharedCommit
 
   async function runAll(): Promise<void> {
     // Whatever has arrived at any connection by now is read first.
-    await new Promise(setImmediate);
+    await letOthersRun();
     while (queue.length > 0) {
       const together = takeTogether();
       if (together.length > 1) await runTogether(together);
       else for (const waiting of together) await runAlone(waiting);
-      await new Promise(setImmediate);
+      await letOthersRun();
     }
     running = undefined;
   }
