@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LEFT_ON_POSTGRES } from './test/long-form.ts';
 import LongestFirst from './test/longest-first.ts';
 
 /** The folders whose promises are about what is stored: they run once for each engine. */
@@ -19,16 +20,6 @@ const ON_BOTH_ENGINES = [
   'trpc',
   'postgres',
 ];
-
-/** On PostgreSQL these take four minutes, and see little that others do not: `npm run test:long` runs them. */
-const IN_LONG_FORM = process.env.LONG
-  ? []
-  : [
-      ...['storage/verify-kinds', 'storage/verify-running-service', 'authentication/role-matrix'],
-      ...['surfaces/parity', 'surfaces/whole-deposit', 'surfaces/malformed', 'rest/openapi-examples'],
-      ...['transitions/state-machine', 'audit/commands', 'reading/paging'],
-      ...['callbacks/many-clients', 'callbacks/order'],
-    ];
 
 /** Their promises end before a statement, or are those of a part that only SQLite has: they run once. */
 const WITHOUT_ENGINE = [
@@ -72,7 +63,7 @@ export default defineConfig({
           include: ON_BOTH_ENGINES.map((folder) => `test/${folder}/**/*.test.ts`),
           exclude: [
             'test/reconciliation/rules/**',
-            ...[...IN_LONG_FORM, ...WITHOUT_ENGINE].map((name) => `test/${name}.test.ts`),
+            ...[...LEFT_ON_POSTGRES, ...WITHOUT_ENGINE].map((name) => `test/${name}.test.ts`),
           ],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: 'test/global-setup-postgres.ts',

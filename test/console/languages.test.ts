@@ -5,6 +5,7 @@ import { type TestPage, useBrowser } from '../support/browser.ts';
 import { consoleUrl, signIn } from '../support/console.ts';
 import { consoleViews, goWithin, press, type Shown } from '../support/console-views.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { createPayable, reject, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -47,13 +48,19 @@ beforeAll(async () => {
   });
 });
 
-/** Sizes of the page: axe looks at the first, and everything fits both. */
+interface Check {
+  readonly name: string;
+  /** Sizes of the page: axe looks at the first, and everything fits both. */
+  readonly widths: readonly number[];
+  readonly withAxe: boolean;
+}
+
 async function check(
   { page, screenshot, accessibilityProblems }: TestPage,
-  { name, widths }: { readonly name: string; readonly widths: readonly number[] },
+  { name, widths, withAxe }: Check,
 ): Promise<void> {
   await screenshot(`console-words-${name}`);
-  expect(await accessibilityProblems(), name).toEqual([]);
+  if (withAxe) expect(await accessibilityProblems(), name).toEqual([]);
   for (const width of [...widths.slice(1), widths[0]!]) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -69,7 +76,8 @@ async function openIn(t: Words, page: Page): Promise<void> {
   await page.getByText(t.shell.live.live, { exact: true }).waitFor();
 }
 
-// The findings of axe depend on the layout and the colours: it sees both of each, and both languages, but no product.
+// The findings of axe depend on the layout and the colours: it sees both of each, and both languages, but no product. In
+// the short form it sees each view in one of them.
 test.each(LANGUAGES)(
   'in $locale every screen and dialog is accessible, fits every width, and says nothing in another language',
   async ({ locale, t, widths, dark }) => {
@@ -83,16 +91,17 @@ test.each(LANGUAGES)(
     await page.goto(consoleUrl(service()));
     await press(page, t.session.signIn);
     await page.getByText(t.session.enterSecret).waitFor();
-    await check(opened, { name: `sign-in-${locale}`, widths });
+    await check(opened, { name: `sign-in-${locale}`, widths, withAxe: true });
     await expectLanguage('sign-in');
     await openIn(t, page);
     let mayStay = true;
-    for (const { name, path, reach, isGuarded = false } of consoleViews(shown)) {
+    for (const [place, { name, path, reach, isGuarded = false }] of consoleViews(shown).entries()) {
       if (mayStay) await goWithin(page, consoleUrl(service()), { path, t });
       else await page.goto(consoleUrl(service(), path));
       mayStay = !isGuarded;
       await reach(page, t);
-      await check(opened, { name: `${name}-${locale}`, widths });
+      const withAxe = IS_LONG || place % 2 === (isTurkish ? 1 : 0);
+      await check(opened, { name: `${name}-${locale}`, widths, withAxe });
       await expectLanguage(name);
     }
   },

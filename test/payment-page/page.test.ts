@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
 import { type PageOptions, type TestPage, useBrowser } from '../support/browser.ts';
 import { createAccount, createBank, createClient } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { makeStates } from '../support/payment-states.ts';
 import { createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -95,20 +96,22 @@ test.each(LANGUAGES)(
   'in %s every state has its own page, which is accessible and fits every screen',
   async (language, views) => {
     const tab = await openPage(VIEWS[views[0]]);
-    for (const state of ALL_STATES) {
+    for (const [place, state] of ALL_STATES.entries()) {
       await turnInto(views[0], tab);
       await visit(state, tab);
       const heading = await tab.page.getByRole('heading', { level: 1 }).textContent();
       expect(heading).toContain(STATES[state][language === 'en' ? 1 : 2]);
       expect(await tab.page.locator('html').getAttribute('lang'), state).toBe(language);
       expect(await tab.page.title(), state).not.toBe('');
-      for (const view of views) {
+      for (const [at, view] of views.entries()) {
         await turnInto(view, tab);
         const { width, states }: { readonly width: number; readonly states: readonly State[] } = VIEWS[view];
         expect(await tab.page.evaluate('document.documentElement.scrollWidth'), state).toBe(width);
         expect(await tab.page.evaluate(OVERFLOWING), state).toEqual([]);
         // Both languages, the narrow and the wide layout and both colour schemes have every state.
         if (!states.includes(state)) continue;
+        // In the short form axe sees each of these in one more view of the language.
+        if (!IS_LONG && at > 0 && place % views.length !== at) continue;
         expect(await tab.accessibilityProblems(), state).toEqual([]);
         await tab.screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
       }

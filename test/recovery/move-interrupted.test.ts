@@ -15,7 +15,7 @@ const KILLS = IS_LONG ? 12 : 3;
 /** The commit of a run after which it is interrupted: in the short form every second one of the move is. */
 const LAST_COMMIT = IS_LONG ? 2 : 3;
 /** Commits from one lost connection to the next. */
-const COMMITS_APART = IS_LONG ? 3 : 7;
+const COMMITS_APART = IS_LONG ? 3 : 13;
 
 const { newDatabase, copyHistory } = useHistory();
 

@@ -2,7 +2,7 @@ import { routes } from '../../src/rest/routes.ts';
 import { ADMIN, call, type TestService } from '../harness.ts';
 import { CANARIES, inputsOf, OPERATIONS } from './canaries.ts';
 import type { Input } from './graphql-calls.ts';
-import { IS_LONG } from './long.ts';
+import { everyNth } from './long.ts';
 import { SURFACES } from './surfaces.ts';
 
 /** One response to a request that held a canary. */
@@ -12,10 +12,10 @@ export interface Seen {
   readonly text: string;
 }
 
-/** The short form sends a third of the values of each field to a surface, and another third to the next one. */
+/** The short form sends every fifth value to a surface, and others to the next one. */
 function inputsFor(operation: (typeof OPERATIONS)[number], surface: number): readonly Input[] {
   const all = [...inputsOf(operation)];
-  return IS_LONG ? all : all.filter((_, index) => (index + surface) % 3 === 0);
+  return everyNth(5, all, { from: surface });
 }
 
 /** The canaries through every operation of every surface that offers it. */
