@@ -9,7 +9,7 @@ const only = (name, from, allowed) => ({
 
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS =
-  '^src/operations/(observer|read-scope|runtime|tracing|sandbox/store|admin/(directory|reason-template-store)|audit/store|callbacks/store|reconciliation/((|import-|line-|policy-|preview-|profile-|read-)store)|transactions/(bus|change-transport|store|desk-store))[.]ts$';
+  '^src/operations/(observer|read-scope|runtime|tracing|sandbox/store|admin/((bank|client)-directory|(blacklist|people|reason-template)-store)|audit/store|callbacks/store|reconciliation/((|import-|line-|policy-|preview-|profile-|read-)store)|transactions/(bus|change-transport|store|desk-store))[.]ts$';
 // What puts the parts together. `src/dev` builds them.
 const ROOTS = '^src/([^/]+[.]ts$|(command-line|config|context|dev|maintenance|secrets|service)/)';
 const OUTBOX = '^src/callbacks/outbox[.]ts$';

@@ -3,7 +3,7 @@ import type {
   AccountRecord,
   BankPatch,
   BankRecord,
-} from '../../src/operations/admin/directory.ts';
+} from '../../src/operations/admin/bank-directory.ts';
 import { accountFromRow, accountToRow } from '../rows/accounts.ts';
 import { bankFromRow, bankToRow, limitColumns } from '../rows/banks.ts';
 import { toFlag } from '../rows/columns.ts';

@@ -1,4 +1,4 @@
-import type { BlacklistEntry } from '../../src/operations/admin/directory.ts';
+import type { BlacklistEntry } from '../../src/operations/admin/blacklist-store.ts';
 import { entryFromRow, entryToRow } from '../rows/blacklist.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';

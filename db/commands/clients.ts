@@ -1,5 +1,5 @@
 import type { Logo } from '../../src/domain/logo.ts';
-import type { ClientPatch, ClientRecord } from '../../src/operations/admin/directory.ts';
+import type { ClientPatch, ClientRecord } from '../../src/operations/admin/client-directory.ts';
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
 import { toFlag } from '../rows/columns.ts';
 import type { ClientSecretsTable, DatabaseTransaction } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isOwnReason } from '../../src/domain/reason.ts';
 import { FORGOTTEN } from '../../src/domain/transaction.ts';
-import type { Person } from '../../src/operations/admin/directory.ts';
+import type { Person } from '../../src/operations/admin/people-store.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
 import { hasOwnWords, hasWaitingCallback, isHeldBack, mayNamePerson } from '../queries/personal-data.ts';
 import { padToPowerOfTwo } from '../sql/list-statements.ts';

@@ -1,4 +1,4 @@
-import type { UsedSign } from '../../src/operations/admin/directory.ts';
+import type { UsedSign } from '../../src/operations/admin/client-directory.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 /** More than one use adds, so that the table shrinks again after a rush; few enough for a short commit. */

@@ -1,4 +1,4 @@
-import type { BlacklistEntry, BlacklistPage } from '../../src/operations/admin/directory.ts';
+import type { BlacklistEntry, BlacklistPage } from '../../src/operations/admin/blacklist-store.ts';
 import { entryFromRow } from '../rows/blacklist.ts';
 import type { Database } from '../tables.ts';
 

@@ -1,9 +1,5 @@
-import type {
-  AccountPage,
-  AccountRecord,
-  ClientPage,
-  ClientRecord,
-} from '../../src/operations/admin/directory.ts';
+import type { AccountPage, AccountRecord } from '../../src/operations/admin/bank-directory.ts';
+import type { ClientPage, ClientRecord } from '../../src/operations/admin/client-directory.ts';
 import { accountFromRow } from '../rows/accounts.ts';
 import { clientFromRow } from '../rows/clients.ts';
 import type { Database } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { AccountRecord } from '../../src/operations/admin/directory.ts';
+import type { AccountRecord } from '../../src/operations/admin/bank-directory.ts';
 import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
 const COLUMNS = {

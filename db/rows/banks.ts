@@ -1,5 +1,5 @@
 import type { AmountLimits } from '../../src/domain/bank.ts';
-import type { BankRecord } from '../../src/operations/admin/directory.ts';
+import type { BankRecord } from '../../src/operations/admin/bank-directory.ts';
 import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
 const COLUMNS = {

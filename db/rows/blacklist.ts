@@ -1,4 +1,4 @@
-import type { BlacklistEntry } from '../../src/operations/admin/directory.ts';
+import type { BlacklistEntry } from '../../src/operations/admin/blacklist-store.ts';
 import { fromRow, type RowOf, toRow } from './columns.ts';
 
 const COLUMNS = {

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '../../src/operations/admin/directory.ts';
+import type { ClientRecord } from '../../src/operations/admin/client-directory.ts';
 import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
 const COLUMNS = {

@@ -5,7 +5,7 @@ import type {
   BankAdmin,
   BankDirectory,
   BankRecord,
-} from '../../src/operations/admin/directory.ts';
+} from '../../src/operations/admin/bank-directory.ts';
 import type { Engine } from '../engine.ts';
 import { accountFromRow } from '../rows/accounts.ts';
 import { bankFromRow } from '../rows/banks.ts';

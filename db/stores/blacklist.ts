@@ -1,4 +1,4 @@
-import type { BlacklistStore } from '../../src/operations/admin/directory.ts';
+import type { BlacklistStore } from '../../src/operations/admin/blacklist-store.ts';
 import type { Engine } from '../engine.ts';
 
 /** Reads and changes the blacklist. Creates read it in their own database transaction. */

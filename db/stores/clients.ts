@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { SecretBox } from '../../src/domain/secret-box.ts';
-import type { Client, ClientDirectory, ClientSecret } from '../../src/operations/admin/directory.ts';
+import type { Client, ClientDirectory, ClientSecret } from '../../src/operations/admin/client-directory.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { SealedSecret } from '../commands/clients.ts';
 import type { Engine } from '../engine.ts';

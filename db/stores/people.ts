@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PeopleStore, Person } from '../../src/operations/admin/directory.ts';
+import type { PeopleStore, Person } from '../../src/operations/admin/people-store.ts';
 import type { Engine } from '../engine.ts';
 import { hasWaitingCallback, isHeldBack, mayNamePerson } from '../queries/personal-data.ts';
 import type { Database } from '../tables.ts';

@@ -7,7 +7,7 @@ import { ROLES } from '../../src/domain/role.ts';
 import { LINE_DIRECTIONS, STATEMENT_KINDS } from '../../src/domain/statement.ts';
 import { ENDED_KINDS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../src/domain/transition.ts';
-import { UNFORGOTTEN_REASONS } from '../../src/operations/admin/directory.ts';
+import { UNFORGOTTEN_REASONS } from '../../src/operations/admin/people-store.ts';
 import { CALLBACK_STATES } from '../../src/operations/callbacks/store.ts';
 import { STATEMENT_FORMATS } from '../../src/operations/reconciliation/import-store.ts';
 import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';

@@ -1,4 +1,4 @@
-import type { BankDirectoryHealth } from '../operations/admin/directory.ts';
+import type { BankDirectoryHealth } from '../operations/admin/bank-directory.ts';
 
 /** The state of our contact with the Available Banks service. */
 export type Contact =

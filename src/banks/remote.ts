@@ -1,5 +1,5 @@
 import type { Bank } from '../domain/bank.ts';
-import type { BankDirectory } from '../operations/admin/directory.ts';
+import type { BankDirectory } from '../operations/admin/bank-directory.ts';
 import type { BankCopyStore } from './copy-store.ts';
 import { BankServiceFailure } from './failure.ts';
 import { type Contact, describeHealth } from './health.ts';

@@ -1,7 +1,7 @@
 import { callbackBody } from '../domain/callback.ts';
 import { decideDelivery } from '../domain/delivery.ts';
 import { callbackSignature, liveSecrets } from '../domain/signing.ts';
-import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import type { Client, ClientDirectory } from '../operations/admin/client-directory.ts';
 import type { CallbackAttempt } from '../operations/callbacks/store.ts';
 import type { Runtime } from '../operations/runtime.ts';
 import type { Span, SpanEnd, Tracing } from '../operations/tracing.ts';

@@ -8,7 +8,7 @@ import { fileOf } from '../context/database.ts';
 import { moveDatabase, undoMove } from '../maintenance/move.ts';
 import { resealSecrets } from '../maintenance/reseal.ts';
 import { restoreDatabase } from '../maintenance/restore.ts';
-import { PLAIN_CLIENT } from '../operations/admin/directory.ts';
+import { PLAIN_CLIENT } from '../operations/admin/client-directory.ts';
 import { execute } from '../operations/operation.ts';
 import { principalOf } from '../operations/permissions.ts';
 import { importAndView } from '../operations/reconciliation/files.ts';

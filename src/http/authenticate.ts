@@ -1,6 +1,6 @@
 import { ServiceError } from '../domain/errors.ts';
 import { liveSecrets, parseSign, type Sign, signIsFresh, signMatches, usedSign } from '../domain/signing.ts';
-import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import type { Client, ClientDirectory } from '../operations/admin/client-directory.ts';
 import { type Principal, principalOf } from '../operations/permissions.ts';
 import type { RateLimit } from '../operations/rate-limit.ts';
 import { clientAddress, isAllowed } from './address.ts';

@@ -1,6 +1,6 @@
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { parseSign, signIsFresh } from '../domain/signing.ts';
-import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import type { Client, ClientDirectory } from '../operations/admin/client-directory.ts';
 import { mayRun, type OperationName, principalOf, refusedMode } from '../operations/permissions.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { createSlots } from '../operations/slots.ts';

@@ -1,4 +1,4 @@
-import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import type { Client, ClientDirectory } from '../operations/admin/client-directory.ts';
 
 const MAX_APP_KEY_LENGTH = 128;
 

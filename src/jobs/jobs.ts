@@ -4,7 +4,7 @@ import { createDeliver } from '../callbacks/deliver.ts';
 import type { CallbackOutbox } from '../callbacks/outbox.ts';
 import { createSender } from '../callbacks/send.ts';
 import { CallbackTraces } from '../callbacks/traces.ts';
-import type { ClientDirectory } from '../operations/admin/directory.ts';
+import type { ClientDirectory } from '../operations/admin/client-directory.ts';
 import type { Observer } from '../operations/observer.ts';
 import type { StatementMatching } from '../operations/reconciliation/line-store.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';

@@ -1,11 +1,7 @@
-import type {
-  AccountStore,
-  BankAdmin,
-  BankDirectory,
-  BlacklistStore,
-  ClientDirectory,
-  PeopleStore,
-} from './admin/directory.ts';
+import type { AccountStore, BankAdmin, BankDirectory } from './admin/bank-directory.ts';
+import type { BlacklistStore } from './admin/blacklist-store.ts';
+import type { ClientDirectory } from './admin/client-directory.ts';
+import type { PeopleStore } from './admin/people-store.ts';
 import type { ReasonTemplateStore } from './admin/reason-template-store.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../domain/role.ts';
-import type { Client } from './admin/directory.ts';
+import type { Client } from './admin/client-directory.ts';
 
 /** An authenticated caller with a key. */
 export interface Principal {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountRecord } from '../../src/operations/admin/directory.ts';
+import type { AccountRecord } from '../../src/operations/admin/bank-directory.ts';
 import {
   call,
   DEPOSIT,

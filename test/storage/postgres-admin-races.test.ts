@@ -5,7 +5,7 @@ import type { CommandInput, CommandName } from '../../db/commands/index.ts';
 import type { Engine } from '../../db/engine.ts';
 import type { AuditOrigin } from '../../src/domain/audit.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import { PLAIN_CLIENT } from '../../src/operations/admin/directory.ts';
+import { PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
 import { temporaryFolder, VALID_IBAN } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { connectPostgres } from '../support/postgres-client.ts';

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { type AppContext, openAppContext } from '../../src/context/context.ts';
 import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
 import type { Role } from '../../src/domain/role.ts';
-import { PLAIN_CLIENT } from '../../src/operations/admin/directory.ts';
+import { PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import { type Principal, principalOf } from '../../src/operations/permissions.ts';
 import { nodePlatform, type Platform } from '../../src/platform.ts';

@@ -1,6 +1,6 @@
 import type { CommandName } from '../../db/commands/index.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import { type ClientRecord, PLAIN_CLIENT } from '../../src/operations/admin/directory.ts';
+import { type ClientRecord, PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import { ofOnePerson } from './fault-audited.ts';

@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import {
-  type AccountRecord,
-  type BankRecord,
-  type BlacklistEntry,
-  type ClientRecord,
-  PLAIN_CLIENT,
-} from '../../src/operations/admin/directory.ts';
+import type { AccountRecord, BankRecord } from '../../src/operations/admin/bank-directory.ts';
+import type { BlacklistEntry } from '../../src/operations/admin/blacklist-store.ts';
+import { type ClientRecord, PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';

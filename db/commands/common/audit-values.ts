@@ -3,12 +3,9 @@ import type { AmountLimits } from '../../../src/domain/bank.ts';
 import { minorToAmount } from '../../../src/domain/money.ts';
 import type { KeptReason, ReasonTemplate } from '../../../src/domain/reason.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import type {
-  AccountRecord,
-  BankRecord,
-  BlacklistEntry,
-  ClientRecord,
-} from '../../../src/operations/admin/directory.ts';
+import type { AccountRecord, BankRecord } from '../../../src/operations/admin/bank-directory.ts';
+import type { BlacklistEntry } from '../../../src/operations/admin/blacklist-store.ts';
+import type { ClientRecord } from '../../../src/operations/admin/client-directory.ts';
 import type { StoredProfile } from '../../../src/operations/reconciliation/profile-store.ts';
 
 /**

@@ -18,8 +18,9 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { costOfItems, define } from '../operation.ts';
-import { type AccountRecord, DIRECTORY_PAGE_LIMIT } from './directory.ts';
+import type { AccountRecord } from './bank-directory.ts';
 import { electronicIban, patchOf, unknownBank } from './fields.ts';
+import { DIRECTORY_PAGE_LIMIT } from './read-pages.ts';
 
 /** An account that deposits are paid into. */
 export const accountView = z.object({

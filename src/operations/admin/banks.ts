@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { fields, flag, formatTimestamp, idText, nameText, parameters, timestampOut } from '../fields.ts';
 import { define } from '../operation.ts';
 import { limitsView, listAllBanks, viewLimits } from './available-banks.ts';
-import type { BankAdmin, BankRecord } from './directory.ts';
+import type { BankAdmin, BankRecord } from './bank-directory.ts';
 import { limits, patchOf, unknownBank } from './fields.ts';
 
 /** A bank for administration; the limits are null for a type that it does not offer. */

@@ -16,7 +16,8 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { costOfItems, define } from '../operation.ts';
-import type { BlacklistEntry, Client } from './directory.ts';
+import type { BlacklistEntry } from './blacklist-store.ts';
+import type { Client } from './client-directory.ts';
 import { electronicIban, unknownClient } from './fields.ts';
 
 const PAGE_LIMIT = 1000;

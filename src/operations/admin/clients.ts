@@ -16,9 +16,10 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { costOfItems, define } from '../operation.ts';
-import { type ClientRecord, DIRECTORY_PAGE_LIMIT, PLAIN_CLIENT } from './directory.ts';
+import { type ClientRecord, PLAIN_CLIENT } from './client-directory.ts';
 import { callbackUrl, ipAllowlist, newAppKeyText, patchOf, unknownClient } from './fields.ts';
 import { checkReturn, pageFields, pageView, viewPage } from './page-settings.ts';
+import { DIRECTORY_PAGE_LIMIT } from './read-pages.ts';
 
 const DAY_SECONDS = 86_400;
 const DEFAULT_GRACE_SECONDS = DAY_SECONDS;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditOrigin } from '../audit/origin.ts';
 import { fields, parameters, role } from '../fields.ts';
 import { define } from '../operation.ts';
-import type { ClientRecord } from './directory.ts';
+import type { ClientRecord } from './client-directory.ts';
 
 /** Returns the name and the role of the key, so that a program can show only the actions it may take. */
 export const whoAmI = define({

@@ -3,7 +3,7 @@ import { validationError } from '../../domain/errors.ts';
 import { readLogo } from '../../domain/logo.ts';
 import { nameText, typeProblem } from '../fields.ts';
 import { isReturnAllowed, returnHosts, returnUrl } from '../payments/return-url.ts';
-import type { ClientPatch, ClientRecord, PageSettings } from './directory.ts';
+import type { ClientPatch, ClientRecord, PageSettings } from './client-directory.ts';
 
 const LOGO_FORM = 'a picture in base64: PNG, JPEG or WebP';
 

@@ -4,8 +4,8 @@ import { auditOrigin } from '../audit/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fields, graphqlTypes, idText } from '../fields.ts';
 import { define } from '../operation.ts';
-import { UNFORGOTTEN_REASONS } from './directory.ts';
 import { unknownClient } from './fields.ts';
+import { UNFORGOTTEN_REASONS } from './people-store.ts';
 
 /** The most transactions that one call lists. */
 const MOST_LISTED = 100;

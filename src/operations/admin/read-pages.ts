@@ -1,5 +1,9 @@
 import type { Dependencies } from '../dependencies.ts';
-import { type AccountRecord, type ClientRecord, DIRECTORY_PAGE_LIMIT } from './directory.ts';
+import type { AccountRecord } from './bank-directory.ts';
+import type { ClientRecord } from './client-directory.ts';
+
+/** The most clients or accounts of one page. */
+export const DIRECTORY_PAGE_LIMIT = 1000;
 
 const limit = DIRECTORY_PAGE_LIMIT;
 

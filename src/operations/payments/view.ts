@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { minorToAmount } from '../../domain/money.ts';
 import { type Deposit, FORGOTTEN, TRANSACTION_STATUSES } from '../../domain/transaction.ts';
 import { isOverdue } from '../../domain/transition.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import { logoPath } from '../admin/page-settings.ts';
 import { amountOut, formatTimestamp, timestampOut } from '../fields.ts';
 import type { Context } from '../operation.ts';

@@ -1,4 +1,4 @@
-import type { AccountRecord } from '../admin/directory.ts';
+import type { AccountRecord } from '../admin/bank-directory.ts';
 
 /** Makes a function that names an account of ours for people: by its holder and its IBAN, or by its id if it is gone. */
 export function createAccountNames(

@@ -1,7 +1,7 @@
 import { validationError } from '../../domain/errors.ts';
 import { normalizeIban } from '../../domain/iban.ts';
 import type { StatementHeader, StatementProblem } from '../../domain/statement.ts';
-import type { AccountRecord } from '../admin/directory.ts';
+import type { AccountRecord } from '../admin/bank-directory.ts';
 import type { FindAccount } from './collect.ts';
 
 /** The fewest digits of an account number that can name an account: the end of its IBAN. */

@@ -10,7 +10,7 @@ import {
   STRICT_POLICY,
 } from '../../domain/matching/policy.ts';
 import { minorToAmount } from '../../domain/money.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import { patchOf, unknownClient } from '../admin/fields.ts';
 import { readAllClients } from '../admin/read-pages.ts';
 import { auditOrigin } from '../audit/origin.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { validationError } from '../../domain/errors.ts';
-import type { AccountRecord } from '../admin/directory.ts';
+import type { AccountRecord } from '../admin/bank-directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createAccountNames } from './account-names.ts';
 import type { GivenFile } from './import-store.ts';

@@ -1,5 +1,5 @@
 import { liveSecrets } from '../../domain/signing.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from '../../domain/transaction.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import { ERROR_STATUS } from '../error-table.ts';
 import type { CreateOutcome } from '../observer.ts';
 import { type Context, traceOf } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LiveClaim, liveClaim } from '../../domain/claim.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import { formatTimestamp, timestampOut } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';

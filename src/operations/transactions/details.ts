@@ -1,7 +1,7 @@
 import { isLate } from '../../domain/ending.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import { formatTimestamp } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import { formatDue, loadDeskView } from './desk-views.ts';

@@ -1,5 +1,5 @@
 import { validationError } from '../../domain/errors.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import { unknownClient } from '../admin/fields.ts';
 import type { Context } from '../operation.ts';
 import type { Caller } from '../permissions.ts';

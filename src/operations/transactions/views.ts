@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { headFields, userFields } from '../../domain/shared-fields.ts';
 import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.ts';
-import type { Client } from '../admin/directory.ts';
+import type { Client } from '../admin/client-directory.ts';
 import { amountOut, graphqlTypes, timestampOut, transactionStatus, transactionType } from '../fields.ts';
 import { paymentToken } from '../payments/link.ts';
 import { claimView, noteView } from './desk-views.ts';
