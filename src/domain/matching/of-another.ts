@@ -27,8 +27,7 @@ TARAFINDAN TRANSFER TRANSFERI UCRET UEBERWEISUNG VIREMAN`.split(/\s+/),
 export function isOfAnother(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
   const payer = subject.reading.name;
   if (payer === null || index.grade(deposit, payer) !== 'exact') return false;
-  if (index.isInTexts(deposit, debit.reading.text) || index.grade(deposit, debit.reading.name) !== 'no')
-    return false;
+  if (index.grade(deposit, debit.reading.name) !== 'no') return false;
   return (index.withdrawalsByAmount.get(debit.line.amountMinor) ?? []).some(
     (withdrawal) =>
       isPaid(withdrawal) &&
