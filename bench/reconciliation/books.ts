@@ -1,3 +1,4 @@
+import { lookupsOf } from '../../src/domain/matching/lookups.ts';
 import type {
   DepositFacts,
   KnownPayer,
@@ -103,6 +104,9 @@ export class Books {
   /** Loads what decides about a group of lines, as the storage would. */
   load(bankAccountId: string, group: readonly Unsettled[], nowMs: number): MatchFacts {
     const amounts = new Set(group.map(({ lookups }) => lookups.amountMinor));
+    const moneyOut = this.#findMoneyOut(group);
+    const ofMoneyOut = moneyOut.map(({ line }) => lookupsOf(line));
+    const paidAmounts = new Set([...amounts, ...ofMoneyOut.map(({ amountMinor }) => amountMinor)]);
     const references = new Set(group.flatMap(({ lookups }) => lookups.references));
     const near = group.flatMap(({ lookups }) => lookups.nearReferences);
     const named = [...references, ...near].map((reference) => this.#byReference.get(reference));
@@ -115,20 +119,22 @@ export class Books {
       ((planned.bankAccountId === bankAccountId && amounts.has(lookups.amountMinor)) ||
         lookups.references.some((reference) => references.has(reference)));
     const numbers = new Set(
-      group.flatMap(({ lookups }) => [...lookups.transactionIds, ...lookups.bankReferences]),
+      [...group.map(({ lookups }) => lookups), ...ofMoneyOut].flatMap(
+        ({ transactionIds, bankReferences }) => [...transactionIds, ...bankReferences],
+      ),
     );
     return {
       nowMs,
       bankAccountId,
       lines: group.map(({ facts }) => facts),
       otherLines: [...this.unsettled.values()].filter(isOther).map(({ facts }) => facts),
-      moneyOut: this.#findMoneyOut(group),
+      moneyOut,
       // A copy, because a decision must not see what comes after it.
       deposits: [...deposits].map((deposit) => ({ ...deposit, isReplaced: this.#isReplaced(deposit) })),
       withdrawals: this.#withdrawals.filter(
         ({ transactionId, amountMinor, createdAtMs, bankReferences }) =>
           createdAtMs <= nowMs &&
-          (amounts.has(amountMinor) || [transactionId, ...bankReferences].some((id) => numbers.has(id))),
+          (paidAmounts.has(amountMinor) || [transactionId, ...bankReferences].some((id) => numbers.has(id))),
       ),
       waitingWithdrawals: [],
       knownPayers: [...this.#knownPayers(group, here)],

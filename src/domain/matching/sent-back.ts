@@ -2,6 +2,7 @@ import type { FactIndex, ReadLine } from './fact-index.ts';
 import { namedDeposits, userKey } from './fact-index.ts';
 import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
 import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
+import { isOfAnother, isOfPerson, isPaid, type Payment } from './of-another.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { Candidate, Reason } from './reasons.ts';
 import { withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
@@ -34,15 +35,16 @@ export function sentBackBy(subject: ReadLine, deposit: DepositFacts, index: Fact
   return found.filter((debit) => withdrawalsOf(debit, index).length === 0);
 }
 
-interface Payment {
-  readonly subject: ReadLine;
-  readonly deposit: DepositFacts;
+/** Whether a debit, where one of both lines has no account, can send back a payment. One that says nothing of anybody can. */
+function mayBeOf(debit: ReadLine, payment: Payment, index: FactIndex): boolean {
+  const named = namedDeposits(debit.reading, index);
+  if (named.length > 0)
+    return named.some(({ transactionId }) => transactionId === payment.deposit.transactionId);
+  return mayBeTo(debit, payment, index) && !isOfAnother(debit, payment, index);
 }
 
-/** Whether a debit without an account can send back a payment, by the names. One that says nothing of anybody can. */
-function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
-  const named = namedDeposits(debit.reading, index);
-  if (named.length > 0) return named.some(({ transactionId }) => transactionId === deposit.transactionId);
+/** The same by the names alone. */
+function mayBeTo(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
   const { name, text } = debit.reading;
   const printed = subject.reading.name;
   if (name !== null) {
@@ -58,7 +60,8 @@ function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactInde
   return !(index.withdrawalsByAmount.get(debit.line.amountMinor) ?? []).some(
     (withdrawal) =>
       isPaid(withdrawal) &&
-      (index.isInTexts(withdrawal, text) || withdrawal.iban === (debit.line.counterpartyIban ?? '')) &&
+      (withdrawal.iban === (debit.line.counterpartyIban ?? '') ||
+        (index.isInTexts(withdrawal, text) && isOfPerson(index.nameOf(withdrawal)))) &&
       index.grade(withdrawal, payer) === 'no' &&
       !isNamedIn(withdrawal, subject, index),
   );
@@ -69,13 +72,14 @@ function isNamedIn(withdrawal: WithdrawalFacts, { reading }: ReadLine, index: Fa
   return index.nameOf(withdrawal) === null || index.gradeInText(withdrawal, reading.text) !== 'no';
 }
 
-/** Whether a debit is exactly a withdrawal to its other account. */
+/** Whether a debit is exactly a withdrawal to its other account, and there is one for each debit like it. */
 function isPayout(debit: ReadLine, index: FactIndex): boolean {
-  return withdrawalsToPayee(debit, index).some(([withdrawal]) => isPaid(withdrawal));
-}
-
-function isPaid({ state }: WithdrawalFacts): boolean {
-  return state === 'pending' || state === 'successful';
+  const { amountMinor, counterpartyIban } = debit.line;
+  const paid = withdrawalsToPayee(debit, index).filter(([withdrawal]) => isPaid(withdrawal));
+  const like = (index.debitsByIban.get(counterpartyIban ?? '') ?? []).filter(
+    ({ line }) => line.amountMinor === amountMinor,
+  );
+  return like.length <= paid.length;
 }
 
 /**
