@@ -54,7 +54,7 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
     .set({ undone_at_ms: nowMs, undone_by: clientId, undo_reason: reason })
     .where('id', '=', decision.id)
     .execute();
-  await trx.deleteFrom('payer_ibans').where('decision_id', '=', decision.id).execute();
+  await forgetTaught(trx, decision);
   await trx
     .updateTable('statement_lines')
     .set({ state: 'undone', is_open: 1, transaction_id: null, state_at_ms: nowMs })
@@ -102,6 +102,23 @@ async function takeBack(
   const command: TransitionCommand =
     settles === 1 ? { kind: 'reverse', sequence, reason } : { kind: 'correct', sequence, reason };
   return applyOne(trx, request, command, transactionId);
+}
+
+/** Forgets from where the user of a match pays. The index of what is taught begins with the user. */
+async function forgetTaught(trx: DatabaseTransaction, { id, transaction_id: transactionId }: Decision) {
+  if (transactionId === null) return;
+  const owner = await trx
+    .selectFrom('transactions')
+    .select(['client_id', 'user_id'])
+    .where('id', '=', transactionId)
+    .executeTakeFirst();
+  if (!owner) return;
+  await trx
+    .deleteFrom('payer_ibans')
+    .where('client_id', '=', owner.client_id)
+    .where('user_id', '=', owner.user_id)
+    .where('decision_id', '=', id)
+    .execute();
 }
 
 function findDecision(trx: DatabaseTransaction, id: string) {

@@ -15,7 +15,7 @@ import {
 } from '../support/signed-posts.ts';
 
 const clock = createClock();
-const service = useService({ platform: { nowMs: clock.nowMs } });
+const service = useService({ platform: { nowMs: clock.nowMs, monotonicMs: clock.monotonicMs } });
 
 /** Signs a POST by the service's clock. @returns a function that sends the same bytes each time. */
 function prepare(post: SignedPost, nowMs = clock.nowMs()) {
