@@ -10,7 +10,6 @@ import { useService } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-const _PATH = 'reconciliation?view=profiles';
 /** A deposit is paid on the day of its creation or later, also when midnight comes in between. */
 const today = () => new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
 
