@@ -90,11 +90,19 @@ export function referencesNear(typed: string): readonly string[] {
     const before = typed.slice(0, place);
     const after = typed.slice(place + 1);
     if (added === 1) variants.add(before + after);
-    else for (const character of ALPHABET) variants.add(before + character + typed.slice(place + 1 + added));
+    else variants.add(completed(before, typed.slice(place + 1 + added)));
     if (added === 0) variants.add(before + after.charAt(0) + typed.charAt(place) + after.slice(1));
   }
   variants.delete(typed);
   return [...variants].filter((variant) => SHORT.test(variant) && isReference(variant));
+}
+
+/** The reference with these characters before and after one more. There is one at most, because the base is a prime. */
+function completed(before: string, after: string): string {
+  const weight = LENGTH - before.length;
+  const sum = weightedSum(before + ALPHABET.charAt(0) + after);
+  const missing = Array.from(ALPHABET).find((_, value) => (sum + weight * value) % BASE === 0) ?? '';
+  return before + missing + after;
 }
 
 /**

@@ -21,12 +21,13 @@ const MAX_PIECES = LENGTH;
 const MAX_CHARACTERS = 4000;
 const MAX_TOKENS = 600;
 const MAX_FOUND = 32;
+/** The texts of a line for which is asked what they differ from by one slip. */
+const MAX_SLIPS = 64;
 /** With fewer letters around it, a reference has an added character rather than a word beside it. */
 const MIN_GLUED_LETTERS = 2;
 /** Blanks of all kinds and hyphens, with which people split what they type. */
 const SOFT = /^[\s\u00a0\u2007\u202f\u2010-\u2015-]+$/;
 const DIGITS = /^\d+$/;
-const LETTERS = /^[A-Z]*$/;
 
 interface Token {
   readonly text: string;
@@ -38,6 +39,8 @@ interface Collector {
   readonly whole: Set<string>;
   readonly loose: Set<string>;
   readonly near: Map<string, string>;
+  /** The texts that were compared with references near them. */
+  slips: number;
   /** Words that are the beginning of a reference with RF. Alone they can look like one without. */
   readonly beginnings: Set<string>;
 }
@@ -52,6 +55,7 @@ export function findReferences(texts: readonly string[], currency: string): Foun
     whole: new Set(),
     loose: new Set(),
     near: new Map(),
+    slips: 0,
     beginnings: new Set(),
   };
   let left = MAX_CHARACTERS;
@@ -83,7 +87,8 @@ function split(text: string): readonly Token[] {
   return tokens;
 }
 
-function readToken(token: string, { whole, loose, near }: Collector): void {
+function readToken(token: string, found: Collector): void {
+  const { whole, loose, near } = found;
   if (isReference(token)) {
     whole.add(token.slice(-LENGTH));
     return;
@@ -91,26 +96,32 @@ function readToken(token: string, { whole, loose, near }: Collector): void {
   const hasRf = /^RF\d\d/.test(token) && Math.abs(token.length - WITH_RF) <= 1;
   const body = hasRf ? token.slice(4) : token;
   if (hasRf && isReference(body)) near.set(body, token);
-  if (!DIGITS.test(body)) for (const reference of referencesNear(body)) near.set(reference, token);
+  if (!DIGITS.test(body)) addNear(body, token, found);
   if (!hasRf) for (const length of [LENGTH, WITH_RF]) readGlued(token, length, loose);
 }
 
+/** Adds what somebody can mean who typed the text in its place. */
+function addNear(text: string, typed: string, found: Collector): void {
+  if (Math.abs(text.length - LENGTH) > 1 || found.slips === MAX_SLIPS) return;
+  found.slips += 1;
+  for (const reference of referencesNear(text)) found.near.set(reference, typed);
+}
+
+/** Reads references out of a longer word, around which stand letters alone: each holds all digits of the word. */
 function readGlued(token: string, length: number, loose: Set<string>): void {
   if (token.length < length + MIN_GLUED_LETTERS) return;
-  for (let start = 0; start + length <= token.length; start += 1) {
-    const rest = token.slice(0, start) + token.slice(start + length);
-    if (!LETTERS.test(rest)) continue;
+  const firstDigit = token.search(/\d/);
+  const lastDigit = token.search(/\d\D*$/);
+  const last = Math.min(token.length - length, firstDigit === -1 ? token.length : firstDigit);
+  for (let start = Math.max(0, lastDigit + 1 - length); start <= last; start += 1) {
     const part = token.slice(start, start + length);
     if (isReference(part)) loose.add(part.slice(-LENGTH));
   }
 }
 
 /** Joins the first of some tokens with those after it, as long as they can be pieces of one reference. */
-function readPieces(
-  tokens: readonly Token[],
-  currency: string,
-  { loose, near, beginnings }: Collector,
-): void {
+function readPieces(tokens: readonly Token[], currency: string, found: Collector): void {
+  const { loose, beginnings } = found;
   const first = tokens[0]?.text ?? '';
   let joined = first;
   for (const [place, { text, isNextTo }] of tokens.entries()) {
@@ -124,6 +135,6 @@ function readPieces(
     }
     // People split a reference in the middle; other near pieces are chance.
     else if (place === 1 && text.length === LENGTH / 2 && joined.length === LENGTH)
-      for (const reference of referencesNear(joined)) near.set(reference, joined);
+      addNear(joined, joined, found);
   }
 }

@@ -3,7 +3,7 @@ import { findReferences } from '../../../src/domain/matching/find-references.ts'
 import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
 import { matchLines } from '../../../src/domain/matching/match-lines.ts';
 import type { MatchableLine } from '../../../src/domain/matching/model.ts';
-import { referenceIn, referencesNear } from '../../../src/domain/reference.ts';
+import { isReference, makeReference, referenceIn, referencesNear } from '../../../src/domain/reference.ts';
 import {
   codesOf,
   DAY_MS,
@@ -96,6 +96,54 @@ test('every single slip in a reference leads back to it', () => {
     ])
       expect(referencesNear(typed)).toContain(REFERENCE);
   }
+});
+
+test('a text leads to every reference that differs from it by one slip, and to no other', () => {
+  const isFar = (typed: string) =>
+    Array.from(typed).filter((one) => !/[2-9CDFHJKMNPRTVWXY]/.test(one)).length > 1;
+  for (const typed of [...TYPED, ...TYPED.map((one) => one.slice(1)), ...TYPED.map((one) => `${one}C`)]) {
+    const slips = slipsOf(typed).filter(
+      (one) => one.length === REFERENCE.length && one !== typed && isReference(one),
+    );
+    expect([...referencesNear(typed)].sort()).toEqual(isFar(typed) ? [] : [...new Set(slips)].sort());
+  }
+});
+
+/** Texts of eight characters: references, chance, and with characters that no reference has. */
+const TYPED = Array.from({ length: 60 }, (_, index) => {
+  const reference = makeReference(index * 7_919_113);
+  const [one, two] = [index % 8, (index * 5) % 8];
+  const cut = (place: number, character: string) => (text: string) =>
+    text.slice(0, place) + character + text.slice(place + 1);
+  return index % 3 === 0 ? reference : cut(one, '7')(index % 3 === 1 ? reference : cut(two, '0')(reference));
+});
+
+/** All texts that come of one by one slip: a character that is wrong, missing, added or exchanged with its neighbour. */
+function slipsOf(typed: string): readonly string[] {
+  return Array.from({ length: typed.length + 1 }, (_, place) => {
+    const [before, after] = [typed.slice(0, place), typed.slice(place)];
+    const others = Array.from('23456789CDFHJKMNPRTVWXY');
+    return [
+      ...(after === '' ? [] : [before + after.slice(1)]),
+      ...(after.length < 2 ? [] : [before + after.charAt(1) + after.charAt(0) + after.slice(2)]),
+      ...others.flatMap((one) => [before + one + after, before + one + after.slice(1)]),
+    ];
+  }).flat();
+}
+
+test('of a line few texts are compared with references near them, and the first are', () => {
+  const near = `0${OTHER_REFERENCE.slice(1)}`;
+  const words = (count: number) =>
+    Array.from({ length: count }, (_, index) => `CDFHJ${100 + index}`).join(' ');
+  expect([...findReferences([`${words(40)} ${near}`], 'TRY').near.values()]).toContain(near);
+  expect([...findReferences([`${words(80)} ${near}`], 'TRY').near.values()]).not.toContain(near);
+});
+
+test('a long word of letters and digits gives the reference in it, where letters alone stand around that', () => {
+  const letters = 'GELENHAVALE'.repeat(30);
+  expect(findReferences([letters + REFERENCE + letters], 'TRY').loose).toContain(REFERENCE);
+  expect(findReferences([`${letters}1${letters}${REFERENCE}`], 'TRY').loose).toEqual([]);
+  expect(findReferences([`${letters}${REFERENCE}${letters}1`], 'TRY').loose).toEqual([]);
 });
 
 test('what a loader looks up holds every form that the rules find', () => {
