@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditOrigin } from '../../domain/audit.ts';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import type { StatementPart, StatementProblem } from '../../domain/statement.ts';
@@ -6,6 +7,7 @@ import { type Collector, createCollector } from './collect.ts';
 import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
 import { hashOf, refuseAnotherAccount } from './same-file.ts';
+import { slicesOf } from './slices.ts';
 
 export interface ImportResult {
   readonly file: StatementFile;
@@ -19,9 +21,6 @@ interface ImportOptions {
   /** Hears of the lines that are stored so far. */
   readonly onProgress?: ((lineCount: number) => void) | undefined;
 }
-
-/** Whatever else is written waits no longer than for one part. */
-const PART_SIZE = 100;
 
 /**
  * Imports a file: all of it, or nothing. The same bytes again change nothing.
@@ -67,16 +66,17 @@ export async function importFile(
   }
 }
 
-/** Reads a file in parts of a size that holds up no other write for long. */
+/** Reads a file in parts that hold up no other write for long. */
 async function* readParts(
   parts: AsyncIterable<readonly StatementPart[]>,
   collector: Collector,
 ): AsyncGenerator<StagedPart, void, void> {
   for await (const batch of parts) {
-    for (let start = 0; start < batch.length; start += PART_SIZE) {
-      const part = collector.add(batch.slice(start, start + PART_SIZE));
-      // The rest is read for its problems only.
+    for (const slice of slicesOf(batch)) {
+      const part = collector.add(slice);
       if (collector.problems.length === 0) yield part;
+      // The rest is read for its problems only.
+      else await nextTurn();
     }
   }
 }

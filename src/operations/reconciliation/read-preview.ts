@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BrokenChain } from '../../domain/balance-chain.ts';
 import { keysOf, namesIn } from '../../domain/matching/other-lines.ts';
 import type {
   StatementLine,
@@ -11,6 +10,7 @@ import { createCollector, type FindAccount } from './collect.ts';
 import type { GivenFile, StagedEnd, StagedLine, StagedStatement } from './import-store.ts';
 import type { NewLine } from './preview-rounds.ts';
 import { stopIfLeft } from './preview-turns.ts';
+import { charactersOf, slicesOf } from './slices.ts';
 import type { Statements } from './store.ts';
 
 /** A line of a file as a preview shows it. */
@@ -40,8 +40,8 @@ export interface ReadPreview {
 export const SHOWN_LINES = 200;
 /** New lines of a file that a preview holds in memory, and decides about. */
 export const MOST_DECIDED_LINES = 20_000;
-/** A preview holds up other requests of its process no longer than for so many lines. */
-const PART_SIZE = 100;
+/** The characters of their texts. Few files have as many in so many lines. */
+const MOST_DECIDED_CHARACTERS = 20_000_000;
 
 interface ReadingOptions {
   readonly newId: () => string;
@@ -59,9 +59,9 @@ export async function readPreview(
   const contents = new Contents();
   const collector = createCollector(newId, findAccount);
   for await (const batch of reading.read(given))
-    for (let start = 0; start < batch.length; start += PART_SIZE) {
+    for (const slice of slicesOf(batch)) {
       stopIfLeft(signal);
-      const added = batch.slice(start, start + PART_SIZE).map((part) => {
+      const added = slice.map((part) => {
         const { statements, lines, ends } = collector.add([part]);
         contents.addStatements(statements, ends);
         return { part, staged: lines[0] };
@@ -85,7 +85,8 @@ class Contents {
   readonly #shown: ShownLine[] = [];
   readonly #statements = new Map<string, StagedStatement>();
   readonly #ends = new Map<string, StagedEnd>();
-  #newLines: StagedLine[] = [];
+  #newLines: NewLine[] = [];
+  #newCharacters = 0;
 
   addStatements(statements: readonly StagedStatement[], ends: readonly StagedEnd[]): void {
     for (const statement of statements) this.#statements.set(statement.id, statement);
@@ -103,42 +104,47 @@ class Contents {
       this.#shown.push({ line: part.line, lineId: found?.staged.id, isNew: found?.isNew });
     if (!found?.isNew) return;
     this.#newCount += 1;
-    if (this.#newCount <= MOST_DECIDED_LINES) this.#newLines.push(found.staged);
+    this.#newCharacters += charactersOf(part.line);
+    if (this.#isDecidable) this.#newLines.push(newLine(found.staged));
     else this.#newLines = [];
   }
 
+  get #isDecidable(): boolean {
+    return this.#newCount <= MOST_DECIDED_LINES && this.#newCharacters <= MOST_DECIDED_CHARACTERS;
+  }
+
   result(problems: readonly StatementProblem[]): ReadPreview {
-    const isDecided = problems.length === 0 && this.#newCount <= MOST_DECIDED_LINES;
+    const isDecided = problems.length === 0 && this.#isDecidable;
     return {
       ...{ table: this.#table, problems, lineCount: this.#lineCount, newCount: this.#newCount },
       shown: this.#shown,
       statements: [...this.#statements.values()].map((staged) => ({
         ...{ staged, end: this.#ends.get(staged.id) },
       })),
-      newLines: isDecided ? this.#newLines.map((line) => newLine(line, this.#brokenOf(line))) : undefined,
+      newLines: isDecided ? this.#newLines.map((line) => this.#ended(line)) : undefined,
     };
   }
 
-  #brokenOf({ statementId }: StagedLine): BrokenChain | undefined {
-    return this.#ends.get(statementId)?.broken;
+  /** The end of a statement says whether its lines are held. */
+  #ended(line: NewLine): NewLine {
+    const isHeld = this.#ends.get(line.statementId)?.broken !== undefined;
+    return { ...line, facts: { ...line.facts, isHeld } };
   }
 }
 
-function newLine(
-  {
-    id: lineId,
-    accountId: bankAccountId,
-    statementId,
-    key,
-    occurrence,
-    line,
-    references,
-    debitKind,
-  }: StagedLine,
-  broken: BrokenChain | undefined,
-): NewLine {
+/** What is kept of a new line until the end of its file: all that decides about it. */
+function newLine({
+  id: lineId,
+  accountId: bankAccountId,
+  statementId,
+  key,
+  occurrence,
+  line,
+  references,
+  debitKind,
+}: StagedLine): NewLine {
   const { place, raw: _, balanceAfterMinor: __, isBankReferenceTrusted: ___, ...matchable } = line;
-  const facts = { lineId, bankAccountId, isHeld: broken !== undefined, line: matchable };
+  const facts = { lineId, bankAccountId, isHeld: false, line: matchable };
   const keys = keysOf(facts, { references, debitKind });
   return { statementId, place, key, occurrence, facts, keys, names: namesIn(references) };
 }
