@@ -6,6 +6,7 @@ import { createSender } from '../callbacks/send.ts';
 import { CallbackTraces } from '../callbacks/traces.ts';
 import type { ClientDirectory } from '../operations/admin/client-directory.ts';
 import type { Observer } from '../operations/observer.ts';
+import type { StatementReading } from '../operations/reconciliation/import-store.ts';
 import type { StatementMatching } from '../operations/reconciliation/line-store.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
 import type { Tracing } from '../operations/tracing.ts';
@@ -46,7 +47,10 @@ export interface JobsOptions {
     readonly runtime: Runtime;
     readonly clients: ClientDirectory;
     readonly transactions: TransactionStore;
-    readonly statements: { readonly matching: StatementMatching };
+    readonly statements: {
+      readonly matching: StatementMatching;
+      readonly reading: Pick<StatementReading, 'close'>;
+    };
   };
   readonly outbox: CallbackOutbox;
   /** The directory to refresh, and how often; undefined when banks come from the local table. */
@@ -128,6 +132,8 @@ export function createJobs(options: JobsOptions): Jobs {
       preparer.start();
     },
     async stop() {
+      // A file of a folder stays there, and is imported by the next process.
+      dependencies.statements.reading.close();
       const callbacks = Promise.all([sweeper.stop(), statementMatcher.stop()]).then(stopCallbacks);
       const housekeeping = [bankRefresher?.stop(), retention.stop(), preparer.stop()];
       await Promise.all([...housekeeping, statementInbox?.stop(), callbacks]);

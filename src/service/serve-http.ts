@@ -76,6 +76,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
       closing = true;
       // Open subscriptions would be in flight for ever.
       dependencies.bus.close();
+      dependencies.statements.reading.close();
       return server.close();
     },
   };

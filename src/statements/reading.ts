@@ -27,14 +27,29 @@ interface ReadingOptions {
 /** Reads files of banks, each in a thread of its own. */
 export function createStatementReading({ currency, profiles }: ReadingOptions): StatementReading {
   let readingCount = 0;
+  let isClosed = false;
+  const refuseClosed = () => {
+    if (isClosed)
+      throw new ServiceError(
+        'error_unavailable',
+        'The service is stopping. Send the file again in a moment.',
+      );
+  };
   return {
     formatOf,
+    close() {
+      isClosed = true;
+    },
     async *read(file) {
+      refuseClosed();
       if (readingCount >= MOST_THREADS)
         throw new ServiceError('error_unavailable', 'Other files are being read. Try again in a moment.');
       readingCount += 1;
       try {
-        yield* readOne(file);
+        for await (const batch of readOne(file)) {
+          refuseClosed();
+          yield batch;
+        }
       } finally {
         readingCount -= 1;
       }

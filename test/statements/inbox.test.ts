@@ -140,6 +140,17 @@ test('a process that ends between the import and the move leaves no line twice',
   expect([inbox.names(), inbox.names('imported'), await inbox.lineCount()]).toEqual([[], ['bank.sta'], 2]);
 });
 
+test('a stop ends the import of a long file: the file stays, and nothing of it is kept', async () => {
+  await using inbox = await startInbox();
+  const lines = Array.from({ length: 30_000 }, (_, index) => ({ amountMinor: 100 + index, text: 'long' }));
+  put(inbox, 'long.sta', bankFile({ iban: IBAN, lines }));
+  const looking = inbox.look();
+  await expect.poll(() => inbox.lineCount()).toBeGreaterThan(0);
+  await inbox.service.stop();
+  await looking;
+  expect([inbox.names(), inbox.names('imported'), await inbox.lineCount()]).toEqual([['long.sta'], [], 0]);
+});
+
 test('a process that ends between the problems and the move refuses the file again', async () => {
   await using inbox = await startInbox();
   put(inbox, 'bad.csv', BROKEN);

@@ -14,6 +14,7 @@ import { type BankLine, camtOf } from './statements/bank-files.ts';
 /** Reads camt in this thread, by the reader of the service. */
 export const READING_HERE: StatementReading = {
   formatOf: () => 'camt',
+  close: () => {},
   async *read({ bytes }) {
     let batch: StatementPart[] = [];
     for (const part of readCamt(bytes, READ_LIMITS)) {

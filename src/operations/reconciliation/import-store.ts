@@ -116,7 +116,9 @@ export interface StatementReading {
   formatOf(file: GivenFile): StatementFormat;
   /**
    * Reads the parts of a file, in order. Whatever the bytes are, it gives parts or problems.
-   * @throws ServiceError error_unavailable when the process reads as many files as it may.
+   * @throws ServiceError error_unavailable when the process reads as many files as it may, and once it stops.
    */
   read(file: GivenFile): AsyncIterable<readonly StatementPart[]>;
+  /** Reads no more, so that the stop of a process waits for no long file. What is under way ends at its next batch. */
+  close(): void;
 }

@@ -27,6 +27,7 @@ export async function startInbox(
   mkdirSync(path);
   options.prepare?.(path);
   const service = await startManualClockService({
+    folder: folder.path,
     env: { STATEMENTS_DIR: path },
     ...(options.engine && { engine: options.engine }),
     platform: { schedule: () => () => {} },
