@@ -1,5 +1,5 @@
 import { MOST_COMPARISONS } from './comparisons.ts';
-import { matchFirst } from './match-lines.ts';
+import { matchFirst } from './match-first.ts';
 import type { LineDecision, LineFacts, MatchFacts } from './model.ts';
 
 /** Reads facts that few lines need, and that take long. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MOST_COMPARISONS } from '../../../src/domain/matching/comparisons.ts';
 import { decideLines } from '../../../src/domain/matching/decide-lines.ts';
-import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../../src/domain/matching/match-first.ts';
 import type { DepositFacts, LineDecision, MatchFacts } from '../../../src/domain/matching/model.ts';
 import { makeDeposit, makeFacts, makeLineFacts, withPolicy } from '../../support/matching.ts';
 
