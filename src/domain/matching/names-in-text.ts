@@ -1,4 +1,4 @@
-import { inShortForms, isOfCompany, type Name, wordsOf } from './names.ts';
+import { inShortForms, isOfCompany, type Name, nameWordsOf } from './names.ts';
 
 /** The words of a text in which names are looked for. */
 export interface TextWords {
@@ -16,7 +16,7 @@ const MIN_CUT_LETTERS = 4;
 
 /** Splits a text into its words. */
 export function readText(text: string): TextWords {
-  const words = inShortForms(wordsOf(text));
+  const words = inShortForms(nameWordsOf(text));
   return { inOrder: words.slice(0, MAX_WORDS), all: new Set(words) };
 }
 
