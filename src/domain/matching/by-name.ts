@@ -1,6 +1,6 @@
 import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
 import type { DepositFacts, LineDecision } from './model.ts';
-import { namedAnother, takenBackBy } from './obstacles.ts';
+import { depositsPaidBy, namedAnother, takenBackBy } from './obstacles.ts';
 import { type MatchPolicy, STRICT_POLICY } from './policy.ts';
 import type { Reason } from './reasons.ts';
 import { isWithin } from './time-of-line.ts';
@@ -46,9 +46,7 @@ function speaksForItself({ reading }: ReadLine, index: FactIndex): boolean {
 
 /** The deposit of the exact name, if no other deposit of the amount has a name that could be the same. */
 function onlyDeposit({ line, reading }: ReadLine, index: FactIndex): DepositFacts | undefined {
-  const ofAmount = index.depositsByAmount.get(line.amountMinor) ?? [];
-  const paidOtherwise = index.paidOtherwiseByAmount.get(line.amountMinor) ?? [];
-  const likely = [...ofAmount, ...paidOtherwise].filter(
+  const likely = depositsPaidBy(line.amountMinor, index).filter(
     (deposit) => deposit.name === null || index.grade(deposit, reading.name) !== 'no',
   );
   const [deposit] = likely;

@@ -60,10 +60,7 @@ export function takenBackBy(subject: ReadLine, deposit: DepositFacts, index: Fac
  */
 function fitsAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
   const { amountMinor } = subject.line;
-  const ofAccount = [
-    ...(index.depositsByAmount.get(amountMinor) ?? []),
-    ...(index.paidOtherwiseByAmount.get(amountMinor) ?? []),
-  ];
+  const ofAccount = depositsPaidBy(amountMinor, index);
   const ofUser = (index.allDepositsByUser.get(userKey(deposit)) ?? []).filter(
     (other) => other.amountMinor === amountMinor || other.paidWithoutLineMinor === amountMinor,
   );
@@ -73,6 +70,14 @@ function fitsAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex)
     ...[...ofAccount, ...ofUser].filter((other) => isAsLikely(subject, { deposit, other, own }, index)),
   ];
   return found.map(({ transactionId }) => transactionId).sort()[0];
+}
+
+/** The deposits of the account that ask for an amount, and those that somebody settled by hand with it. */
+export function depositsPaidBy(amountMinor: number, index: FactIndex): readonly DepositFacts[] {
+  return [
+    ...(index.depositsByAmount.get(amountMinor) ?? []),
+    ...(index.paidOtherwiseByAmount.get(amountMinor) ?? []),
+  ];
 }
 
 interface Rivals {
@@ -119,10 +124,7 @@ function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: Fac
  * payer into the text, and a payer can say for whom the money is. Two whole names tell nobody whose it is.
  */
 export function namedAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
-  const others = [
-    ...(index.depositsByAmount.get(subject.line.amountMinor) ?? []),
-    ...(index.paidOtherwiseByAmount.get(subject.line.amountMinor) ?? []),
-  ];
+  const others = depositsPaidBy(subject.line.amountMinor, index);
   const own = Math.max(fitOf(subject, deposit, index), textFitOf(subject, deposit, index));
   const words = new Set(index.nameOf(deposit)?.tokens);
   const found = others.filter((other) => {
