@@ -3,7 +3,7 @@ import { type LineReading, readLine } from './line-reading.ts';
 import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { createGrades } from './name-grades.ts';
 import { type Name, readName } from './names.ts';
-import { gradeInText, type TextGrade, type TextWords } from './names-in-text.ts';
+import { createTextGrades, type TextGrade, type TextWords } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import type { NameGrade } from './reasons.ts';
 
@@ -77,7 +77,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   const linesHere = allLines.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const names = createNameCache();
   const grades = createGrades();
-  const textGrades = new Map<TextWords, Map<Name, TextGrade>>();
+  const textGrades = createTextGrades();
   const byReference = groupByEach(deposits, ({ reference }) =>
     reference === null ? [] : [reference.slice(-REFERENCE_LENGTH)],
   );
@@ -136,12 +136,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     nameOf: names,
     gradeInText(transaction, text) {
       const name = names(transaction);
-      if (name === null) return 'no';
-      const known = textGrades.get(text) ?? new Map<Name, TextGrade>();
-      textGrades.set(text, known);
-      const grade = known.get(name) ?? gradeInText(name, text);
-      known.set(name, grade);
-      return grade;
+      return name === null ? 'no' : textGrades(name, text);
     },
     isInTexts(transaction, { all }) {
       const tokens = names(transaction)?.tokens ?? [];

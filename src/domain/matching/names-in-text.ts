@@ -40,6 +40,18 @@ export function gradeInText({ tokens }: Name, { inOrder, all }: TextWords): Text
   return grade;
 }
 
+/** Looks for names as `gradeInText` does, and for each name in a text once. */
+export function createTextGrades(): (name: Name, text: TextWords) => TextGrade {
+  const byText = new Map<TextWords, Map<Name, TextGrade>>();
+  return (name, text) => {
+    const grades = byText.get(text) ?? new Map<Name, TextGrade>();
+    byText.set(text, grades);
+    const grade = grades.get(name) ?? gradeInText(name, text);
+    grades.set(name, grade);
+    return grade;
+  };
+}
+
 /** The place of the word without which a name is nobody's: the surname, which stands last, or the first of a company. */
 function placeOfMain(tokens: readonly string[]): number {
   return tokens.some(isOfCompany) ? 0 : tokens.length - 1;
