@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { userKey } from '../../src/domain/matching/fact-index.ts';
 import type { DepositFacts, LineLookups } from '../../src/domain/matching/model.ts';
+import { userKey } from '../../src/domain/matching/payers.ts';
 import { FORGOTTEN, type Transaction } from '../../src/domain/transaction.ts';
 import {
   isDeposit,

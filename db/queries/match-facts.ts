@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { userKey } from '../../src/domain/matching/fact-index.ts';
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
 import type {
   KnownPayer,
@@ -8,6 +7,7 @@ import type {
   MatchFacts,
   WithdrawalFacts,
 } from '../../src/domain/matching/model.ts';
+import { userKey } from '../../src/domain/matching/payers.ts';
 import {
   isDeposit,
   isWithdrawal,

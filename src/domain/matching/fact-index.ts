@@ -1,10 +1,11 @@
 import { groupBy, groupByEach } from '../group-by.ts';
 import { type LineReading, readLine } from './line-reading.ts';
-import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
+import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { createGrades } from './name-grades.ts';
 import { type Name, readName } from './names.ts';
 import { createTextGrades, type TextGrade, type TextWords } from './names-in-text.ts';
 import { MOST_OTHERS } from './other-lines.ts';
+import { indexPayers, type Payers, userKey } from './payers.ts';
 import type { NameGrade } from './reasons.ts';
 
 /** A line with what its texts say. */
@@ -52,8 +53,7 @@ export interface FactIndex {
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
   readonly withdrawalsByBankReference: ReadonlyMap<string, readonly WithdrawalFacts[]>;
   readonly withdrawalsByAmount: ReadonlyMap<number, readonly WithdrawalFacts[]>;
-  readonly payersByIban: ReadonlyMap<string, readonly KnownPayer[]>;
-  readonly payersByUser: ReadonlyMap<string, readonly KnownPayer[]>;
+  readonly payers: Payers;
   /** How well a printed name fits that of a transaction; `no` if either is missing. */
   grade(transaction: Named, printed: Name | null): NameGrade;
   gradeText(name: string, printed: Name | null): NameGrade;
@@ -125,8 +125,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     withdrawalsById: new Map(withdrawals.map((withdrawal) => [withdrawal.transactionId, withdrawal])),
     withdrawalsByBankReference: groupByEach(withdrawals, ({ bankReferences }) => bankReferences),
     withdrawalsByAmount: groupBy(withdrawals, ({ amountMinor }) => amountMinor),
-    payersByIban: groupBy(facts.knownPayers, ({ iban }) => iban),
-    payersByUser: groupBy(facts.knownPayers, userKey),
+    payers: indexPayers(facts.knownPayers),
     grade(transaction, printed) {
       const expected = names(transaction);
       return expected === null || printed === null ? 'no' : grades(expected, printed);
@@ -143,17 +142,6 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       return tokens.length > 1 && tokens.every((token) => all.has(token));
     },
   };
-}
-
-/** One user of one client. The ids of clients have no spaces. */
-export function userKey({
-  clientId,
-  userId,
-}: {
-  readonly clientId: string;
-  readonly userId: string;
-}): string {
-  return `${clientId} ${userId}`;
 }
 
 /** The deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */

@@ -1,7 +1,7 @@
-import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
+import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
-import { readName } from './names.ts';
 import { MOST_OTHERS } from './other-lines.ts';
+import { userKey } from './payers.ts';
 import type { NameGrade, Reason } from './reasons.ts';
 import { sentBackBy } from './sent-back.ts';
 import { isBeforeDeposit } from './time-of-line.ts';
@@ -112,10 +112,12 @@ function canBeMeant(other: DepositFacts, { createdAtMs }: DepositFacts): boolean
 /** Whether the payer is certainly somebody else than the user of a deposit. */
 function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: FactIndex): boolean {
   if (other.name === null || index.isInTexts(other, reading.text)) return false;
-  const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
-  if (payers.some((payer) => userKey(payer) === userKey(other))) return false;
+  const { counterpartyIban } = line;
+  if (index.payers.find(counterpartyIban, other) !== undefined) return false;
   const printed = [reading.name, reading.ultimateName].filter((name) => name !== null);
-  const names = reading.name === null ? [...printed, ...payers.map(({ name }) => readName(name))] : printed;
+  // Not all names of a crowded account are known.
+  if (reading.name === null && index.payers.isCrowded(counterpartyIban)) return false;
+  const names = reading.name === null ? [...printed, ...index.payers.namesOf(counterpartyIban)] : printed;
   return names.length > 0 && names.every((name) => index.grade(other, name) === 'no');
 }
 
@@ -146,8 +148,7 @@ function textFitOf({ reading }: ReadLine, deposit: DepositFacts, index: FactInde
 
 /** How well the payer's account and name fit a deposit; a known account counts as an exact name. */
 function fitOf({ line, reading }: ReadLine, deposit: DepositFacts, index: FactIndex): number {
-  const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
-  if (payers.some((payer) => userKey(payer) === userKey(deposit))) return GRADES.exact;
+  if (index.payers.find(line.counterpartyIban, deposit) !== undefined) return GRADES.exact;
   return GRADES[index.grade(deposit, reading.name)];
 }
 

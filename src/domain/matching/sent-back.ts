@@ -1,5 +1,5 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
-import { namedDeposits, userKey } from './fact-index.ts';
+import { namedDeposits } from './fact-index.ts';
 import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
 import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
 import { isOfAnother, isOfPerson, isPaid, type Payment } from './of-another.ts';
@@ -124,8 +124,7 @@ function givenBack(subject: ReadLine, index: FactIndex): readonly Candidate[] {
 /** Why money out can be for the payer of a deposit. A withdrawal of the amount to that person is the likelier reason. */
 function reasonFor({ line, reading }: ReadLine, deposit: DepositFacts, index: FactIndex): Reason | undefined {
   const { amountMinor, counterpartyIban } = line;
-  const payers = index.payersByIban.get(counterpartyIban ?? '') ?? [];
-  const payer = payers.find((one) => userKey(one) === userKey(deposit));
+  const payer = index.payers.find(counterpartyIban, deposit);
   if (payer) return { code: 'iban-known', source: payer.source };
   if (counterpartyIban !== null) return undefined;
   const isOwn = (index.withdrawalsByAmount.get(amountMinor) ?? []).some(
