@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { selectLines, toLineFacts } from '../../db/queries/lines-to-match.ts';
 import { readMatchFacts } from '../../db/queries/match-facts.ts';
-import { MOST_DEPOSITS } from '../../db/queries/match-transactions.ts';
+import { MOST_DEPOSITS } from '../../db/queries/match-limits.ts';
 import type { Database } from '../../db/tables.ts';
 import { MOST_COMPARISONS } from '../../src/domain/matching/comparisons.ts';
 import { OPERATOR } from '../harness.ts';

@@ -15,7 +15,7 @@ const MINOR_UNITS = 100;
  * @returns undefined unless all of it holds.
  */
 export function decideByName(subject: ReadLine, index: FactIndex): LineDecision | undefined {
-  if (index.facts.areNamesakesCut || !speaksForItself(subject, index)) return undefined;
+  if (!speaksForItself(subject, index)) return undefined;
   const deposit = onlyDeposit(subject, index);
   if (deposit === undefined || !isOnlyLine(subject, deposit, index)) return undefined;
   const policy = index.facts.policies.get(deposit.clientId) ?? STRICT_POLICY;
