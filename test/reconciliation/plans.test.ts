@@ -52,6 +52,10 @@ const isOfPaid = ({ statement }: Query) => /"user_id" in .*"status" = [?$]/.test
 /** Deposits that somebody settled with another amount. */
 const isOfOtherSums = ({ statement }: Query) => statement.includes('"final_amount_minor" <> "amount_minor"');
 
+/** Withdrawals to accounts to which money of other amounts went. */
+const isOfPayees = ({ statement }: Query) =>
+  /"iban_normalized" in .*"visited"|"visited".*"iban_normalized" in/.test(statement);
+
 /** How many transactions have the amounts of lines. */
 const isOfCounts = ({ statement }: Query) => statement.includes('as paid_counts from found');
 
@@ -88,7 +92,9 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
     ...{ text: textOf(index), date: index < 1460 ? '2026-11-20' : '2026-11-19' },
   }));
   const send = async (part: typeof lines) => expectData(await upload(service, camtOf({ iban, lines: part })));
-  await send(lines.slice(0, 1460));
+  // A lower amount that went to the payer of the last line can be a withdrawal.
+  const out = { ...lines.slice(-1)[0], amountMinor: -2_450, text: 'text', date: '2026-11-20' };
+  await send([...lines.slice(0, 1460), out]);
   await matchAll(service);
   const { file } = await send(lines.slice(1460));
   const { databasePath } = service;
@@ -159,12 +165,18 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
     expect(plan).toContain('transactions_final_amount');
   }
   for (const plan of plansOf(isOfPaid)) expect(plan).toContain('transactions_by_user');
+  const ofUsers = plansOf(({ statement }) => statement.includes("type <> 'deposit' or"));
+  expect(ofUsers).toHaveLength(1);
+  expect(ofUsers[0]).toContain('transactions_by_user');
+  for (const plan of plansOf(isOfPayees)) expect(plan).toContain('transactions_ended_iban');
   const payers = plansOf(({ statement }) => statement.includes('payer_ibans as p'));
   expect(payers).toHaveLength(2);
   for (const plan of payers) expect(plan).toMatch(/SEARCH p USING INDEX/);
   for (const plan of plansOf(isOfOtherSums)) expect(plan).toContain('transactions_final_amount');
-  const readOnce = [isOfPaid, isOfOtherSums, isOfCounts].map((isMeant) => plansOf(isMeant).length);
-  expect(readOnce).toEqual([1, 1, 1]);
+  const readOnce = [isOfPaid, isOfOtherSums, isOfCounts, isOfPayees].map(
+    (isMeant) => plansOf(isMeant).length,
+  );
+  expect(readOnce).toEqual([1, 1, 1, 1]);
   const ofDays = ofDaysOnly.filter(({ sql: text }) => /^\s*select/.test(text)).flatMap(planOf);
   for (const step of ofDays) expect(step).not.toMatch(/^SCAN (?!t$)/);
   const ofLines = ofDays.filter((step) => /^SEARCH l /.test(step));
