@@ -39,7 +39,14 @@ async function readFactsOf(
 ): Promise<MatchFacts> {
   const bankAccountId = lines[0]?.bankAccountId ?? '';
   const lookups = lines.map(({ line }) => lookupsOf(line));
-  const moneyOut = [...(await findMoneyOut(db, lines, lookups, more)), ...unstored];
+  const out = await findMoneyOut(db, lines, lookups, more);
+  const others = await findOtherLines(db, lines, lookups, more);
+  const readHalf = () => {
+    const half = lines.slice(0, Math.floor(lines.length / 2));
+    return readFactsOf(db, { lines: half, crowded }, { more, moneyOut: unstored, ...terms });
+  };
+  if (out.isCut || others.isCut) return readHalf();
+  const moneyOut = [...out.found, ...unstored];
   const { found, isCut } = await findTransactionsOf(db, { bankAccountId, lookups, crowded, terms });
   const most = Math.max(0, MOST_FOUND - found.length);
   const paidOut = await findWithdrawalsOf(db, { lines: moneyOut, known: lookups, terms, most });
@@ -49,10 +56,7 @@ async function readFactsOf(
   const deposits = [...new Map([...meant, ...paid.found].map((deposit) => [deposit.id, deposit])).values()];
   const { knownPayers, isCut: arePayersCut } = await findKnownPayers(db, lookups, deposits);
   const isAnyCut = isCut || paidOut.isCut || paid.isCut || arePayersCut || meant.length > MOST_DEPOSITS;
-  if (isAnyCut && lines.length > 1) {
-    const half = lines.slice(0, Math.floor(lines.length / 2));
-    return readFactsOf(db, { lines: half, crowded }, { more, moneyOut: unstored, ...terms });
-  }
+  if (isAnyCut && lines.length > 1) return readHalf();
   const ofLines = found.filter(isWithdrawal);
   const withdrawals = [...new Map([...ofLines, ...paidOut.found].map((one) => [one.id, one])).values()];
   return {
@@ -61,7 +65,7 @@ async function readFactsOf(
     isCut: isAnyCut,
     crowded,
     lines,
-    otherLines: await findOtherLines(db, lines, lookups, more),
+    otherLines: others.found,
     moneyOut,
     deposits: await readDepositFacts(db, deposits),
     withdrawals: withdrawals.map(withdrawalFacts),

@@ -4,6 +4,7 @@ import { selectLines, toLineFacts } from '../../db/queries/lines-to-match.ts';
 import { readMatchFacts } from '../../db/queries/match-facts.ts';
 import { MOST_VISITED, MOST_WITHDRAWALS } from '../../db/queries/match-limits.ts';
 import type { LineFacts, MatchFacts } from '../../src/domain/matching/model.ts';
+import { makeReference } from '../../src/domain/reference.ts';
 import { type Json, OPERATOR } from '../harness.ts';
 import { copyTransaction, countRows } from '../support/copied-transactions.ts';
 import { newIban } from '../support/entities.ts';
@@ -171,4 +172,25 @@ test('of an account from which very many have paid few are read, and one of its 
   expect(items.map(({ state }: Json) => state)).toEqual(['proposed', 'proposed']);
   const [byReference] = await Promise.all(items.map(({ lineId }: Json) => desk.line(lineId)));
   expect(byReference.decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'fits-another' }));
+});
+
+test('lines that name what very many others name are decided about in smaller groups', {
+  timeout: 240_000,
+}, async () => {
+  await using desk = await openDesk();
+  const references = Array.from({ length: 60 }, (_, place) => makeReference(1_000_003 + place * 7_919));
+  const others = Array.from({ length: 6_000 }, (_, place) => ({
+    ...{ amountMinor: 10_000 + place, name: 'SOMEBODY', iban: newIban() },
+    text: `number ${place} ${references[place % references.length]}`,
+  }));
+  await linesOf(desk, others);
+  const naming = (place: number): BankLine => ({
+    amountMinor: 50_000 + place,
+    text: references.slice(place * 30, (place + 1) * 30).join(' '),
+  });
+  const lines = await linesOf(desk, [naming(0), naming(1), naming(0)]);
+  const { given, rowCount } = await readFacts(desk, lines);
+  expect(given.lines).toHaveLength(1);
+  expect(given.otherLines.length).toBeGreaterThan(2_900);
+  expect(rowCount).toBeLessThan(20_000);
 });
