@@ -172,7 +172,9 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   for (const plan of plansOf(isOfPayees)) expect(plan).toContain('transactions_ended_iban');
   const payers = plansOf(({ statement }) => statement.includes('payer_ibans as p'));
   expect(payers).toHaveLength(2);
-  for (const plan of payers) expect(plan).toMatch(/SEARCH p USING INDEX/);
+  const [ofIban, ofUser] = payers;
+  expect(ofIban).toContain('SEARCH p USING INDEX payer_ibans_of_iban (iban=?)');
+  expect(ofUser).toMatch(/SEARCH p USING INDEX \w+ \(client_id=\? AND user_id=\? AND iban=\?\)/);
   for (const plan of plansOf(isOfOtherSums)) expect(plan).toContain('transactions_final_amount');
   const readOnce = [isOfPaid, isOfOtherSums, isOfCounts, isOfPayees].map(
     (isMeant) => plansOf(isMeant).length,

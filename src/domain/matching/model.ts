@@ -128,7 +128,10 @@ export interface MatchFacts {
    * where it was not asked for.
    */
   readonly waitingWithdrawals: readonly WithdrawalFacts[];
-  /** All that have the IBAN of a line, and all of the users of the deposits that are pending. */
+  /**
+   * Of each IBAN of a line all, or one more than MOST_OTHERS and the users of the deposits; of each user of a deposit that is
+   * pending one, whatever the IBAN.
+   */
   readonly knownPayers: readonly KnownPayer[];
   /** By client, that of the desk for clients without their own; one that is missing has `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
