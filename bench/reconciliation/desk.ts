@@ -1,5 +1,5 @@
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
-import { matchLines } from '../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../src/domain/matching/match-first.ts';
 import type { LineDecision, MatchFacts } from '../../src/domain/matching/model.ts';
 import { createRandom } from '../../test/support/random.ts';
 import { Books, type Unsettled } from './books.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { userKey } from '../../src/domain/matching/fact-index.ts';
 import type { DepositFacts, LineLookups } from '../../src/domain/matching/model.ts';
+import { userKey } from '../../src/domain/matching/payers.ts';
 import { FORGOTTEN, type Transaction } from '../../src/domain/transaction.ts';
 import {
   isDeposit,
@@ -10,7 +10,7 @@ import {
 } from '../rows/matched-transactions.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
-import type { Found } from './match-transactions.ts';
+import { type Found, isMoreThan, MOST_VISITED, selectLive } from './match-limits.ts';
 
 /** The deposits of the users of ended ones, for one group of lines. */
 const MOST_PAID = 2_000;
@@ -46,13 +46,15 @@ export async function findPaidOfUsers(
   );
   if (named.length === 0) return { found: [], isCut: false };
   const amounts = padToPowerOfTwo([...new Set(lookups.map(({ amountMinor }) => amountMinor))]);
-  const rows = await db
-    .selectFrom('transactions')
+  const userIds = padToPowerOfTwo([...new Set(named.map(({ userId }) => userId))]);
+  // Literals, so that the planner uses the partial index.
+  const isEnded = sql<boolean>`(type <> 'deposit' or status <> 'pending')`;
+  const visited = db.selectFrom('transactions').where('user_id', 'in', userIds).where(isEnded);
+  if (await isMoreThan(db, visited, MOST_VISITED)) return { found: [], isCut: true };
+  const rows = await selectLive(db)
     .select(MATCHED_COLUMNS)
-    .where('user_id', 'in', padToPowerOfTwo([...new Set(named.map(({ userId }) => userId))]))
+    .where('user_id', 'in', userIds)
     .where('type', '=', sql.lit('deposit'))
-    .where('is_test', '=', sql.lit(0))
-    // A literal, so that the planner uses the partial index.
     .where('status', '<>', sql.lit('pending'))
     .where('status', '=', 'successful')
     .where('updated_at_ms', '>=', Math.min(...named.map(({ createdAtMs }) => createdAtMs)))

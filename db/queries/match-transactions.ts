@@ -1,55 +1,37 @@
-import { sql } from 'kysely';
-import { lookupsOf } from '../../src/domain/matching/lookups.ts';
-import type { LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
-import {
-  isWithdrawal,
-  MATCHED_COLUMNS,
-  type MatchedTransaction,
-  type MatchedWithdrawal,
-  matchedFromRow,
-} from '../rows/matched-transactions.ts';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { CrowdedAmounts, LineLookups } from '../../src/domain/matching/model.ts';
+import { MATCHED_COLUMNS, type MatchedTransaction, matchedFromRow } from '../rows/matched-transactions.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
-import type { Database } from '../tables.ts';
+import type { Database, Tables } from '../tables.ts';
+import {
+  arePendingTooMany,
+  type Found,
+  isMoreThan,
+  type MatchTerms,
+  MOST_DEPOSITS,
+  MOST_FOUND,
+  PAYOUT_WINDOW_MS,
+  recentSinceMs,
+  selectLive,
+} from './match-limits.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A payment of ours comes back within this time, and a payment order is executed. */
-export const PAYOUT_WINDOW_MS = 45 * DAY_MS;
 /** Deposits that were pending for longer say little about the names of today. */
 const MOST_PENDING_MS = 2 * DAY_MS;
+/** The transactions of all accounts in the days of which names are compared. */
+const MOST_RECENT = 200_000;
 /** The references of one statement: a hostile line names many, and in several forms. */
-const MOST_REFERENCES = 4096;
+export const MOST_REFERENCES = 4096;
 
-/**
- * The transactions of one group of lines. On SQLite they are read in the writing thread, whose memory is limited, and
- * creates wait meanwhile.
- */
-export const MOST_FOUND = 20_000;
-/** The deposits of one group of lines: the name of each is compared. */
-export const MOST_DEPOSITS = 5_000;
-
-/** The deposits of the names of payers. They are only proposed. */
+/** The deposits of the names of payers, and those of all accounts that are visited for them. They are only proposed. */
 const MOST_OF_NAMES = 500;
-/** With more withdrawals that wait, a sum of some of them is chance. */
-const MOST_WAITING = 200;
-
-export interface MatchTerms {
-  readonly nowMs: number;
-  readonly lateGraceMs: number;
-  readonly nameWindowMs: number;
-}
-
-/** Transactions that were read. */
-export interface Found<T> {
-  readonly found: readonly T[];
-  /** Whether there are more than may be read, so that some are missing. */
-  readonly isCut: boolean;
-}
+const MOST_VISITED_OF_NAMES = 10_000;
 
 interface Wanted {
   readonly bankAccountId: string;
   readonly lookups: readonly LineLookups[];
-  /** Amounts by which nothing is to be found. */
-  readonly crowdedAmounts: ReadonlySet<number>;
+  /** Amounts by which no deposits are to be found, or no withdrawals. */
+  readonly crowded: CrowdedAmounts;
   readonly terms: MatchTerms;
 }
 
@@ -60,17 +42,13 @@ interface Wanted {
  */
 export async function findTransactionsOf(
   db: Database,
-  { bankAccountId, lookups, crowdedAmounts, terms }: Wanted,
+  { bankAccountId, lookups, crowded, terms }: Wanted,
 ): Promise<Found<MatchedTransaction>> {
   const references = [...new Set(lookups.flatMap((one) => [...one.references, ...one.nearReferences]))];
   const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
-  const amounts = padToPowerOfTwo(
-    [...new Set(lookups.map(({ amountMinor }) => amountMinor))].filter(
-      (amount) => !crowdedAmounts.has(amount),
-    ),
-  );
+  const amounts = [...new Set(lookups.map(({ amountMinor }) => amountMinor))];
   const names = [...new Set(lookups.flatMap(({ convertedNames }) => convertedNames))];
-  const all = () => selectLive(db);
+  const all = () => selectMatched(db);
   const queries = [
     ...(ids.length > 0 ? [all().where('id', 'in', padToPowerOfTwo(ids))] : []),
     // Literals, so that the planner uses the partial indexes.
@@ -81,57 +59,88 @@ export async function findTransactionsOf(
         .where('status', '=', sql.lit('pending')),
       all().where('reference', 'in', padToPowerOfTwo(chunk)).where('status', '<>', sql.lit('pending')),
     ]),
-    ...(amounts.length > 0 ? ofAmounts(all, { bankAccountId, amounts, terms }) : []),
+    ...ofAmounts(all, amounts, { bankAccountId, crowded, terms }),
   ];
   const { found, isCut } = await readAtMost(queries, MOST_FOUND);
   if (names.length === 0 || isCut) return { found, isCut };
   const ofNames = all()
     .where('converted_name', 'in', padToPowerOfTwo(names))
-    .where('bank_account_id', '=', bankAccountId)
     .where('type', '=', sql.lit('deposit'))
     .where('status', '=', sql.lit('pending'));
   const known = new Set(found.map(({ id }) => id));
-  const rows = await ofNames.limit(MOST_OF_NAMES).execute();
+  const rows = await db
+    .selectFrom(ofNames.limit(MOST_VISITED_OF_NAMES).as('named'))
+    .selectAll()
+    .where('bank_account_id', '=', bankAccountId)
+    .limit(MOST_OF_NAMES)
+    .execute();
   return { found: [...found, ...rows.filter(({ id }) => !known.has(id)).map(matchedFromRow)], isCut };
 }
 
+type Amounts = Pick<Wanted, 'bankAccountId' | 'crowded' | 'terms'>;
+
 /** The transactions with an amount of a line: pending, ended recently, or settled by hand with it. */
 function ofAmounts(
-  all: () => ReturnType<typeof selectLive>,
-  { bankAccountId, amounts, terms }: Pick<Wanted, 'bankAccountId' | 'terms'> & { readonly amounts: number[] },
+  all: () => ReturnType<typeof selectMatched>,
+  amounts: readonly number[],
+  { bankAccountId, crowded, terms }: Amounts,
 ) {
+  const createdSince = terms.nowMs - PAYOUT_WINDOW_MS;
+  type Where = (eb: ExpressionBuilder<Tables, 'transactions'>) => Expression<SqlBool>;
+  const isHere: Where = (eb) => eb('bank_account_id', '=', bankAccountId);
+  const isOut: Where = (eb) => eb('type', '=', 'withdrawal');
+  const isRecentHere: Where = (eb) => eb.and([isHere(eb), eb('updated_at_ms', '>=', recentSinceMs(terms))]);
+  const queriesOf = (some: readonly number[], isPendingMeant: Where, isEndedMeant: Where) => {
+    if (some.length === 0) return [];
+    const ofSome = all().where('amount_minor', 'in', padToPowerOfTwo(some));
+    return [
+      ofSome.where('status', '=', sql.lit('pending')).where(isPendingMeant),
+      ofSome
+        .where('status', '<>', sql.lit('pending'))
+        .where('created_at_ms', '>=', createdSince)
+        .where(isEndedMeant),
+    ];
+  };
+  const ofDeposits = amounts.filter((amount) => !crowded.deposits.has(amount));
+  const ofWithdrawals = amounts.filter((amount) => !crowded.withdrawals.has(amount));
+  const ofBoth = ofDeposits.filter((amount) => !crowded.withdrawals.has(amount));
   return [
-    all()
-      .where('status', '=', sql.lit('pending'))
-      .where('amount_minor', 'in', amounts)
-      .where((eb) => eb.or([eb('bank_account_id', '=', bankAccountId), eb('type', '=', 'withdrawal')])),
-    all()
-      .where('status', '<>', sql.lit('pending'))
-      .where('amount_minor', 'in', amounts)
-      .where('created_at_ms', '>=', terms.nowMs - PAYOUT_WINDOW_MS)
-      .where((eb) =>
-        eb.or([
-          eb('type', '=', 'withdrawal'),
-          eb.and([
-            eb('bank_account_id', '=', bankAccountId),
-            eb('updated_at_ms', '>=', recentSinceMs(terms)),
-          ]),
-        ]),
-      ),
+    ...queriesOf(
+      ofBoth,
+      (eb) => eb.or([isHere(eb), isOut(eb)]),
+      (eb) => eb.or([isOut(eb), isRecentHere(eb)]),
+    ),
+    ...queriesOf(
+      ofDeposits.filter((amount) => crowded.withdrawals.has(amount)),
+      isHere,
+      isRecentHere,
+    ),
+    ...queriesOf(
+      ofWithdrawals.filter((amount) => crowded.deposits.has(amount)),
+      isOut,
+      isOut,
+    ),
     // An operator can have settled a deposit by hand with another amount than was asked for.
-    all()
-      .where('final_amount_minor', 'in', amounts)
-      .whereRef('final_amount_minor', '<>', 'amount_minor')
-      .where('created_at_ms', '>=', terms.nowMs - PAYOUT_WINDOW_MS)
-      .where('type', '=', sql.lit('deposit'))
-      .where('bank_account_id', '=', bankAccountId)
-      .where('updated_at_ms', '>=', recentSinceMs(terms)),
+    ...(ofDeposits.length === 0
+      ? []
+      : [
+          all()
+            .where('final_amount_minor', 'in', padToPowerOfTwo(ofDeposits))
+            .whereRef('final_amount_minor', '<>', 'amount_minor')
+            .where('created_at_ms', '>=', createdSince)
+            .where('type', '=', sql.lit('deposit'))
+            .where(isRecentHere),
+        ]),
   ];
 }
 
+interface Limited {
+  limit(most: number): { execute(): Promise<Parameters<typeof matchedFromRow>[0][]> };
+}
+
 /** Runs queries one after another, until there are too many transactions. */
-async function readAtMost(
-  queries: readonly ReturnType<typeof selectLive>[],
+export async function readAtMost(
+  queries: readonly Limited[],
   most: number,
 ): Promise<Found<MatchedTransaction>> {
   const found = new Map<string, MatchedTransaction>();
@@ -145,76 +154,30 @@ async function readAtMost(
   return { found: [...found.values()], isCut: left < 0 };
 }
 
-interface WantedOut {
-  readonly lines: readonly LineFacts[];
-  /** The lookups that were made before. */
-  readonly known: readonly LineLookups[];
-  readonly terms: MatchTerms;
-  /** How many may be read. */
-  readonly most: number;
-}
-
-/** Finds the withdrawals that money out can pay, where those of other lines do not show them. */
-export async function findWithdrawalsOf(
-  db: Database,
-  { lines, known, terms, most }: WantedOut,
-): Promise<Found<MatchedWithdrawal>> {
-  const lookups = lines.map(({ line }) => lookupsOf(line));
-  const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
-  const amounts = new Set(lookups.map(({ amountMinor }) => amountMinor));
-  for (const { amountMinor } of known) amounts.delete(amountMinor);
-  const all = () => selectLive(db).where('type', '=', sql.lit('withdrawal'));
-  const queries = [
-    ...chunksOf(ids, MOST_REFERENCES).map((chunk) => all().where('id', 'in', padToPowerOfTwo(chunk))),
-    ...chunksOf([...amounts], MOST_REFERENCES).flatMap((chunk) => [
-      // Literals, so that the planner uses the partial indexes.
-      all().where('status', '=', sql.lit('pending')).where('amount_minor', 'in', padToPowerOfTwo(chunk)),
-      all()
-        .where('status', '<>', sql.lit('pending'))
-        .where('amount_minor', 'in', padToPowerOfTwo(chunk))
-        .where('created_at_ms', '>=', terms.nowMs - PAYOUT_WINDOW_MS),
-    ]),
-  ];
-  const { found, isCut } = await readAtMost(queries, most);
-  return { found: found.filter(isWithdrawal), isCut };
-}
-
 /**
  * Finds the deposits of an account that are pending, and those that ended recently, of any amount: they show whether a
- * name is that of one person alone. At most MOST_DEPOSITS are read.
+ * name is that of one person alone. At most MOST_DEPOSITS are read, and MOST_RECENT transactions visited for them.
  */
 export async function findAllRecent(
   db: Database,
   bankAccountId: string,
   terms: MatchTerms,
 ): Promise<Found<MatchedTransaction>> {
+  const createdSince = recentSinceMs(terms) - MOST_PENDING_MS;
+  const visited = selectLive(db).where('created_at_ms', '>=', createdSince);
+  if ((await isMoreThan(db, visited, MOST_RECENT)) || (await arePendingTooMany(db)))
+    return { found: [], isCut: true };
   const all = () =>
-    selectLive(db).where('type', '=', sql.lit('deposit')).where('bank_account_id', '=', bankAccountId);
+    selectMatched(db).where('type', '=', sql.lit('deposit')).where('bank_account_id', '=', bankAccountId);
   const pending = all().where('status', '=', sql.lit('pending'));
   const ended = all()
     .where('status', '<>', sql.lit('pending'))
-    .where('created_at_ms', '>=', recentSinceMs(terms) - MOST_PENDING_MS)
+    .where('created_at_ms', '>=', createdSince)
     .where('updated_at_ms', '>=', recentSinceMs(terms));
   return readAtMost([pending, ended], MOST_DEPOSITS);
 }
 
-/** Finds the withdrawals that wait; none if they are too many. */
-export async function findWaitingWithdrawals(db: Database): Promise<MatchedWithdrawal[]> {
-  const rows = await selectLive(db)
-    .where('type', '=', sql.lit('withdrawal'))
-    .where('status', '=', sql.lit('pending'))
-    .limit(MOST_WAITING + 1)
-    .execute();
-  if (rows.length > MOST_WAITING) return [];
-  return rows.map(matchedFromRow).filter(isWithdrawal);
-}
-
-/** Money of a statement never belongs to a test. */
-function selectLive(db: Database) {
-  return db.selectFrom('transactions').select(MATCHED_COLUMNS).where('is_test', '=', sql.lit(0));
-}
-
-/** The time since which a deposit that ended is recent. */
-export function recentSinceMs({ nowMs, nameWindowMs, lateGraceMs }: MatchTerms): number {
-  return nowMs - nameWindowMs - lateGraceMs;
+/** What the matching asks about transactions. */
+export function selectMatched(db: Database) {
+  return selectLive(db).select(MATCHED_COLUMNS);
 }

@@ -9,6 +9,19 @@ import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
 /** The limited queries of one statement: SQLite takes 500. */
 const MOST_AT_ONCE = 64;
 const MOST_IDS = 1024;
+/** The other lines of one group, of one kind: a file can name many references on each of many lines. */
+const MOST_OTHER_LINES = 5_000;
+/** No line names more deposits. */
+const MOST_OF_LINE = 128;
+
+/** Lines that were read. */
+export interface FoundLines {
+  readonly found: readonly LineFacts[];
+  /** Whether several lines have more others together than may be read for one group, so that none were. */
+  readonly isCut: boolean;
+}
+
+const CUT: FoundLines = { found: [], isCut: true };
 
 /**
  * Finds the other open lines that decide about lines: see `firstOthers`. See `withNamesakes` for money in of an amount.
@@ -19,12 +32,15 @@ export async function findOtherLines(
   lines: readonly LineFacts[],
   lookups: readonly LineLookups[],
   more = 0,
-): Promise<readonly LineFacts[]> {
+): Promise<FoundLines> {
   const credits = lines.filter(({ line }) => line.direction === 'credit');
   const names = namesOfCredits(lines, lookups);
-  const takeBacks = await findLines(db, await findTakeBacks(db, credits, ENOUGH_OTHERS + more));
-  const payments = await findLines(db, await findNaming(db, names, ENOUGH_OTHERS + more));
-  return firstOthers(lines, [...takeBacks, ...payments].map(toLineFacts), more);
+  const takeBacks = await findTakeBacks(db, credits, ENOUGH_OTHERS + more);
+  const payments = await findNaming(db, names, ENOUGH_OTHERS + more);
+  const ids = new Set([...takeBacks, ...payments]);
+  if (areTooMany(ids, lines)) return CUT;
+  const found = (await findLines(db, [...ids])).map(toLineFacts);
+  return { found: firstOthers(lines, found, more), isCut: false };
 }
 
 /** Finds open money in of the account with the amount of a line: of each amount the first lines. */
@@ -62,7 +78,10 @@ function findNaming(db: Database, names: readonly string[], limit: number): Prom
   );
 }
 
-/** Runs a limited query for each of some values, many in one statement. @returns the ids that these find. */
+/**
+ * Runs a limited query for each of some values, many in one statement. @returns the ids that these find: of more values
+ * than one line has, no more than show that they are too many.
+ */
 async function findFirst<V>(
   db: Database,
   values: readonly V[],
@@ -73,8 +92,14 @@ async function findFirst<V>(
     const parts = padToPowerOfTwo(chunk).map((value) => sql`select id from (${queryOf(value)}) as found`);
     const { rows } = await sql<{ readonly id: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
     for (const { id } of rows) ids.add(id);
+    if (values.length > MOST_OF_LINE && ids.size > MOST_OTHER_LINES) break;
   }
   return [...ids];
+}
+
+/** Whether a group is to be made smaller: one line alone has no more others than it may have. */
+function areTooMany({ size }: ReadonlySet<string>, { length }: readonly LineFacts[]): boolean {
+  return length > 1 && size > MOST_OTHER_LINES;
 }
 
 /** Finds open money out of the account with the amount of a line that is marked as a return: of each amount the first. */
@@ -116,9 +141,9 @@ export async function findMoneyOut(
   lines: readonly LineFacts[],
   lookups: readonly LineLookups[],
   more = 0,
-): Promise<LineFacts[]> {
+): Promise<FoundLines> {
   const asked = askOut(lines);
-  if (asked.length === 0) return [];
+  if (asked.length === 0) return { found: [], isCut: false };
   const limit = ENOUGH_OTHERS + more;
   const ofPayers = asked.filter(({ counterpartyIban }) => counterpartyIban !== null);
   const from = sql.raw('statement_lines as l cross join statements as s cross join statement_files as f');
@@ -148,8 +173,9 @@ export async function findMoneyOut(
     select l.id from line_references as r cross join ${from}
     where r.reference = ${name} and l.id = r.line_id and ${IS_UNEXPLAINED} limit ${limit}`,
   );
-  const rows = await findLines(db, [...new Set([...toPayers, ...ofAmounts, ...naming])]);
-  return rows.map(toLineFacts);
+  const ids = new Set([...toPayers, ...ofAmounts, ...naming]);
+  if (areTooMany(ids, lines)) return CUT;
+  return { found: (await findLines(db, [...ids])).map(toLineFacts), isCut: false };
 }
 
 /** The names of deposits in money in. */

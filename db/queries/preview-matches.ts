@@ -6,7 +6,7 @@ import type { PreviewedRound, PreviewRound } from '../../src/operations/reconcil
 import type { Database } from '../tables.ts';
 import { findReplacedOf } from './lines-to-match.ts';
 import { readMatchFacts, withNamesakes, withWaiting } from './match-facts.ts';
-import type { MatchTerms } from './match-transactions.ts';
+import type { MatchTerms } from './match-limits.ts';
 
 interface PreviewMatches extends PreviewRound {
   readonly terms: MatchTerms;

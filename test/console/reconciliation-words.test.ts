@@ -20,7 +20,7 @@ const REASONS: { readonly [C in Reason['code']]: readonly string[] } = {
   ...{ 'reused-reference': ['reused-reference'], 'fits-another': ['fits-another'] },
   ...{ 'names-another': ['names-another'] },
   ...{ 'payout-batch': ['payout-batch'], 'taken-back': ['taken-back'], 'before-deposit': ['before-deposit'] },
-  ...{ 'return-mark': ['return-mark', 'return-mark-reversal'], fee: ['fee'] },
+  ...{ 'return-mark': ['return-mark', 'return-mark-reversal'], fee: ['fee'], 'too-many': ['too-many'] },
 };
 
 test.each([

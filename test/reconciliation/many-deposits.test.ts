@@ -1,63 +1,21 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { selectLines, toLineFacts } from '../../db/queries/lines-to-match.ts';
 import { readMatchFacts } from '../../db/queries/match-facts.ts';
-import { MOST_DEPOSITS } from '../../db/queries/match-transactions.ts';
-import type { Database } from '../../db/tables.ts';
+import { MOST_DEPOSITS } from '../../db/queries/match-limits.ts';
 import { MOST_COMPARISONS } from '../../src/domain/matching/comparisons.ts';
 import { OPERATOR } from '../harness.ts';
+import { copyTransaction, countRows } from '../support/copied-transactions.ts';
 import { newIban } from '../support/entities.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
-import { withDatabase } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
-
-const OWN = ['process_id', 'user_id', 'reference', 'pay_token'];
-
-/** Stores many copies of a pending deposit, each of another user. */
-async function copy({ service }: Desk, id: string, count: number): Promise<void> {
-  await withDatabase(service.databasePath, async (db) => {
-    const row = await db
-      .selectFrom('transactions')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const columns = Object.keys(row);
-    const own = new Map([
-      ['id', sql`'copy' || ${sql.lit(id)} || n.i`],
-      ...OWN.map((name) => [name, sql`'copy-' || ${sql.lit(id)} || n.i`] as const),
-    ]);
-    const values = columns.map((name) => own.get(name) ?? sql`t.${sql.ref(name)}`);
-    await sql`
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
-      insert into transactions (${sql.join(columns.map((name) => sql.ref(name)))})
-      select ${sql.join(values)} from n cross join transactions as t where t.id = ${id}`.execute(db);
-  });
-}
-
-/** Runs reads of the matching. @returns what they give, and how many rows the database has sent. */
-async function countRows<T>({ service }: Desk, read: (db: Database) => Promise<T>) {
-  let rowCount = 0;
-  const given = await withDatabase(service.databasePath, (db) =>
-    read(
-      db.withPlugin({
-        transformQuery: ({ node }) => node,
-        async transformResult({ result }) {
-          rowCount += result.rows.length;
-          return result;
-        },
-      }),
-    ),
-  );
-  return { given, rowCount };
-}
 
 const TERMS = { lateGraceMs: 86_400_000, nameWindowMs: 259_200_000 };
 
 /** Reads what the next command for a file decides about. */
 function readNext(desk: Desk, fileId: string) {
   const terms = { ...TERMS, nowMs: desk.service.clock.nowMs() };
-  return countRows(desk, async (db) => {
+  return countRows(desk.service.databasePath, async (db) => {
     const rows = await selectLines(db).where('s.file_id', '=', fileId).orderBy('l.id').execute();
     const lines = rows.map(toLineFacts);
     const facts = await readMatchFacts(db, lines, terms);
@@ -98,7 +56,7 @@ test('of an amount that more deposits have than are compared none settles or is 
   expect(await desk.receive(byName('ZEYNEP DEMIR', 12_345))).toMatchObject([
     { state: 'matched', transactionId: named[0]?.transactionId },
   ]);
-  await copy(desk, common.transactionId, MOST_DEPOSITS);
+  await copyTransaction(service, { id: common.transactionId, count: MOST_DEPOSITS });
   const exact = { name: 'TEST USER', amountMinor: 50_000 };
   const bytes = camtOf({
     iban: desk.iban,
@@ -122,9 +80,9 @@ test('of an amount that more deposits have than are compared none settles or is 
     await service.ask(`/v1/statement-lines?fileId=${fileId}&limit=200`, { as: OPERATOR }),
   );
   const [ofCommon, , ofName] = items.toReversed();
-  expect((await desk.line(ofCommon.lineId)).candidates).toMatchObject([
-    { transaction: { transactionId: common.transactionId } },
-  ]);
+  const undecided = await desk.line(ofCommon.lineId);
+  expect(undecided.candidates).toMatchObject([{ transaction: { transactionId: common.transactionId } }]);
+  expect(undecided.decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'too-many' }));
   expect(await desk.transaction(common.transactionId)).toMatchObject({ status: 'pending' });
   expect((await desk.line(ofName.lineId)).candidates).toMatchObject([
     { transaction: { transactionId: named[1]?.transactionId } },
@@ -138,7 +96,7 @@ test('a command takes few lines of an amount that many deposits have, and the ne
   const { service } = desk;
   const common = await desk.deposit();
   const count = 2_000;
-  await copy(desk, common.transactionId, count - 1);
+  await copyTransaction(service, { id: common.transactionId, count: count - 1 });
   const rare = await desk.deposit({ amount: '777', userId: 'rare' });
   const texts = [...Array.from({ length: 11 }, (_, place) => `number ${place}`), common.reference];
   const lines = [

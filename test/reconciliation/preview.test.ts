@@ -276,7 +276,7 @@ test.each(['the same file', 'an earlier file'])(
     expect(states).toEqual(['proposed', 'matched', 'proposed', 'proposed']);
     const [account] = (await accounts.list()).filter(({ iban }) => iban === desk.iban);
     const facts = previewed.newLines?.map((line) => line.facts).slice(-4) ?? [];
-    const found = await withDatabase(desk.service.databasePath, (db) =>
+    const { found } = await withDatabase(desk.service.databasePath, (db) =>
       findMoneyOut(
         db,
         facts.map((one) => ({ ...one, bankAccountId: account?.id ?? '' })),

@@ -1,4 +1,4 @@
-import { matchLines } from '../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../src/domain/matching/match-first.ts';
 import type {
   DepositFacts,
   LineDecision,

@@ -1,6 +1,7 @@
-import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
+import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { DepositFacts, LineDecision } from './model.ts';
-import { namedAnother, takenBackBy } from './obstacles.ts';
+import { depositsPaidBy, namedAnother, takenBackBy } from './obstacles.ts';
+import { userKey } from './payers.ts';
 import { type MatchPolicy, STRICT_POLICY } from './policy.ts';
 import type { Reason } from './reasons.ts';
 import { isWithin } from './time-of-line.ts';
@@ -14,7 +15,7 @@ const MINOR_UNITS = 100;
  * @returns undefined unless all of it holds.
  */
 export function decideByName(subject: ReadLine, index: FactIndex): LineDecision | undefined {
-  if (index.facts.areNamesakesCut || !speaksForItself(subject, index)) return undefined;
+  if (!speaksForItself(subject, index)) return undefined;
   const deposit = onlyDeposit(subject, index);
   if (deposit === undefined || !isOnlyLine(subject, deposit, index)) return undefined;
   const policy = index.facts.policies.get(deposit.clientId) ?? STRICT_POLICY;
@@ -46,9 +47,7 @@ function speaksForItself({ reading }: ReadLine, index: FactIndex): boolean {
 
 /** The deposit of the exact name, if no other deposit of the amount has a name that could be the same. */
 function onlyDeposit({ line, reading }: ReadLine, index: FactIndex): DepositFacts | undefined {
-  const ofAmount = index.depositsByAmount.get(line.amountMinor) ?? [];
-  const paidOtherwise = index.paidOtherwiseByAmount.get(line.amountMinor) ?? [];
-  const likely = [...ofAmount, ...paidOtherwise].filter(
+  const likely = depositsPaidBy(line.amountMinor, index).filter(
     (deposit) => deposit.name === null || index.grade(deposit, reading.name) !== 'no',
   );
   const [deposit] = likely;
@@ -96,23 +95,26 @@ function prove(
 
 type Proof = Extract<Reason, { readonly code: 'iban-known' | 'amount-unique' }>;
 
-/** An IBAN that is known for a user of another name, or for two users of the client, is shared and proves nothing. */
+/**
+ * An IBAN that is known for a user of another name, for two users of the client or for more than are compared is shared and
+ * proves nothing.
+ */
 function proveByIban(
   { line, reading }: ReadLine,
   deposit: DepositFacts,
   index: FactIndex,
 ): Proof | undefined {
-  if (line.counterpartyIban === null) return undefined;
-  const payers = index.payersByIban.get(line.counterpartyIban) ?? [];
-  const own = payers.filter((payer) => userKey(payer) === userKey(deposit));
-  const isShared = payers.some(
-    (payer) =>
-      index.gradeText(payer.name, reading.name) !== 'exact' ||
-      (payer.clientId === deposit.clientId && payer.userId !== deposit.userId),
-  );
-  if (own.length === 0 || isShared) return undefined;
-  const isByOperator = own.some(({ source }) => source === 'operator');
-  return { code: 'iban-known', source: isByOperator ? 'operator' : 'reference' };
+  const { counterpartyIban } = line;
+  const own = index.payers.find(counterpartyIban, deposit);
+  if (own === undefined || index.payers.isCrowded(counterpartyIban)) return undefined;
+  const isShared = index.payers
+    .ofIban(counterpartyIban)
+    .some(
+      (payer) =>
+        index.gradeText(payer.name, reading.name) !== 'exact' ||
+        (payer.clientId === deposit.clientId && payer.userId !== deposit.userId),
+    );
+  return isShared ? undefined : { code: 'iban-known', source: own.source };
 }
 
 /** A round amount proves nothing: strangers of the same name pay it too. */
@@ -129,10 +131,10 @@ function proveByAmount(
     .filter(({ transactionId }) => transactionId !== deposit.transactionId);
   if (namesakes.some((other) => index.grade(other, reading.name) !== 'no')) return undefined;
   if (counterpartyIban !== null) {
-    const own = index.payersByUser.get(userKey(deposit)) ?? [];
-    if (own.length > 0 && own.every(({ iban }) => iban !== counterpartyIban)) return undefined;
-    const payers = index.payersByIban.get(counterpartyIban) ?? [];
-    if (payers.some((payer) => userKey(payer) !== userKey(deposit))) return undefined;
+    const { payers } = index;
+    if (payers.hasPaid(deposit) && payers.find(counterpartyIban, deposit) === undefined) return undefined;
+    if (payers.ofIban(counterpartyIban).some((payer) => userKey(payer) !== userKey(deposit)))
+      return undefined;
   }
   return { code: 'amount-unique' };
 }

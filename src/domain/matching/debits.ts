@@ -26,5 +26,8 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   // A bank has no IBAN when it charges us.
   if (word !== undefined && line.counterpartyIban === null)
     return { ...none, state: 'fee', rule: 'fee-words', evidence: [{ code: 'fee', word }], candidates: [] };
-  return decideBatch(subject, index) ?? { ...none, state: 'other-debit', rule: 'debit', candidates: [] };
+  // One of many withdrawals may be of exactly the amount.
+  const isCrowded = index.facts.crowded?.withdrawals.has(line.amountMinor);
+  const batch = isCrowded ? undefined : decideBatch(subject, index);
+  return batch ?? { ...none, state: 'other-debit', rule: 'debit', candidates: [] };
 }

@@ -1,5 +1,5 @@
 import { MOST_COMPARISONS } from './comparisons.ts';
-import { matchFirst } from './match-lines.ts';
+import { matchFirst } from './match-first.ts';
 import type { LineDecision, LineFacts, MatchFacts } from './model.ts';
 
 /** Reads facts that few lines need, and that take long. */
@@ -32,8 +32,8 @@ export async function decideLines(
   return decided.map((decision) => anewOf.get(decision.lineId) ?? decision);
 }
 
-function isOut({ state }: LineDecision): boolean {
-  return state === 'other-debit';
+function isOut({ rule, state }: LineDecision): boolean {
+  return rule === 'debit' && (state === 'other-debit' || state === 'unknown');
 }
 
 function isByName(decision: LineDecision | undefined): boolean {

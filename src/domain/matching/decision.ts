@@ -19,7 +19,7 @@ import type { Candidate, Reason } from './reasons.ts';
  * | several-lines | several lines name the same deposit | operator |
  * | several-deposits | the line names several deposits | operator |
  * | proposed | candidates, the likeliest first | operator, one key |
- * | unknown | money in that fits nothing | operator |
+ * | unknown | money in that fits nothing, or money out among too many transactions | operator |
  * | payout | money out that pays a withdrawal of ours | operator, unless it is settled |
  * | fee | a fee of the bank | nobody |
  * | other-debit | other money out | nobody |

@@ -1,24 +1,18 @@
 import { groupBy, groupByEach } from '../group-by.ts';
 import { type LineReading, readLine } from './line-reading.ts';
-import type { DepositFacts, KnownPayer, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
-import { createGrades } from './name-grades.ts';
-import { type Name, readName } from './names.ts';
-import { gradeInText, type TextGrade, type TextWords } from './names-in-text.ts';
+import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
+import { payeeKey } from './money-out.ts';
+import { compareNames, type NameComparisons } from './name-grades.ts';
 import { MOST_OTHERS } from './other-lines.ts';
-import type { NameGrade } from './reasons.ts';
+import { indexPayers, type Payers, userKey } from './payers.ts';
 
 /** A line with what its texts say. */
 export interface ReadLine extends LineFacts {
   readonly reading: LineReading;
 }
 
-interface Named {
-  readonly transactionId: string;
-  readonly name: string | null;
-}
-
 /** The facts of a group, by what the rules ask for. Nothing in it depends on the order of the facts. */
-export interface FactIndex {
+export interface FactIndex extends NameComparisons {
   readonly facts: MatchFacts;
   /** The lines to decide about, in the order of the facts. */
   readonly lines: readonly ReadLine[];
@@ -45,6 +39,8 @@ export interface FactIndex {
   isCrowdedAmount(amountMinor: number): boolean;
   /** Money out of all accounts. */
   readonly debitsByIban: ReadonlyMap<string, readonly ReadLine[]>;
+  /** The same by amount too: see `payeeKey`. */
+  readonly debitsByPayee: ReadonlyMap<string, readonly ReadLine[]>;
   /** Money out of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
   /** Money out of all accounts that names a deposit. */
@@ -52,17 +48,9 @@ export interface FactIndex {
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
   readonly withdrawalsByBankReference: ReadonlyMap<string, readonly WithdrawalFacts[]>;
   readonly withdrawalsByAmount: ReadonlyMap<number, readonly WithdrawalFacts[]>;
-  readonly payersByIban: ReadonlyMap<string, readonly KnownPayer[]>;
-  readonly payersByUser: ReadonlyMap<string, readonly KnownPayer[]>;
-  /** How well a printed name fits that of a transaction; `no` if either is missing. */
-  grade(transaction: Named, printed: Name | null): NameGrade;
-  gradeText(name: string, printed: Name | null): NameGrade;
-  /** The name of a transaction; null where it is missing. */
-  nameOf(transaction: Named): Name | null;
-  /** How well a text names the person of a transaction. A text and a name are compared once. */
-  gradeInText(transaction: Named, text: TextWords): TextGrade;
-  /** Whether all words of the name, at least two, stand somewhere in a text. */
-  isInTexts(transaction: Named, text: TextWords): boolean;
+  /** By amount and account: see `payeeKey`. */
+  readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
+  readonly payers: Payers;
 }
 
 const REFERENCE_LENGTH = 8;
@@ -75,9 +63,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   const withdrawals = uniqueBy(facts.withdrawals, ({ transactionId }) => transactionId);
   const here = deposits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const linesHere = allLines.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
-  const names = createNameCache();
-  const grades = createGrades();
-  const textGrades = new Map<TextWords, Map<Name, TextGrade>>();
+  const names = compareNames();
   const byReference = groupByEach(deposits, ({ reference }) =>
     reference === null ? [] : [reference.slice(-REFERENCE_LENGTH)],
   );
@@ -94,12 +80,13 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   return {
     facts,
     lines,
+    ...names,
     ...named,
     depositsByAmount: groupBy(here, ({ amountMinor }) => amountMinor),
     paidOtherwiseByAmount: groupByEach(here, ({ paidWithoutLineMinor: paid, amountMinor }) =>
       paid === null || paid === amountMinor ? [] : [paid],
     ),
-    depositsByNameToken: groupByEach(here, (deposit) => new Set(names(deposit)?.tokens)),
+    depositsByNameToken: groupByEach(here, (deposit) => new Set(names.nameOf(deposit)?.tokens)),
     depositsByUser: groupBy(here, userKey),
     allDepositsByUser: groupBy(deposits, userKey),
     linesByDeposit: groupByEach(allLines.filter(isPayment), ({ reading }) =>
@@ -115,6 +102,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     debitsByIban: groupByEach(debits, ({ line }) =>
       line.counterpartyIban === null ? [] : [line.counterpartyIban],
     ),
+    debitsByPayee: groupBy(debits, ({ line }) => payeeKey(line.amountMinor, line.counterpartyIban)),
     debitsByAmount: groupBy(
       debits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId),
       ({ line }) => line.amountMinor,
@@ -125,40 +113,9 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     withdrawalsById: new Map(withdrawals.map((withdrawal) => [withdrawal.transactionId, withdrawal])),
     withdrawalsByBankReference: groupByEach(withdrawals, ({ bankReferences }) => bankReferences),
     withdrawalsByAmount: groupBy(withdrawals, ({ amountMinor }) => amountMinor),
-    payersByIban: groupBy(facts.knownPayers, ({ iban }) => iban),
-    payersByUser: groupBy(facts.knownPayers, userKey),
-    grade(transaction, printed) {
-      const expected = names(transaction);
-      return expected === null || printed === null ? 'no' : grades(expected, printed);
-    },
-    gradeText: (name, printed) =>
-      printed === null ? 'no' : grades(names({ name }) ?? readName(''), printed),
-    nameOf: names,
-    gradeInText(transaction, text) {
-      const name = names(transaction);
-      if (name === null) return 'no';
-      const known = textGrades.get(text) ?? new Map<Name, TextGrade>();
-      textGrades.set(text, known);
-      const grade = known.get(name) ?? gradeInText(name, text);
-      known.set(name, grade);
-      return grade;
-    },
-    isInTexts(transaction, { all }) {
-      const tokens = names(transaction)?.tokens ?? [];
-      return tokens.length > 1 && tokens.every((token) => all.has(token));
-    },
+    withdrawalsByPayee: groupBy(withdrawals, ({ amountMinor, iban }) => payeeKey(amountMinor, iban)),
+    payers: indexPayers(facts.knownPayers),
   };
-}
-
-/** One user of one client. The ids of clients have no spaces. */
-export function userKey({
-  clientId,
-  userId,
-}: {
-  readonly clientId: string;
-  readonly userId: string;
-}): string {
-  return `${clientId} ${userId}`;
 }
 
 /** The deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */
@@ -198,17 +155,6 @@ function isDebit({ line }: ReadLine): boolean {
 
 function isTakeBack(facts: ReadLine): boolean {
   return isDebit(facts) && facts.reading.returnMark !== null;
-}
-
-/** Reads each name once, however many transactions have it. */
-function createNameCache() {
-  const names = new Map<string, Name>();
-  return ({ name }: Pick<Named, 'name'>) => {
-    if (name === null) return null;
-    const known = names.get(name) ?? readName(name);
-    names.set(name, known);
-    return known;
-  };
 }
 
 function countBy<K, V>(values: readonly V[], keysOf: (value: V) => readonly K[]): ReadonlyMap<K, number> {

@@ -78,6 +78,14 @@ export interface KnownPayer {
   readonly source: 'operator' | 'reference';
 }
 
+/** Amounts of which not all transactions are here, because more have them than are compared. */
+export interface CrowdedAmounts {
+  /** Deposits: no line with the amount is certain. */
+  readonly deposits: ReadonlySet<number>;
+  /** Withdrawals: nothing is certain because there is none of the amount. */
+  readonly withdrawals: ReadonlySet<number>;
+}
+
 /**
  * Everything that decides about a group of lines of one account. It may hold more than is asked for here, but no less:
  * a deposit or a line that is missing can make another look unique.
@@ -87,8 +95,7 @@ export interface MatchFacts {
   readonly bankAccountId: string;
   /** Whether there are more transactions than are compared, so that some are missing. Nothing is certain then. */
   readonly isCut?: boolean;
-  /** Amounts that more transactions have than are compared: none of theirs are here. No line of them is certain. */
-  readonly crowdedAmounts?: ReadonlySet<number>;
+  readonly crowded?: CrowdedAmounts;
   /** Whether there are more deposits of the account than names are compared with. No name is that of one alone then. */
   readonly areNamesakesCut?: boolean;
   /** The lines to decide about: of this account, without a final decision. */
@@ -121,7 +128,10 @@ export interface MatchFacts {
    * where it was not asked for.
    */
   readonly waitingWithdrawals: readonly WithdrawalFacts[];
-  /** All that have the IBAN of a line, and all of the users of the deposits that are pending. */
+  /**
+   * Of each IBAN of a line all, or one more than MOST_OTHERS and the users of the deposits; of each user of a deposit that is
+   * pending one, whatever the IBAN.
+   */
   readonly knownPayers: readonly KnownPayer[];
   /** By client, that of the desk for clients without their own; one that is missing has `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;

@@ -60,6 +60,11 @@ export function isOfAmount(
   );
 }
 
+/** An amount and the other account, by which money out and withdrawals are grouped. */
+export function payeeKey(amountMinor: number, iban: string | null): string {
+  return `${amountMinor} ${iban ?? ''}`;
+}
+
 function dayOf({ bookingDate, valueDate }: MatchableLine): string | null {
   return bookingDate ?? valueDate;
 }

@@ -47,14 +47,14 @@ const COMPANY_WORDS: Readonly<Record<string, string>> = {
 /** Reads a name as somebody wrote it or a bank printed it. */
 export function readName(text: string): Name {
   const cut = text.trim().slice(0, MAX_CHARACTERS);
-  const words = wordsOf(cut);
+  const words = nameWordsOf(cut);
   const tokens = inShortForms(words.slice(0, MAX_TOKENS));
   const isLossy = words.length > MAX_TOKENS || (BEYOND_LATIN.test(cut) && OTHER_LETTERS.test(cut));
   return { tokens, isCut: CUT_LENGTHS.has(text.trim().length), isLossy };
 }
 
 /** The words of a text, with one word for initials with dots and for an Anonim Şirket. */
-export function wordsOf(text: string): readonly string[] {
+export function nameWordsOf(text: string): readonly string[] {
   // Single letters with dots between them are one word: A.Ş. is AS.
   const undotted = !text.includes('.')
     ? text

@@ -1,7 +1,7 @@
-import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
+import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
-import { readName } from './names.ts';
 import { MOST_OTHERS } from './other-lines.ts';
+import { userKey } from './payers.ts';
 import type { NameGrade, Reason } from './reasons.ts';
 import { sentBackBy } from './sent-back.ts';
 import { isBeforeDeposit } from './time-of-line.ts';
@@ -60,10 +60,7 @@ export function takenBackBy(subject: ReadLine, deposit: DepositFacts, index: Fac
  */
 function fitsAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
   const { amountMinor } = subject.line;
-  const ofAccount = [
-    ...(index.depositsByAmount.get(amountMinor) ?? []),
-    ...(index.paidOtherwiseByAmount.get(amountMinor) ?? []),
-  ];
+  const ofAccount = depositsPaidBy(amountMinor, index);
   const ofUser = (index.allDepositsByUser.get(userKey(deposit)) ?? []).filter(
     (other) => other.amountMinor === amountMinor || other.paidWithoutLineMinor === amountMinor,
   );
@@ -73,6 +70,14 @@ function fitsAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex)
     ...[...ofAccount, ...ofUser].filter((other) => isAsLikely(subject, { deposit, other, own }, index)),
   ];
   return found.map(({ transactionId }) => transactionId).sort()[0];
+}
+
+/** The deposits of the account that ask for an amount, and those that somebody settled by hand with it. */
+export function depositsPaidBy(amountMinor: number, index: FactIndex): readonly DepositFacts[] {
+  return [
+    ...(index.depositsByAmount.get(amountMinor) ?? []),
+    ...(index.paidOtherwiseByAmount.get(amountMinor) ?? []),
+  ];
 }
 
 interface Rivals {
@@ -107,10 +112,12 @@ function canBeMeant(other: DepositFacts, { createdAtMs }: DepositFacts): boolean
 /** Whether the payer is certainly somebody else than the user of a deposit. */
 function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: FactIndex): boolean {
   if (other.name === null || index.isInTexts(other, reading.text)) return false;
-  const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
-  if (payers.some((payer) => userKey(payer) === userKey(other))) return false;
+  const { counterpartyIban } = line;
+  if (index.payers.find(counterpartyIban, other) !== undefined) return false;
   const printed = [reading.name, reading.ultimateName].filter((name) => name !== null);
-  const names = reading.name === null ? [...printed, ...payers.map(({ name }) => readName(name))] : printed;
+  // Not all names of a crowded account are known.
+  if (reading.name === null && index.payers.isCrowded(counterpartyIban)) return false;
+  const names = reading.name === null ? [...printed, ...index.payers.namesOf(counterpartyIban)] : printed;
   return names.length > 0 && names.every((name) => index.grade(other, name) === 'no');
 }
 
@@ -119,10 +126,7 @@ function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: Fac
  * payer into the text, and a payer can say for whom the money is. Two whole names tell nobody whose it is.
  */
 export function namedAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
-  const others = [
-    ...(index.depositsByAmount.get(subject.line.amountMinor) ?? []),
-    ...(index.paidOtherwiseByAmount.get(subject.line.amountMinor) ?? []),
-  ];
+  const others = depositsPaidBy(subject.line.amountMinor, index);
   const own = Math.max(fitOf(subject, deposit, index), textFitOf(subject, deposit, index));
   const words = new Set(index.nameOf(deposit)?.tokens);
   const found = others.filter((other) => {
@@ -144,8 +148,7 @@ function textFitOf({ reading }: ReadLine, deposit: DepositFacts, index: FactInde
 
 /** How well the payer's account and name fit a deposit; a known account counts as an exact name. */
 function fitOf({ line, reading }: ReadLine, deposit: DepositFacts, index: FactIndex): number {
-  const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
-  if (payers.some((payer) => userKey(payer) === userKey(deposit))) return GRADES.exact;
+  if (index.payers.find(line.counterpartyIban, deposit) !== undefined) return GRADES.exact;
   return GRADES[index.grade(deposit, reading.name)];
 }
 

@@ -1,6 +1,7 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { DepositFacts, WithdrawalFacts } from './model.ts';
 import { isOfCompany, type Name } from './names.ts';
+import { payeesOf } from './payees.ts';
 
 /** A line, and the deposit that it would settle. */
 export interface Payment {
@@ -28,19 +29,15 @@ export function isOfAnother(debit: ReadLine, { subject, deposit }: Payment, inde
   const payer = subject.reading.name;
   if (payer === null || index.grade(deposit, payer) !== 'exact') return false;
   if (index.grade(deposit, debit.reading.name) !== 'no') return false;
-  return (index.withdrawalsByAmount.get(debit.line.amountMinor) ?? []).some(
-    (withdrawal) =>
-      isPaid(withdrawal) &&
-      isToPayee(debit, withdrawal, index) &&
-      sharesOnly(debit, payer, index.nameOf(withdrawal)) &&
-      isCertainlyOther(withdrawal, { subject, deposit }, index) &&
-      isNoneLeft(debit, withdrawal, index),
-  );
-}
-
-/** Whether a withdrawal is paid, or can be by now. */
-export function isPaid({ state }: WithdrawalFacts): boolean {
-  return state === 'pending' || state === 'successful';
+  return payeesOf(debit.line.amountMinor, index)
+    .of(debit)
+    .some(
+      (withdrawal) =>
+        isToPayee(debit, withdrawal, index) &&
+        sharesOnly(debit, payer, index.nameOf(withdrawal)) &&
+        isCertainlyOther(withdrawal, { subject, deposit }, index) &&
+        isNoneLeft(debit, withdrawal, index),
+    );
 }
 
 /** Whether banks write none of the words of a name themselves. */
@@ -88,8 +85,5 @@ function isNoneLeft({ line }: ReadLine, payee: WithdrawalFacts, index: FactIndex
   const paid = (index.debitsByAmount.get(amountMinor) ?? []).filter((debit) =>
     isToPayee(debit, payee, index),
   );
-  const asked = (index.withdrawalsByAmount.get(amountMinor) ?? []).filter(
-    (withdrawal) => isPaid(withdrawal) && (withdrawal.iban === payee.iban || withdrawal.name === payee.name),
-  );
-  return paid.length <= asked.length;
+  return paid.length <= payeesOf(amountMinor, index).countOf(payee);
 }

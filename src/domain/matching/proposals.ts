@@ -1,6 +1,7 @@
-import { type FactIndex, type ReadLine, userKey } from './fact-index.ts';
+import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { DepositFacts, LineDecision } from './model.ts';
 import { reasonsOfEnd, strangersOf } from './obstacles.ts';
+import { userKey } from './payers.ts';
 import type { Candidate, Reason } from './reasons.ts';
 import { daysApart, isBeforeDeposit } from './time-of-line.ts';
 
@@ -50,7 +51,7 @@ function gather({ line, reading }: ReadLine, index: FactIndex): ReadonlySet<Depo
   for (const reference of reading.references.near.keys())
     for (const deposit of index.depositsByReference.get(reference) ?? []) found.add(deposit);
   for (const deposit of index.depositsByAmount.get(line.amountMinor) ?? []) found.add(deposit);
-  for (const payer of index.payersByIban.get(line.counterpartyIban ?? '') ?? [])
+  for (const payer of index.payers.ofIban(line.counterpartyIban))
     for (const deposit of index.depositsByUser.get(userKey(payer)) ?? []) found.add(deposit);
   // One shared word is a common first name.
   const shared = new Map<DepositFacts, number>();
@@ -122,8 +123,7 @@ function addAmount({ line, reading }: ReadLine, deposit: DepositFacts, { index, 
 
 /** @returns whether the person of the deposit can be the payer. */
 function addPerson({ line, reading }: ReadLine, deposit: DepositFacts, { index, add }: Weighing): boolean {
-  const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
-  const payer = payers.find((known) => userKey(known) === userKey(deposit));
+  const payer = index.payers.find(line.counterpartyIban, deposit);
   if (payer) add(RANKS.ibanKnown, { code: 'iban-known', source: payer.source });
   const grades = [index.grade(deposit, reading.name), index.grade(deposit, reading.ultimateName)];
   const grade = (['exact', 'compatible', 'maybe'] as const).find((known) => grades.includes(known));

@@ -70,7 +70,9 @@ export type Reason =
   /** The mark of a return: a code or words of the bank. */
   | { readonly code: 'return-mark'; readonly mark: string }
   /** The word of the line that makes it a fee. */
-  | { readonly code: 'fee'; readonly word: string };
+  | { readonly code: 'fee'; readonly word: string }
+  /** Not all transactions that may be meant are compared: of the amount, or of the name. */
+  | { readonly code: 'too-many' };
 
 /** A transaction that the line may belong to. */
 export interface Candidate {

@@ -1,6 +1,6 @@
-import { userKey } from './fact-index.ts';
 import { lookupsOf } from './lookups.ts';
 import type { DepositFacts, KnownPayer, LineDecision, LineFacts, MatchFacts } from './model.ts';
+import { userKey } from './payers.ts';
 import { payersTaughtBy } from './taught-payers.ts';
 
 /** A deposit that a line would settle. */

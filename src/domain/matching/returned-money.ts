@@ -1,6 +1,7 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import { namedDeposits } from './fact-index.ts';
 import type { LineDecision, WithdrawalFacts } from './model.ts';
+import { payeeKey } from './money-out.ts';
 import type { Candidate, Reason } from './reasons.ts';
 
 /**
@@ -44,8 +45,8 @@ export function withdrawalsToPayee(
 ): readonly (readonly [WithdrawalFacts, Reason])[] {
   const { amountMinor, counterpartyIban } = line;
   if (counterpartyIban === null) return [];
-  return (index.withdrawalsByAmount.get(amountMinor) ?? [])
-    .filter((withdrawal) => withdrawal.iban === counterpartyIban && isSameMoney(line)(withdrawal))
+  return (index.withdrawalsByPayee.get(payeeKey(amountMinor, counterpartyIban)) ?? [])
+    .filter(isSameMoney(line))
     .map((withdrawal) => [withdrawal, { code: 'iban-own-payee' }] as const);
 }
 

@@ -1,9 +1,10 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
-import { namedDeposits, userKey } from './fact-index.ts';
+import { namedDeposits } from './fact-index.ts';
 import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
-import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
-import { isOfAnother, isOfPerson, isPaid, type Payment } from './of-another.ts';
+import { askedBy, isOfAmount, isToPayer, payeeKey } from './money-out.ts';
+import { isOfAnother, isOfPerson, type Payment } from './of-another.ts';
 import { MOST_OTHERS } from './other-lines.ts';
+import { isPaid, payeesOf } from './payees.ts';
 import type { Candidate, Reason } from './reasons.ts';
 import { withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
 import { isBeforeDeposit, isOfEarlierDay } from './time-of-line.ts';
@@ -57,14 +58,15 @@ function mayBeTo(debit: ReadLine, { subject, deposit }: Payment, index: FactInde
   if (payer === null || payer.tokens.some((token) => text.all.has(token))) return true;
   if (index.isInTexts(deposit, text)) return true;
   // It pays a withdrawal to somebody who is certainly not the payer.
-  return !(index.withdrawalsByAmount.get(debit.line.amountMinor) ?? []).some(
-    (withdrawal) =>
-      isPaid(withdrawal) &&
-      (withdrawal.iban === (debit.line.counterpartyIban ?? '') ||
-        (index.isInTexts(withdrawal, text) && isOfPerson(index.nameOf(withdrawal)))) &&
-      index.grade(withdrawal, payer) === 'no' &&
-      !isNamedIn(withdrawal, subject, index),
-  );
+  return !payeesOf(debit.line.amountMinor, index)
+    .of(debit)
+    .some(
+      (withdrawal) =>
+        (withdrawal.iban === (debit.line.counterpartyIban ?? '') ||
+          (index.isInTexts(withdrawal, text) && isOfPerson(index.nameOf(withdrawal)))) &&
+        index.grade(withdrawal, payer) === 'no' &&
+        !isNamedIn(withdrawal, subject, index),
+    );
 }
 
 /** Whether the text of a line can have the name of a payee. */
@@ -76,9 +78,7 @@ function isNamedIn(withdrawal: WithdrawalFacts, { reading }: ReadLine, index: Fa
 function isPayout(debit: ReadLine, index: FactIndex): boolean {
   const { amountMinor, counterpartyIban } = debit.line;
   const paid = withdrawalsToPayee(debit, index).filter(([withdrawal]) => isPaid(withdrawal));
-  const like = (index.debitsByIban.get(counterpartyIban ?? '') ?? []).filter(
-    ({ line }) => line.amountMinor === amountMinor,
-  );
+  const like = index.debitsByPayee.get(payeeKey(amountMinor, counterpartyIban)) ?? [];
   return like.length <= paid.length;
 }
 
@@ -105,8 +105,9 @@ function givenBack(subject: ReadLine, index: FactIndex): readonly Candidate[] {
   ]);
   const ofAmount = named.length > 0 ? [] : (index.depositsByAmount.get(line.amountMinor) ?? []);
   const inOrder = [...ofAmount].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
+  const isOwn = inOrder.length > 0 && mayBeWithdrawal(subject, index);
   const likely = inOrder.flatMap((deposit): (readonly [DepositFacts, Reason])[] => {
-    const reason = isBeforeDeposit(line, deposit) ? undefined : reasonFor(subject, deposit, index);
+    const reason = isBeforeDeposit(line, deposit) ? undefined : reasonFor(subject, { deposit, isOwn }, index);
     return reason ? [[deposit, reason]] : [];
   });
   return [...named, ...likely]
@@ -121,19 +122,30 @@ function givenBack(subject: ReadLine, index: FactIndex): readonly Candidate[] {
     });
 }
 
-/** Why money out can be for the payer of a deposit. A withdrawal of the amount to that person is the likelier reason. */
-function reasonFor({ line, reading }: ReadLine, deposit: DepositFacts, index: FactIndex): Reason | undefined {
-  const { amountMinor, counterpartyIban } = line;
-  const payers = index.payersByIban.get(counterpartyIban ?? '') ?? [];
-  const payer = payers.find((one) => userKey(one) === userKey(deposit));
+interface Given {
+  readonly deposit: DepositFacts;
+  /** A withdrawal of the amount to that person is the likelier reason. */
+  readonly isOwn: boolean;
+}
+
+/** Why money out can be for the payer of a deposit. */
+function reasonFor(
+  { line, reading }: ReadLine,
+  { deposit, isOwn }: Given,
+  index: FactIndex,
+): Reason | undefined {
+  const payer = index.payers.find(line.counterpartyIban, deposit);
   if (payer) return { code: 'iban-known', source: payer.source };
-  if (counterpartyIban !== null) return undefined;
-  const isOwn = (index.withdrawalsByAmount.get(amountMinor) ?? []).some(
-    (withdrawal) =>
-      index.grade(withdrawal, reading.name) !== 'no' || index.isInTexts(withdrawal, reading.text),
-  );
-  if (isOwn) return undefined;
+  if (line.counterpartyIban !== null || isOwn) return undefined;
   const grade = index.grade(deposit, reading.name);
   if (grade !== 'no') return { code: 'name', grade };
   return index.isInTexts(deposit, reading.text) ? { code: 'name-in-text' } : undefined;
+}
+
+/** Whether money out names somebody who gets a withdrawal of the amount. */
+function mayBeWithdrawal({ line, reading }: ReadLine, index: FactIndex): boolean {
+  return (index.withdrawalsByAmount.get(line.amountMinor) ?? []).some(
+    (withdrawal) =>
+      index.grade(withdrawal, reading.name) !== 'no' || index.isInTexts(withdrawal, reading.text),
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findReferences } from '../../../src/domain/matching/find-references.ts';
-import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../../src/domain/matching/match-first.ts';
 import {
   codesOf,
   decide,

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { MOST_COMPARISONS } from '../../../src/domain/matching/comparisons.ts';
 import { decideLines } from '../../../src/domain/matching/decide-lines.ts';
-import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../../src/domain/matching/match-first.ts';
 import type { DepositFacts, LineDecision, MatchFacts } from '../../../src/domain/matching/model.ts';
-import { makeDeposit, makeFacts, makeLineFacts, withPolicy } from '../../support/matching.ts';
+import {
+  IBAN,
+  makeDeposit,
+  makeFacts,
+  makeLine,
+  makeLineFacts,
+  makeWithdrawal,
+  REFERENCE,
+  withPolicy,
+} from '../../support/matching.ts';
 
 const NAMES = ['Ayşe Nur Yılmaz', 'Ayşe Nur Demir', 'Mehmet Kaya', 'Zeynep Ece Yılmaz'];
 
@@ -59,6 +68,45 @@ test('lines with the words of many names take the comparisons of a command too',
   expect(decided.length).toBeGreaterThan(1);
   expect(decided.length).toBeLessThan(15);
   expect(looks.count).toBeLessThan(10_000);
+});
+
+test('money out is compared with those payees alone whose names it has', async () => {
+  const looks = { count: 0 };
+  const withdrawals = Array.from({ length: 2_000 }, (_, place) => {
+    const payee = makeWithdrawal({ transactionId: `out-${place}`, iban: null });
+    return Object.defineProperty({ ...payee }, 'name', {
+      get() {
+        looks.count += 1;
+        return `Ayşe Payee${place}`;
+      },
+    });
+  });
+  const out = { direction: 'debit', counterpartyName: null } as const;
+  const moneyOut = Array.from({ length: 50 }, (_, place) =>
+    makeLineFacts(`out-${place}`, { ...out, remittance: [`Ayse Payee${1_999 - place}`] }),
+  );
+  const lines = [makeLineFacts('line', { remittance: [REFERENCE] })];
+  const [decision] = matchLines(makeFacts({ lines, moneyOut, withdrawals }));
+  // Each of them went to somebody else, who has a withdrawal.
+  expect(decision?.state).toBe('matched');
+  expect(looks.count).toBeLessThan(10 * withdrawals.length);
+});
+
+test('those who have paid from the account of a nameless line take the comparisons of a command too', async () => {
+  const { deposits } = countedDeposits(20);
+  const payers = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({
+      ...{ clientId: 'client', userId: `payer-${place}`, name: `Payer Number${place}`, iban: IBAN },
+      source: 'reference' as const,
+    }));
+  const lines = linesOf(30).map((facts) => ({
+    ...facts,
+    line: makeLine({ counterpartyName: null, counterpartyIban: IBAN }),
+  }));
+  const decidedCount = async (count: number) =>
+    (await decideLines(makeFacts({ lines, deposits, knownPayers: payers(count) }), NO_MORE, 5_000)).length;
+  expect(await decidedCount(1)).toBe(30);
+  expect(await decidedCount(90)).toBeLessThan(5);
 });
 
 test('lines that are decided about a few at a time are decided as all at once', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findReferences } from '../../../src/domain/matching/find-references.ts';
 import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
-import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../../src/domain/matching/match-first.ts';
 import type { DepositFacts, MatchableLine, MatchFacts } from '../../../src/domain/matching/model.ts';
 import { isReference, makeReference } from '../../../src/domain/reference.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../../src/domain/matching/match-first.ts';
 import type { WithdrawalFacts } from '../../../src/domain/matching/model.ts';
 import { DAY_MS, decide, makeFacts, makeLineFacts, makeWithdrawal, NOW_MS } from '../../support/matching.ts';
 

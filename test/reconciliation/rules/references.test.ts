@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findReferences } from '../../../src/domain/matching/find-references.ts';
 import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
-import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import { matchLines } from '../../../src/domain/matching/match-first.ts';
 import type { MatchableLine } from '../../../src/domain/matching/model.ts';
 import { isReference, makeReference, referenceIn, referencesNear } from '../../../src/domain/reference.ts';
 import {

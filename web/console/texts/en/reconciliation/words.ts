@@ -86,5 +86,6 @@ export const words = {
     'return-mark': (mark: string) => `The bank marks it as a return: ${mark}.`,
     'return-mark-reversal': 'The bank marks it as the reversal of an earlier line.',
     fee: (word: string) => `The text says that it is a fee: ${word}.`,
+    'too-many': 'Too many transactions have this amount, or such a name, for all to be compared.',
   },
 };

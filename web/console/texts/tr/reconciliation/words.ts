@@ -86,5 +86,6 @@ export const words: ReconciliationTexts['words'] = {
     'return-mark': (mark) => `Banka iade olarak işaretlemiş: ${mark}.`,
     'return-mark-reversal': 'Banka, önceki bir hareketin iptali olarak işaretlemiş.',
     fee: (word) => `Açıklama masraf olduğunu söylüyor: ${word}.`,
+    'too-many': 'Bu tutarda veya bu adla, hepsi karşılaştırılamayacak kadar çok işlem var.',
   },
 };

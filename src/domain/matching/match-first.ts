@@ -6,6 +6,7 @@ import { type FactIndex, indexFacts, type ReadLine } from './fact-index.ts';
 import type { LineDecision, MatchFacts } from './model.ts';
 import { propose } from './proposals.ts';
 import { decideReturn } from './returned-money.ts';
+import { limitByFacts } from './too-many.ts';
 
 /**
  * Decides about the lines of a group, one decision for each in their order. Each is decided by all facts and by no other
@@ -31,7 +32,7 @@ export function matchFirst(facts: MatchFacts, { most, lineIds }: Matching): read
     if (lineIds && !lineIds.has(subject.lineId)) continue;
     left -= comparisonsOf(subject, index);
     if (left < 0 && decisions.length > 0) break;
-    decisions.push(withhold(subject, decide(subject, index), facts));
+    decisions.push(withhold(subject, limitByFacts(subject, decide(subject, index), facts)));
   }
   return decisions;
 }
@@ -43,11 +44,9 @@ function decide(subject: ReadLine, index: FactIndex): LineDecision {
   return decideByReference(subject, index) ?? decideByName(subject, index) ?? propose(subject, index);
 }
 
-/** A line of a held statement, one that is not booked, or one of too many facts keeps its candidates and does nothing. */
-function withhold({ isHeld, line }: ReadLine, decision: LineDecision, facts: MatchFacts): LineDecision {
+/** A line of a held statement, or one that is not booked, keeps its candidates and does nothing. */
+function withhold({ isHeld, line }: ReadLine, decision: LineDecision): LineDecision {
   if (isHeld) return { ...decision, state: 'held', action: null };
   if (line.status === 'pending') return { ...decision, state: 'pending', action: null };
-  const isCertain = decision.action !== null || decision.state === 'to-return';
-  const isCut = facts.isCut || facts.crowdedAmounts?.has(line.amountMinor);
-  return isCut && isCertain ? { ...decision, state: 'proposed', action: null } : decision;
+  return decision;
 }

@@ -1,0 +1,35 @@
+import type { LineDecision, LineFacts, MatchFacts, RuleId } from './model.ts';
+
+/** Rules that would decide otherwise if there were another deposit of the amount. */
+const BY_DEPOSITS: ReadonlySet<RuleId> = new Set<RuleId>([
+  ...(['reference-exact', 'reference-tolerance', 'reference-late', 'reference-open'] as const),
+  ...(['name-iban', 'name-amount', 'ranked', 'nothing-fits', 'sent-back', 'debit'] as const),
+]);
+/**
+ * Rules that would decide otherwise if there were another withdrawal of the amount. Those of references are not among them:
+ * withdrawals only explain money out, and what is unexplained holds the line.
+ */
+const BY_WITHDRAWALS: ReadonlySet<RuleId> = new Set<RuleId>([
+  ...(['name-iban', 'name-amount', 'return-mark', 'payout-back-iban'] as const),
+  ...(['payout-iban', 'sent-back', 'debit'] as const),
+]);
+const BY_NAME: ReadonlySet<RuleId> = new Set<RuleId>(['name-iban', 'name-amount']);
+
+/**
+ * Takes what is certain from a decision that rests on facts of which some are missing, because there are too many, and says
+ * so. Money out of which nothing is known then is for the desk.
+ */
+export function limitByFacts({ line }: LineFacts, decision: LineDecision, facts: MatchFacts): LineDecision {
+  if (!isLimited(line.amountMinor, decision.rule, facts)) return decision;
+  const limited: LineDecision = { ...decision, evidence: [...decision.evidence, { code: 'too-many' }] };
+  if (decision.action !== null || decision.state === 'to-return')
+    return { ...limited, state: 'proposed', action: null };
+  return decision.state === 'other-debit' ? { ...limited, state: 'unknown' } : limited;
+}
+
+function isLimited(amountMinor: number, rule: RuleId, facts: MatchFacts): boolean {
+  const { crowded, isCut, areNamesakesCut } = facts;
+  if (areNamesakesCut && BY_NAME.has(rule)) return true;
+  if (BY_DEPOSITS.has(rule) && (isCut || crowded?.deposits.has(amountMinor))) return true;
+  return BY_WITHDRAWALS.has(rule) && (isCut === true || crowded?.withdrawals.has(amountMinor) === true);
+}
