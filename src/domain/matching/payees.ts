@@ -1,16 +1,21 @@
 import { groupBy, groupByEach } from '../group-by.ts';
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { WithdrawalFacts } from './model.ts';
+import type { Name } from './names.ts';
 
 /** The most payees that money out is compared with. Where more have its words, it explains nothing. */
 const MOST_PAYEES = 1_000;
+/** Words that banks write beside names. A payee who is called so can stand in the text of any payment. */
+const BANK_WORDS = new Set(
+  `ACIKLAMA ALICI BANKA BANKASI CIKAN EFT FAST GELEN GIDEN GONDEREN GONDERIM HAVALE HESABA HESABI HESABINA HESABINDAN HESAP
+HESAPTAN IADE IADESI ICIN ILE INTERNET ISLEM ISLEMI MASRAF MOBIL MUSTERI NO NOLU ODEME ODEMESI PARA RETOURE SEPA SORGU SUBE TALEBI
+TARAFINDAN TRANSFER TRANSFERI UCRET UEBERWEISUNG VIREMAN`.split(/\s+/),
+);
 
 /** Those who get the withdrawals of one amount that are paid, or can be by now. */
 export interface Payees {
   /** Each payee once, whose account or all words of whose name are those of money out; none where these are too many. */
   of(debit: ReadLine): readonly WithdrawalFacts[];
-  /** How many of the withdrawals have the account or the name of a payee. */
-  countOf(payee: WithdrawalFacts): number;
 }
 
 const known = new WeakMap<FactIndex, Map<number, Payees>>();
@@ -26,8 +31,6 @@ export function payeesOf(amountMinor: number, index: FactIndex): Payees {
 
 function indexPayees(amountMinor: number, index: FactIndex): Payees {
   const paid = (index.withdrawalsByAmount.get(amountMinor) ?? []).filter(isPaid);
-  const byIban = groupBy(paid, ({ iban }) => iban);
-  const byName = groupBy(paid, ({ name }) => name);
   const payees = [...new Map(paid.map((one) => [JSON.stringify([one.iban, one.name]), one])).values()];
   const payeesByIban = groupBy(payees, ({ iban }) => iban ?? '');
   const tokensOf = (payee: WithdrawalFacts) => index.nameOf(payee)?.tokens ?? [];
@@ -37,21 +40,11 @@ function indexPayees(amountMinor: number, index: FactIndex): Payees {
     rarest(tokensOf(payee), (token) => sharing.get(token)?.length ?? 0),
   );
   const ofDebit = new WeakMap<ReadLine, readonly WithdrawalFacts[]>();
-  const counts = new Map<WithdrawalFacts, number>();
   return {
     of(debit) {
       const found = ofDebit.get(debit) ?? find(debit);
       ofDebit.set(debit, found);
       return found;
-    },
-    countOf(payee) {
-      const { iban, name } = payee;
-      const ofIban = byIban.get(iban) ?? [];
-      const count =
-        counts.get(payee) ??
-        ofIban.length + (byName.get(name) ?? []).filter((other) => other.iban !== iban).length;
-      counts.set(payee, count);
-      return count;
     },
   };
 
@@ -72,6 +65,11 @@ function indexPayees(amountMinor: number, index: FactIndex): Payees {
 /** Whether a withdrawal is paid, or can be by now. */
 export function isPaid({ state }: WithdrawalFacts): boolean {
   return state === 'pending' || state === 'successful';
+}
+
+/** Whether banks write none of the words of a name themselves. */
+export function isOfPerson(name: Name | null): boolean {
+  return name?.tokens.every((word) => !BANK_WORDS.has(word)) ?? false;
 }
 
 function rarest(tokens: readonly string[], countOf: (token: string) => number): string {

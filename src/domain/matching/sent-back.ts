@@ -2,9 +2,8 @@ import type { FactIndex, ReadLine } from './fact-index.ts';
 import { namedDeposits } from './fact-index.ts';
 import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
 import { askedBy, isOfAmount, isToPayer, payeeKey } from './money-out.ts';
-import { isOfAnother, isOfPerson, type Payment } from './of-another.ts';
 import { MOST_OTHERS } from './other-lines.ts';
-import { isPaid, payeesOf } from './payees.ts';
+import { isOfPerson, isPaid, payeesOf } from './payees.ts';
 import type { Candidate, Reason } from './reasons.ts';
 import { withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
 import { isBeforeDeposit, isOfEarlierDay } from './time-of-line.ts';
@@ -36,16 +35,19 @@ export function sentBackBy(subject: ReadLine, deposit: DepositFacts, index: Fact
   return found.filter((debit) => withdrawalsOf(debit, index).length === 0);
 }
 
-/** Whether a debit, where one of both lines has no account, can send back a payment. One that says nothing of anybody can. */
-function mayBeOf(debit: ReadLine, payment: Payment, index: FactIndex): boolean {
-  const named = namedDeposits(debit.reading, index);
-  if (named.length > 0)
-    return named.some(({ transactionId }) => transactionId === payment.deposit.transactionId);
-  return mayBeTo(debit, payment, index) && !isOfAnother(debit, payment, index);
+/** A line, and the deposit that it would settle. */
+interface Payment {
+  readonly subject: ReadLine;
+  readonly deposit: DepositFacts;
 }
 
-/** The same by the names alone. */
-function mayBeTo(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
+/**
+ * Whether a debit, where one of both lines has no account, can send back a payment, by the names. One that says nothing of
+ * anybody can, and so can one with any word of the payer's name: banks mask, cut and break names.
+ */
+function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
+  const named = namedDeposits(debit.reading, index);
+  if (named.length > 0) return named.some(({ transactionId }) => transactionId === deposit.transactionId);
   const { name, text } = debit.reading;
   const printed = subject.reading.name;
   if (name !== null) {

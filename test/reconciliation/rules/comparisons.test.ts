@@ -77,13 +77,13 @@ test('money out is compared with those payees alone whose names it has', async (
     return Object.defineProperty({ ...payee }, 'name', {
       get() {
         looks.count += 1;
-        return `Ayşe Payee${place}`;
+        return `Zeki Payee${place}`;
       },
     });
   });
   const out = { direction: 'debit', counterpartyName: null } as const;
   const moneyOut = Array.from({ length: 50 }, (_, place) =>
-    makeLineFacts(`out-${place}`, { ...out, remittance: [`Ayse Payee${1_999 - place}`] }),
+    makeLineFacts(`out-${place}`, { ...out, remittance: [`Zeki Payee${1_999 - place}`] }),
   );
   const lines = [makeLineFacts('line', { remittance: [REFERENCE] })];
   const [decision] = matchLines(makeFacts({ lines, moneyOut, withdrawals }));
