@@ -10,7 +10,7 @@ import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
 const MOST_AT_ONCE = 64;
 const MOST_IDS = 1024;
 /** The other lines of one group, of one kind: a file can name many references on each of many lines. */
-const MOST_OTHER_LINES = 5_000;
+const MOST_OTHER_LINES = 2_000;
 /** No line names more deposits. */
 const MOST_OF_LINE = 128;
 

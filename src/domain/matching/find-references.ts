@@ -18,8 +18,9 @@ const LENGTH = 8;
 const WITH_RF = LENGTH + 4;
 /** A reference that is split into more pieces is taken for something else. */
 const MAX_PIECES = LENGTH;
-const MAX_CHARACTERS = 4000;
-const MAX_TOKENS = 600;
+/** Of the texts of a line. Banks give a payer 140, and few lines have 400. */
+export const MAX_CHARACTERS = 1000;
+const MAX_TOKENS = 500;
 const MAX_FOUND = 32;
 /** The texts of a line for which is asked what they differ from by one slip. */
 const MAX_SLIPS = 64;

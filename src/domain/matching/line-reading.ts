@@ -1,5 +1,5 @@
 import { foldWords } from '../fold-letters.ts';
-import { type FoundReferences, findReferences } from './find-references.ts';
+import { type FoundReferences, findReferences, MAX_CHARACTERS } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
 import { type Name, readName } from './names.ts';
 import { readText, type TextWords } from './names-in-text.ts';
@@ -36,7 +36,6 @@ type MarkedLine = Pick<
   | 'counterpartyIban'
 >;
 
-const MAX_CHARACTERS = 4000;
 const MAX_IDS = 16;
 const TRANSACTION_ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/gi;
 const BANK_NUMBER = /(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)[0-9A-Za-z]{6,35}(?![0-9A-Za-z])/g;
@@ -59,8 +58,16 @@ const FEE_WORDS = [
 ];
 const FOR_ANOTHER = ['ADINA', 'NAMINA', 'ICIN', 'YERINE'];
 
-/** Reads the texts of a line. The work is bounded, whatever a payer wrote. */
+const readings = new WeakMap<MatchableLine, LineReading>();
+
+/** Reads the texts of a line, each line once. The work is bounded, whatever a payer wrote. */
 export function readLine(line: MatchableLine): LineReading {
+  const reading = readings.get(line) ?? readTexts(line);
+  readings.set(line, reading);
+  return reading;
+}
+
+function readTexts(line: MatchableLine): LineReading {
   const texts = [...line.remittance, line.structuredReference ?? '', line.endToEndId ?? ''];
   const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
   const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));

@@ -1,4 +1,3 @@
-import { lookupsOf } from './lookups.ts';
 import type { DepositFacts, KnownPayer, LineDecision, LineFacts, MatchFacts } from './model.ts';
 import { userKey } from './payers.ts';
 import { payersTaughtBy } from './taught-payers.ts';
@@ -53,7 +52,7 @@ function uniquePayers(payers: readonly KnownPayer[]): KnownPayer[] {
 
 /** Whether a payer has the IBAN of a line, or a pending deposit: those are all that facts hold. */
 function isAskedFor(lines: readonly LineFacts[], deposits: readonly DepositFacts[]) {
-  const ibans = new Set(lines.flatMap(({ line }) => lookupsOf(line).counterpartyIban ?? []));
+  const ibans = new Set(lines.flatMap(({ line }) => line.counterpartyIban ?? []));
   const users = new Set(deposits.filter(({ state }) => state === 'pending').map(userKey));
   return (payer: KnownPayer) => ibans.has(payer.iban) || users.has(userKey(payer));
 }
