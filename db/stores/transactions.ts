@@ -127,6 +127,8 @@ function groupTransitions(
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   return new GroupCommit({
     ...grouping(engine, maxGroupSize),
+    // One that waits for the lock of its transaction holds up no other.
+    partOf: ({ transactionId }) => transactionId,
     async commit(group) {
       const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };

@@ -67,6 +67,22 @@ test('an account that somebody has locked refuses only the deposits of its bank'
   expect((await deposit(service(), locked)).status).toBe(200);
 });
 
+test('a transaction that somebody has locked refuses only its own decision', async () => {
+  const created = Array.from({ length: 20 }, () => call(service(), WITHDRAW, { body: withdrawalFields() }));
+  const ids = (await Promise.all(created)).map(({ json }) => json.data.transactionId as string);
+  const holder = await connectPostgres(service().databasePath);
+  await holder.query('begin');
+  await holder.query('select 1 from transactions where id = $1 for update', [ids[7]]);
+  const settle = (id: string) =>
+    call(service(), `/v1/transactions/${id}/settle`, {
+      ...{ as: OPERATOR, sign: 'timed', body: { sequence: '1' } },
+    });
+  const statuses = (await Promise.all(ids.map(settle))).map(({ status }) => status);
+  expect(statuses).toEqual(ids.map((_, index) => (index === 7 ? 503 : 200)));
+  await holder.end();
+  expect((await settle(ids[7] ?? '')).status).toBe(200);
+});
+
 test('a repair beside creates waits for them, and refuses none', async () => {
   const { bankId } = await bankWithAccounts(1);
   const database = await connectPostgres(service().databasePath);
