@@ -13,11 +13,13 @@ interface Expired {
   readonly except?: readonly string[] | undefined;
 }
 
+type Overdue = Pick<Transaction, 'id' | 'isTest'>;
+
 /**
- * Finds the ids of pending deposits that have expired at a time of the steady clock, the earliest first. Live ones come
+ * Finds pending deposits that have expired at a time of the steady clock, the earliest first. Live ones come
  * before all tests: the move of a test clock makes thousands overdue at once, and for longer.
  */
-export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<string[]> {
+export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<Overdue[]> {
   if (clientId !== undefined)
     return findOverdue(db, sql<boolean>`client_id = ${clientId}`, { limit, ...clock });
   const live = await findOverdue(db, IS_LIVE_ROW, { limit, ...clock });
@@ -33,10 +35,10 @@ async function findOverdue(
   db: Database,
   condition: RawBuilder<boolean>,
   { steadyNowMs, limit, except = [] }: Omit<Expired, 'clientId'>,
-): Promise<string[]> {
+): Promise<Overdue[]> {
   let query = db
     .selectFrom('transactions')
-    .select('id')
+    .select(['id', 'is_test'])
     // Literals, so that the planner uses the partial index of pending deposits.
     .where('type', '=', sql.lit('deposit'))
     .where('status', '=', sql.lit('pending'))
@@ -46,7 +48,7 @@ async function findOverdue(
     .limit(limit);
   if (except.length > 0) query = query.where('id', 'not in', padToPowerOfTwo(except));
   const rows = await query.execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => ({ id: row.id, isTest: row.is_test === 1 }));
 }
 
 export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {

@@ -74,7 +74,7 @@ function partOf({ draft }: CreationRequest): string {
 }
 
 /** The options that groups of creates and of transitions share. */
-export function grouping({ maxConcurrent }: Engine, maxGroupSize: number) {
+export function grouping({ maxConcurrent }: Pick<Engine, 'maxConcurrent'>, maxGroupSize: number) {
   return {
     maxGroupSize,
     maxConcurrent,

@@ -51,9 +51,9 @@ export interface Actor {
 }
 
 /** The request of the service itself to expire a deposit, if it is overdue. */
-export function expiryOf(transactionId: string, steadyNowMs: number) {
+export function expiryOf({ id, isTest }: Pick<Transaction, 'id' | 'isTest'>, steadyNowMs: number) {
   return {
-    transactionId,
+    ...{ transactionId: id, isTest },
     command: { kind: 'expire', steadyNowMs },
     actor: { kind: 'service', clientId: null },
   } as const;

@@ -48,6 +48,6 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Au
     ctx.res.setMaxListeners(MAX_RESPONSE_LISTENERS).once('close', release);
     // A payer who left before this turn closes no more.
     if (ctx.res.destroyed) release();
-    return { role: 'payer', depositId: deposit.id };
+    return { role: 'payer', depositId: deposit.id, isTest: deposit.isTest };
   };
 }

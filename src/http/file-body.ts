@@ -13,8 +13,9 @@ import { FILE_LIMIT_BYTES, type KeyRoute, type RequestContext } from './surface.
 const MOST_FILES = 3;
 /** A caller who knows keys without their secrets takes no place of another address, and not all places. */
 const MOST_FILES_OF_ADDRESS = 2;
-/** Those of one key from one address. */
-const MOST_FILES_OF_KEY = 1;
+/** One key leaves a place to the others, from however many addresses it comes. */
+const MOST_FILES_OF_KEY = 2;
+const MOST_FILES_OF_KEY_AT_ADDRESS = 1;
 /** The time within which a file must go on arriving. */
 const STALL_LIMIT_MS = 5000;
 /** The time that an answer may take, during which nothing goes over the connection. */
@@ -44,6 +45,7 @@ export function createWithFile(options: FileBodyOptions): WithFile {
   const all = createSlots(MOST_FILES);
   const ofAddresses = createSlots(MOST_FILES_OF_ADDRESS);
   const ofKeys = createSlots(MOST_FILES_OF_KEY);
+  const ofKeysAtAddresses = createSlots(MOST_FILES_OF_KEY_AT_ADDRESS);
   return async (ctx, { takesFileFor }, work) => {
     if (takesFileFor === undefined) return work();
     refuseOtherTypes(ctx);
@@ -54,7 +56,8 @@ export function createWithFile(options: FileBodyOptions): WithFile {
     }
     const address = networkOf(clientAddress(ctx.req, options.trustedProxies));
     const places = [
-      ofKeys.acquire(`${sender.id} ${address}`),
+      ofKeysAtAddresses.acquire(`${sender.id} ${address}`),
+      ofKeys.acquire(sender.id),
       ofAddresses.acquire(address),
       all.acquire('all'),
     ];

@@ -87,20 +87,20 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
 /** Expires the deposits that are overdue the longest. @param except ids of those that could not expire before. */
 async function expireGroup({ transactions, steadyNowMs, logger }: SweeperOptions, except: readonly string[]) {
-  const ids = await transactions.findExpired(GROUP_SIZE, { except });
+  const expired = await transactions.findExpired(GROUP_SIZE, { except });
   const outcomes = await Promise.allSettled(
-    ids.map((id) => transactions.transition(expiryOf(id, steadyNowMs()))),
+    expired.map((deposit) => transactions.transition(expiryOf(deposit, steadyNowMs()))),
   );
   const failedIds: string[] = [];
   let expiredCount = 0;
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.status === 'fulfilled')
       expiredCount += outcome.value.kind === 'stored' && outcome.value.isChanged ? 1 : 0;
-    else failedIds.push(...ids.slice(index, index + 1));
+    else failedIds.push(...expired.slice(index, index + 1).map(({ id }) => id));
   }
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   // A locked database, for example. A later sweep finds the same deposits.
   if (failure)
     logger.warn({ err: failure.reason, transactionIds: failedIds }, 'expired deposits could not be swept');
-  return { expiredCount, failedIds, isMoreDue: ids.length === GROUP_SIZE };
+  return { expiredCount, failedIds, isMoreDue: expired.length === GROUP_SIZE };
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 const IMPORTED = 'imported';
 const REFUSED = 'refused';
+/** Whoever puts files here can put a link in the place of another one. */
+const OVERWRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 /** The most files of one look. The others have their turn when these are gone. */
 const MOST_FILES = 1000;
 /** Bytes of a name: a file system takes 255, and an id and `.problems.txt` are added. */
@@ -80,7 +82,8 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
       const target = await freeName(REFUSED, file.name);
       const path = join(folder, REFUSED, `${target}.problems.txt`);
       // A file without its problems would say nothing. Problems without a file are written anew at the next try.
-      await writeFile(path, problems.map((problem) => `${problem}\n`).join(''), { mode: 0o600 });
+      const text = problems.map((problem) => `${problem}\n`).join('');
+      await writeFile(path, text, { mode: 0o600, flag: OVERWRITE });
       await move(file, REFUSED, target);
     },
   };

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { type CheckedCopy, makeCheckedCopy } from '../../db/engines/sqlite/restore.ts';
@@ -28,7 +27,6 @@ export async function restoreDatabase(
   const databasePath = realPathOf(fileOf(config, 'Restore it with its own tools, such as pg_restore.'));
   const masterKey = resolveMasterKey(config, false);
   const keys = [masterKey, ...(config.previousMasterKey ? [config.previousMasterKey] : [])];
-  mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
   const release = lockOwner(databasePath);
   if (!release)
     throw new StartError(`A service runs on ${databasePath}. Stop it first, then run restore again.`);

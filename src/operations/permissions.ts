@@ -17,6 +17,7 @@ export interface Principal {
 export interface Payer {
   readonly role: 'payer';
   readonly depositId: string;
+  readonly isTest: boolean;
 }
 
 export type Caller = Principal | Payer;

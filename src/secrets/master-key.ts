@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { asOwnerOf } from '../../db/engines/sqlite/root.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
 
@@ -21,7 +23,7 @@ export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<
       throw new StartError(
         'MASTER_KEY is required: the secrets of this database are sealed with a key that is not beside it.',
       );
-    makeKeyFile(path);
+    asOwnerOf(dirname(path), () => makeKeyFile(path));
   }
   const text = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text))
@@ -36,8 +38,10 @@ export function masterKeyFileOf(databasePath: string): string {
 
 /** The file appears whole or not at all. Of two processes that start at once, the first one decides. */
 function makeKeyFile(path: string): void {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, {
+    ...{ mode: 0o600, flag: 'wx', flush: true },
+  });
   try {
     linkSync(draft, path);
   } catch (error) {

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { RULE_IDS } from '../../src/domain/matching/decision.ts';
 import type { Reason } from '../../src/domain/matching/reasons.ts';
+import type { LineRefusal } from '../../src/operations/reconciliation/line-store.ts';
+import { lineRefusalError } from '../../src/operations/reconciliation/refusals.ts';
 import { STORED_LINE_STATES } from '../../src/operations/reconciliation/views.ts';
+import { translateRefusal } from '../../web/console/reconciliation/line-refusals.ts';
 import { english, turkish } from '../support/texts.ts';
 
 /** The keys of the words for each reason: one for all, or one for each value that it can have. */
@@ -31,6 +34,58 @@ test.each([
   for (const rule of [...RULE_IDS, 'operator']) expect(words.rules, rule).toHaveProperty([rule]);
   for (const key of Object.values(REASONS).flat()) expect(words.reasons, key).toHaveProperty([key]);
 });
+
+const [ID, SECONDS] = ['6575078b9e6bb1554a50b7b1', 7];
+
+/** A refusal of each kind that a decision about a line can get, with what its words must name. */
+const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T> } = {
+  'line-missing': [{}],
+  'line-decided': [{ state: 'put-away' }],
+  'line-pending': [{}],
+  'line-held': [{ statementId: ID }],
+  'line-not-matched': [{}],
+  'line-decided-anew': [{ decisionId: ID }],
+  'transaction-missing': [{}],
+  'wrong-direction': [{}],
+  'other-currency': [{ currency: 'EUR' }, 'EUR'],
+  'paid-by-another': [{ lineId: ID }],
+  'line-of-batch': [{}],
+  'held-back': [{ transactionId: ID, secondsLeft: SECONDS }, '7'],
+  error_claimed: [
+    { transactionId: ID, claimedAtMs: 0, holderId: ID, holder: { name: 'Ada B.', appKey: 'ada' } },
+    'Ada B.',
+  ],
+  error_stale_sequence: [{ transactionId: ID, status: 'pending', sequence: 2, requestedSequence: 1 }],
+  error_transition_not_allowed: [{ transactionId: ID, status: 'unsuccessful', transition: 'reverse' }],
+};
+
+/** What is confirmed or undone is no test, and names no amount of its own. */
+type Amounts = 'error_final_amount_unusual' | 'tests-held-back';
+type Case<T> = readonly [Omit<Extract<LineRefusal, { type: T }>, 'type'>, string?];
+
+test.each([
+  ['English', english],
+  ['Turkish', turkish],
+])(
+  'in %s every refusal of a decision about a line has words, without the sentence of the service',
+  (_, texts) => {
+    const said = Object.entries(REFUSALS).map(([type, [parts, named = '']]) => {
+      const { type: code, message: detail, details } = lineRefusalError({ type, ...parts } as LineRefusal);
+      const known = Object.fromEntries((details.fields ?? []).map(({ path, message }) => [path, message]));
+      const problem = { type: code, message: 'general', fields: known };
+      const told = translateRefusal(
+        code === 'error_validation' ? problem : Object.assign(problem, { detail }),
+        texts,
+      );
+      expect(told.detail, type).toBeUndefined();
+      expect(told.message, type).toContain(named);
+      return told.message;
+    });
+    // The words for two types of error tell it already.
+    expect(said.filter((message) => message === 'general')).toHaveLength(2);
+    expect(new Set(said).size).toBe(said.length - 1);
+  },
+);
 
 test('one of something is not counted as several', () => {
   const { days, desk, files, imports, preview, profiles } = english;

@@ -159,6 +159,15 @@ test('a message that comes before a new session has read again hides no state be
   await expect.poll(() => process.told(id)).toEqual(['all 1', 'all 2']);
 });
 
+test('a message that comes before then is kept: that a callback was given up can be read nowhere', async () => {
+  const process = await openProcess();
+  const id = await process.create(WITHDRAW, withdrawalFields());
+  process.loseSession();
+  process.hear(printChanges('another', [{ id, sequence: 1, audience: 'desk' }]));
+  await process.connectAgain();
+  await expect.poll(() => process.told(id)).toEqual(['all 1', 'desk 1']);
+});
+
 test('more changes of one turn than a message may hold reach another process, each once', async () => {
   const [process, other] = [await openProcess(), await openProcess()];
   const ids = await storeWithdrawals(service, await createClient(service), MANY);

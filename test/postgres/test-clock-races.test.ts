@@ -13,6 +13,8 @@ import { withDatabase } from '../support/rows-of.ts';
 
 /** As db/engines/postgres/sql.ts names the locks of test clocks. */
 const CLOCK_LOCKS = 4_202_618;
+/** And those of delayed decisions about tests. */
+const HOLD_LOCKS = 4_202_619;
 
 async function countWaiting(db: Database): Promise<number> {
   const { rows } = await sql`
@@ -137,6 +139,37 @@ test('two processes hold back the last decision about tests of a merchant once',
     await expect.poll(isOver, { interval: 5 }).toBe(true);
   });
   expect([await decide(one), await beside]).toEqual(['stored', 'refused']);
+});
+
+test('no live create waits behind a decision about a test that waits for another', async () => {
+  await using service = await startWithoutTimers({ limits: LONG_LOCK_TIMEOUT });
+  const [as, live] = [await createClient(service, { isTest: true }), await createClient(service)];
+  const { transactions } = service.dependencies;
+  const { transactionId } = await service.withdraw(as);
+  const overdue = await service.deposit(live, { userId: 'late' });
+  service.clock.advance(HOUR_MS);
+  let hasEnded = false;
+  const { ofTest } = await withDatabase(service.databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${sql.lit(HOLD_LOCKS)}, hashtext(${as.id}))`.execute(trx);
+      const decided = transactions.transition({
+        ...{ transactionId, isTest: true, holdMs: 20 * SECOND_MS },
+        ...{ command: { kind: 'settle', sequence: 1 }, actor: { kind: 'test', clientId: as.id } },
+      });
+      const stored = decided.finally(() => {
+        hasEnded = true;
+      });
+      await expect.poll(() => service.engine.read(countWaiting), { interval: 5 }).toBe(1);
+      // The overdue deposit of its user expires first.
+      const draft = { ...draftOf(live, 'next'), userId: 'late', type: 'deposit' } as const;
+      expect(await transactions.create(draft, DEMO_BANK)).toMatchObject({ isNew: true });
+      expect(hasEnded).toBe(false);
+      return { ofTest: stored };
+    }),
+  );
+  expect(await ofTest).toMatchObject({ kind: 'stored', isHeld: true });
+  expect(await transactions.findById(overdue.transactionId)).toMatchObject({ statusReason: 'expired' });
 });
 
 test('the look at the pending deposits of a test key reads these alone', async () => {

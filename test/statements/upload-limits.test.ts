@@ -107,6 +107,18 @@ test('an address has two places: whoever knows keys without their secrets leaves
   for (const held of [first, second]) expect(held.socket.destroyed).toBe(false);
 });
 
+test('a key has two places from all its addresses together, and leaves one to the others', async () => {
+  await using proxied = await startTestService({ env: { TRUST_PROXY: '1' } });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  using first = await beginUpload(proxied, from('203.0.113.5'));
+  using second = await beginUpload(proxied, from('203.0.113.6'));
+  const more = { headers: from('203.0.113.7') };
+  await expect.poll(async () => (await upload(proxied, 'small', more)).status).toBe(503);
+  const others = { ...more, as: await createClient(proxied, { role: 'operator' }) };
+  expect((await upload(proxied, 'small', others)).status).toBe(400);
+  for (const held of [first, second]) expect(held.socket.destroyed).toBe(false);
+});
+
 test('a test key makes the service hold no more than 64 KiB', async () => {
   const tester = await createClient(service(), { role: 'operator', isTest: true });
   using connection = await beginUpload(service(), { 'content-length': '65537', ...signedBy(tester) });

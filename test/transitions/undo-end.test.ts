@@ -26,7 +26,7 @@ test('after the undo of a reversal, a deposit that was corrected after it expire
   const endedAs = async () => (await transactions.findById(transactionId))?.endedAs;
   const late = async () => expectData(await service.ask('/v1/transactions?isLate=true')).items.length;
   service.clock.advance(DAY_MS);
-  await transactions.transition(expiryOf(transactionId, runtime.steadyNowMs()));
+  await transactions.transition(expiryOf({ id: transactionId, isTest: false }, runtime.steadyNowMs()));
   await service.transition('correct', transactionId, { fields: { sequence: '2', reason: 'it came' } });
   expect([await endedAs(), await late()]).toEqual(['expired', 1]);
 

@@ -8,7 +8,7 @@ import { type Mark, readChanges, readHolds, readMark, readReleased, readStates }
 /** Transactions of one statement. */
 const MAX_READ = 500;
 /** Changes that wait to be read, or are read again. When there are more, subscribers start anew. */
-const MAX_WAITING = 50_000;
+export const MAX_WAITING_CHANGES = 50_000;
 
 export interface ChangeReader {
   /** Reads the place from which on nothing is missed. */
@@ -59,7 +59,7 @@ export function createChangeReader(
     const heldBefore = holds;
     const heldNow = await readHolds(db);
     if (from && receiver.hasSubscribers) {
-      const changes = await readChanges(db, { from, to, sinceMs }, MAX_WAITING);
+      const changes = await readChanges(db, { from, to, sinceMs }, MAX_WAITING_CHANGES);
       if (changes) {
         await deliver([...changes.created, ...changes.transitions].filter(receiver.isNews), true);
         const ended = [...heldBefore.keys()].filter((eventId) => !heldNow.has(eventId));
@@ -114,7 +114,7 @@ export function createChangeReader(
     read(changes) {
       if (!receiver.hasSubscribers) return changes.forEach(receiver.pass);
       waiting.push(...changes);
-      if (waiting.length > MAX_WAITING) {
+      if (waiting.length > MAX_WAITING_CHANGES) {
         waiting = [];
         receiver.endAll();
       }

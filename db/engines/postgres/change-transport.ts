@@ -5,7 +5,7 @@ import type {
 } from '../../../src/operations/transactions/change-transport.ts';
 import type { Database } from '../../tables.ts';
 import { type ChangeRef, parseMessage, printChanges, readAgainMessage } from './change-messages.ts';
-import { createChangeReader } from './change-reader.ts';
+import { createChangeReader, MAX_WAITING_CHANGES } from './change-reader.ts';
 import type { Send, SessionPart } from './session.ts';
 
 const CHANNEL = 'changes';
@@ -33,6 +33,8 @@ export function createNotifyTransport(db: Database, serverNowMs: () => number): 
   let receiver: ChangeReceiver | undefined;
   let reader: ReturnType<typeof createChangeReader> | undefined;
   let waiting: ChangeRef[] = [];
+  /** What a session told of before all its parts had begun. */
+  let early: ChangeRef[] = [];
   /** True if changes were dropped that others have not heard of. */
   let hasDropped = false;
   let send: Send | undefined;
@@ -88,16 +90,19 @@ export function createNotifyTransport(db: Database, serverNowMs: () => number): 
       later();
     },
     onNotification(payload) {
-      // The session listens already, but what the last one missed comes first: a later state would hide it.
-      if (!send) return;
       const message = parseMessage(payload);
       if (!receiver || !reader || message.sender === sender) return;
       if (message.changes === 'read again') reader.readAgain();
-      else reader.read(message.changes);
+      else if (send) reader.read(message.changes);
+      // The session listens already, but what the last one missed comes first: a later state would hide it.
+      else if (early.length <= MAX_WAITING_CHANGES) early.push(...message.changes);
     },
     async onConnect(connected) {
       send = connected;
       reader?.readAgain();
+      // Not all that was told of can be read again.
+      reader?.read(early);
+      early = [];
       if (waiting.length > 0 || hasDropped) later();
     },
     async onBeat() {

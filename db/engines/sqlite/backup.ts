@@ -6,6 +6,7 @@ import type { BackupReport, CopyContents } from '../../../src/domain/copies.ts';
 import { describeDamages } from './file-check.ts';
 import { alreadyExists, COMPANIONS, FileRefusal, publishFile } from './files.ts';
 import { readContents } from './read-contents.ts';
+import { refuseForeignLinks } from './root.ts';
 
 /** More pages than a database can have. */
 const EVERY_PAGE = 0x7fffffff;
@@ -22,6 +23,7 @@ export async function backupDatabase(
   record: (report: BackupReport) => Promise<void>,
 ): Promise<BackupReport> {
   const path = resolve(target);
+  refuseForeignLinks(path);
   if (existsSync(path)) throw new FileRefusal(alreadyExists(path));
   // Not the id of the process: in a container it is often the same again.
   const draft = `${path}.${randomUUID()}.partial`;

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, fchmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { createFrameReader, toFrame } from './frames.ts';
 import type { CommandCall, Reply } from './protocol.ts';
+import { changeMade, makePrivateFolder } from './root.ts';
 
 const PRIVATE_FOLDER = 0o700;
 
@@ -24,6 +25,7 @@ export function listenForCommands(path: string, serve: Serve): CommandSocket {
 
   function open(): Server {
     makePrivateFolder(dirname(path));
+    changeMade(dirname(path), (folder) => fchmodSync(folder, PRIVATE_FOLDER));
     rmSync(path, { force: true });
     const opened = createServer((connection) => follow(connection, connections, serve));
     // The next ping finds that the file is missing, and tries again.
@@ -42,11 +44,6 @@ export function listenForCommands(path: string, serve: Serve): CommandSocket {
       for (const connection of connections) connection.destroy();
     },
   };
-}
-
-function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  chmodSync(folder, PRIVATE_FOLDER);
 }
 
 function follow(connection: Socket, connections: Set<Socket>, serve: Serve): void {

@@ -4,7 +4,6 @@ import {
   constants,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -13,11 +12,11 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { codeOf } from '../error-code.ts';
-import { COMPANIONS, giveToOwnerOf, isRoot } from './files.ts';
+import { COMPANIONS } from './files.ts';
 import { restoringPath } from './restore-files.ts';
+import { asOwnerOf, giveToOwnerOf, makePrivateFolder, refuseForeignLinks } from './root.ts';
 
 const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
@@ -34,7 +33,7 @@ const KEEPS_MODE: readonly unknown[] = ['EPERM', 'EACCES', 'EROFS', 'EINVAL'];
  */
 export function prepareDatabaseFile(path: string): string {
   // A folder that exists belongs to the operator, and stays as it is.
-  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  makePrivateFolder(dirname(path));
   makePrivateFile(path);
   const realPath = realpathSync(path);
   if (statSync(realPath).isFile()) {
@@ -48,6 +47,7 @@ export function prepareDatabaseFile(path: string): string {
 
 /** Makes an empty file that only its owner can read. A file that exists is taken from others. */
 export function makePrivateFile(path: string): void {
+  refuseForeignLinks(path);
   // A file that exists must not be opened here: closing it would end the locks that this process has on it.
   if (!existsSync(path)) makeNew(placeOf(path));
   takeFromOthers(path);
@@ -55,8 +55,10 @@ export function makePrivateFile(path: string): void {
 
 function makeNew(path: string): void {
   try {
-    // A file that another user puts in its place meanwhile is not of this process, and is not given away.
-    const file = openSync(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, PRIVATE_FILE);
+    const file = asOwnerOf(dirname(path), () =>
+      openSync(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, PRIVATE_FILE),
+    );
+    // A folder of root may have another group.
     giveToOwnerOf(dirname(path), file);
     closeSync(file);
   } catch (error) {
@@ -65,19 +67,12 @@ function makeNew(path: string): void {
   }
 }
 
-/**
- * Follows the links to a file that is not there yet. Root follows its own alone: the user of the service could have it
- * make any file of the system, and give it away.
- */
+/** Follows the links to a file that is not there yet. */
 function placeOf(path: string): string {
   let place = path;
   for (let count = 0; count < MOST_LINKS; count += 1) {
     const stats = lstatSync(place, { throwIfNoEntry: false });
     if (!stats?.isSymbolicLink()) return place;
-    if (isRoot() && stats.uid !== 0) {
-      const message = `${place} is a link of another user that leads to no file, and root does not follow it. Remove the link, or make the file as that user`;
-      throw Object.assign(new Error(message), { code: 'ELOOP' });
-    }
     place = resolve(dirname(place), readlinkSync(place));
   }
   return place;
@@ -116,14 +111,9 @@ export function isMountPoint(path: string, mounts: string): boolean {
 function takeFromOthers(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile() || (stats.mode & OTHERS) === 0) return;
-  // A link can lead to any file of the system: root changes what the owner of the folder could change.
-  const owner = isRoot() ? statSync(dirname(path)).uid : 0;
   try {
-    if (owner !== 0) process.seteuid?.(owner);
-    chmodSync(path, PRIVATE_FILE);
+    asOwnerOf(dirname(path), () => chmodSync(path, PRIVATE_FILE));
   } catch (error) {
     if (!KEEPS_MODE.includes(codeOf(error))) throw error;
-  } finally {
-    if (owner !== 0) process.seteuid?.(0);
   }
 }

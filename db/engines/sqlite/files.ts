@@ -1,18 +1,16 @@
 import {
   closeSync,
-  constants,
   existsSync,
-  fchownSync,
   fsyncSync,
   linkSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../error-code.ts';
+import { refuseForeignLinks } from './root.ts';
 
 /** The endings that SQLite adds to the name of a database for the files beside it. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
@@ -20,36 +18,13 @@ export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 /** A request about files that is refused. The message is one line for the operator. */
 export class FileRefusal extends Error {}
 
-/** Returns the path of the file itself, whatever symbolic link leads to it: SQLite keeps its log beside that. */
+/**
+ * Returns the path of the file itself, whatever symbolic link leads to it: SQLite keeps its log beside that.
+ * @throws an error with a code when root must not follow a link.
+ */
 export function realPathOf(path: string): string {
+  refuseForeignLinks(path);
   return existsSync(path) ? realpathSync(path) : path;
-}
-
-export function isRoot(): boolean {
-  return process.geteuid?.() === 0;
-}
-
-/**
- * Gives an open file to the owner of another one, if this process is root: what a command of root leaves behind must be
- * open to the user of the service. SQLite does the same for the files beside a database.
- */
-export function giveToOwnerOf(model: string, file: number): void {
-  if (!isRoot()) return;
-  const { uid, gid } = statSync(model);
-  fchownSync(file, uid, gid);
-}
-
-/**
- * Changes a file or folder that this process has made, but never what a link in its place leads to: the user of the
- * service can put one there, and root would change the file of somebody else. Its locks of this process end.
- */
-export function changeMade(path: string, change: (file: number) => void): void {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    change(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Brings a file, or the names in a folder, to the disk. */

@@ -3,13 +3,15 @@ import {
   copyFileSync,
   existsSync,
   fchmodSync,
+  fsyncSync,
   mkdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { COMPANIONS, changeMade, giveToOwnerOf, linkOrRename, realPathOf, syncPath } from './files.ts';
+import { COMPANIONS, linkOrRename, realPathOf, syncPath } from './files.ts';
+import { asOwnerOf, changeMade, giveToOwnerOf } from './root.ts';
 
 /** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
 export function restoringPath(databasePath: string): string {
@@ -49,18 +51,24 @@ export function replaceDatabase(databasePath: string, copy: string, savedTo: str
   const marker = restoringPath(databasePath);
   const all = ['', ...COMPANIONS].map((suffix) => databasePath + suffix).filter((path) => existsSync(path));
   const old = all.some(hasContent) ? all : [];
-  if (old.length > 0) mkdirSync(savedTo, { mode: 0o700 });
   const model = existsSync(databasePath) ? databasePath : folder;
-  for (const made of old.length > 0 ? [savedTo, copy] : [copy])
-    changeMade(made, (file) => giveToOwnerOf(model, file));
-  syncPath(copy);
-  renameSync(copy, marker);
-  syncPath(folder);
-  if (old.length > 0) saveFiles(old, savedTo, marker);
-  for (const suffix of COMPANIONS) rmSync(databasePath + suffix, { force: true });
-  renameSync(marker, databasePath);
-  syncPath(folder);
-  return old.length > 0 ? savedTo : undefined;
+  const give = (file: number) => giveToOwnerOf(model, file);
+  asOwnerOf(folder, () => old.length > 0 && mkdirSync(savedTo, { mode: 0o700 }));
+  changeMade(copy, (file) => {
+    give(file);
+    fsyncSync(file);
+  });
+  asOwnerOf(folder, () => {
+    renameSync(copy, marker);
+    syncPath(folder);
+    if (old.length > 0) saveFiles(old, savedTo, marker);
+    for (const suffix of COMPANIONS) rmSync(databasePath + suffix, { force: true });
+    renameSync(marker, databasePath);
+    syncPath(folder);
+  });
+  if (old.length === 0) return undefined;
+  changeMade(savedTo, give);
+  return savedTo;
 }
 
 function saveFiles(files: readonly string[], folder: string, marker: string): void {

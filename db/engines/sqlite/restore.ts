@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { CopyContents, LostRows } from '../../../src/domain/copies.ts';
@@ -7,6 +7,7 @@ import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
 import { readContents } from './read-contents.ts';
 import { copyDatabase, hasContent, removeDatabase } from './restore-files.ts';
+import { makePrivateFolder } from './root.ts';
 
 interface CopyOptions {
   readonly databasePath: string;
@@ -31,7 +32,7 @@ export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): 
   if (!existsSync(source)) throw new FileRefusal(`There is no file ${resolve(source)}.`);
   if (existsSync(databasePath) && realpathSync(source) === realpathSync(databasePath))
     throw new FileRefusal(`${resolve(source)} is the database itself. Name a copy.`);
-  mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(databasePath));
   const path = `${databasePath}.restore-draft`;
   // Of a restore that was killed.
   removeDatabase(path);

@@ -49,6 +49,7 @@ export const cancelPayment = define({
   async run(context) {
     const outcome = await context.dependencies.transactions.transition({
       transactionId: context.principal.depositId,
+      isTest: context.principal.isTest,
       command: { kind: 'cancel', by: 'payer' },
       actor: { kind: 'payer', clientId: null },
       audit: auditOrigin(context, 'cancelPayment'),

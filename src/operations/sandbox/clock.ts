@@ -75,14 +75,14 @@ function refusalOf(kind: Exclude<ClockMove['kind'], 'moved'>): ServiceError {
 async function expireOverdue({ principal, dependencies }: Context): Promise<void> {
   const { transactions, runtime } = dependencies;
   for (let ended = 0; ended < MOST_EXPIRED; ) {
-    const ids = await transactions.findExpired(EXPIRED_AT_ONCE, { clientId: principal.client.id });
+    const expired = await transactions.findExpired(EXPIRED_AT_ONCE, { clientId: principal.client.id });
     const outcomes = await Promise.all(
-      ids.map((id) => transactions.transition(expiryOf(id, runtime.steadyNowMs()))),
+      expired.map((deposit) => transactions.transition(expiryOf(deposit, runtime.steadyNowMs()))),
     );
     const endedNow = outcomes.filter(
       (outcome) => outcome.kind === 'stored' && outcome.transaction.status !== 'pending',
     ).length;
-    if (endedNow === 0 || ids.length < EXPIRED_AT_ONCE) return;
+    if (endedNow === 0 || expired.length < EXPIRED_AT_ONCE) return;
     ended += endedNow;
   }
 }

@@ -26,7 +26,7 @@ export interface TransitionRequest {
   readonly transactionId: string;
   /** The client that must own the transaction; undefined to allow any. */
   readonly ownerId?: string | undefined;
-  /** Whether it must be a test, or must not; undefined to allow both, which only the service and payers do. */
+  /** Whether it must be a test, or must not; undefined to allow both. Tests are decided in groups of their own. */
   readonly isTest?: boolean | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
@@ -185,7 +185,7 @@ export interface TransactionStore extends DeskStore {
    * @returns the deposit as its payer knows it.
    */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
-  /** Ids of pending deposits that have expired, the earliest expiry first, live ones before tests. */
+  /** Pending deposits that have expired, the earliest expiry first, live ones before tests. */
   findExpired(
     limit: number,
     which?: {
@@ -194,7 +194,7 @@ export interface TransactionStore extends DeskStore {
       /** Ids of those to pass over. */
       readonly except?: readonly string[];
     },
-  ): Promise<string[]>;
+  ): Promise<Pick<Transaction, 'id' | 'isTest'>[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
   /** The same for everybody but the desk: without the events that are held back. */

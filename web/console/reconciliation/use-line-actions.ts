@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { type Problem, problemOf } from '../service/failures.ts';
+import type { Problem } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { ConfirmLineDocument, PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
+import { lineFailure, lineProblem } from './line-problem.ts';
 import { type Candidate, type LineDetail, mayPay, meaningOf, type Proposal, partyOf } from './line-types.ts';
 
 type Form = 'away' | 'undo';
@@ -26,6 +27,10 @@ export interface LineActions {
   /** @throws what the service refuses, for the form. */
   putAway(note: string): Promise<void>;
   undo(reason: string): Promise<void>;
+}
+
+function refuse(error: unknown): never {
+  throw lineFailure(error);
 }
 
 interface Outcomes {
@@ -67,7 +72,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       const { confirmStatementLine: next } = await session.request(ConfirmLineDocument, request);
       finish(next, t.confirmed[meaning](amountIn(line.currency, line.amount), partyOf(transaction)));
     } catch (error) {
-      const failed = problemOf(error);
+      const failed = lineProblem(error);
       setProblem(failed);
       // What the operator has found is as it was then: it is to be found again.
       if (failed.type === 'error_stale_sequence' && chosen >= detail.candidates.length) {
@@ -91,14 +96,16 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     },
     confirm: () => void confirm(),
     async putAway(note) {
-      const { putAwayStatementLine: next } = await session.request(PutLineAwayDocument, { lineId, note });
+      const { putAwayStatementLine: next } = await session
+        .request(PutLineAwayDocument, { lineId, note })
+        .catch(refuse);
       finish(next, t.putAwayDone(amountIn(line.currency, line.amount)));
     },
     async undo(reason) {
       const decisionId = detail.decisions.find(({ undoneAt }) => !undoneAt)?.decisionId;
       const request = session.request(UndoLineDocument, { lineId, decisionId, reason });
       request.catch(onStale);
-      const { undoStatementLine: next } = await request;
+      const { undoStatementLine: next } = await request.catch(refuse);
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
   };

@@ -102,10 +102,10 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
+/** It keeps its place until the options come: the rows below must not move under a click. */
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
   // A link may name one that is no longer offered.
   const isUnknown = value !== '' && !options.some(([option]) => option === value);
-  if (options.length === 0 && !isUnknown) return null;
   return (
     <select
       class={value ? 'chip on' : 'chip'}

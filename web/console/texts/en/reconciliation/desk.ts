@@ -107,6 +107,24 @@ export const desk = {
   undoAwayAbout: 'The line is free again.',
   undoReason: 'Reason',
   undoDone: (amount: string) => `Taken back: ${amount}`,
+  refusals: {
+    missing: 'The line is not stored any more.',
+    decided: (state: string) => `The line was decided meanwhile: ${state}. Take that back first.`,
+    notBooked: 'The bank has not booked the line yet. Wait for the statement that books it.',
+    held: 'The balances of its statement do not add up. Release the statement first.',
+    notMatched: 'The decision was taken back meanwhile. There is nothing to undo.',
+    anew: 'The line was decided anew meanwhile. Look at it again.',
+    direction:
+      'Money in pays deposits, and money out pays withdrawals. Choose another transaction, or put the line away.',
+    currency: (currency: string) => `The transaction is in ${currency}. The line is in another currency.`,
+    paid: 'Another line has paid the transaction. Take that match back first.',
+    batch:
+      'The line pays several withdrawals together. Settle each of them, then put the line away with a note.',
+    deciding: (seconds: string) =>
+      `The last decision about the transaction can still be undone. Try again in ${seconds} s.`,
+    claimed: (name: string) => `${name} is paying this withdrawal. Ask, or take it over in its details.`,
+    noTransaction: 'There is no such transaction any more.',
+  },
   decisions: 'Decisions so far',
   byRule: (rule: string) => `by rule: ${rule}`,
   takenBack: (when: string, reason: string) => `taken back ${when}: ${reason}`,

@@ -1,0 +1,14 @@
+import { FormError, type Problem, problemOf } from '../service/failures.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { translateRefusal } from './line-refusals.ts';
+
+/** Converts the error of a decision about a line. */
+export function lineProblem(error: unknown): Problem {
+  return translateRefusal(problemOf(error), reconciliationTexts());
+}
+
+/** Converts it for a form, which shows the message of what it catches. */
+export function lineFailure(error: unknown): unknown {
+  const { message, detail, fields } = lineProblem(error);
+  return detail === undefined ? new FormError(fields, message) : error;
+}
