@@ -6,6 +6,9 @@ const GOOD_GROUP_SIZE = 32;
 /** While groups are under way, a further one begins as soon as it has this size. A smaller one waits for their ends. */
 const FURTHER_GROUP_SIZE = 16;
 
+/** When so many parts of a group have waited for locks twice, a lock is held that all of it needs. */
+const MOST_LOCKED_PARTS = 4;
+
 export interface GroupCommitOptions<T, R> {
   readonly maxGroupSize: number;
   /** The most groups that are under way at once; 1 by default. */
@@ -24,10 +27,17 @@ export interface GroupCommitOptions<T, R> {
 
 export type FailureExtent = 'everything' | 'part' | 'item';
 
+/** The parts of one group that has failed. */
+interface Retry {
+  lockedParts: number;
+}
+
 interface Waiting<T, R> {
   readonly item: T;
   /** Set when its group has failed: it is tried again with the items that have the same, and no others. */
   retriedWith: unknown;
+  /** Set with it. */
+  retry: Retry | undefined;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
@@ -53,7 +63,7 @@ export class GroupCommit<T, R> {
   submit(item: T): Promise<R> {
     if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, retriedWith: undefined, resolve, reject });
+      this.#waiting.push({ item, retriedWith: undefined, retry: undefined, resolve, reject });
       if (this.#underWay >= this.#maxConcurrent) return;
       if (this.#underWay === 0 && !this.#isGathering) {
         this.#isGathering = true;
@@ -114,10 +124,26 @@ export class GroupCommit<T, R> {
     const parts = extent === 'part' ? this.#partsOf(group) : group.map((waiting) => [waiting]);
     if (parts.length === 1) {
       for (const waiting of group) waiting.reject(error);
+      if (extent === 'part') this.#countLocked(group[0]?.retry, error);
       return;
     }
-    for (const part of parts) for (const waiting of part) waiting.retriedWith = part;
+    const retry = { lockedParts: 0 };
+    for (const part of parts)
+      for (const waiting of part) {
+        waiting.retriedWith = part;
+        waiting.retry = retry;
+      }
     this.#waiting.unshift(...parts.flat());
+  }
+
+  /** Ends the parts that still wait once several have met a lock again: nobody waits for one lock after another. */
+  #countLocked(retry: Retry | undefined, error: unknown): void {
+    if (retry === undefined) return;
+    retry.lockedParts += 1;
+    if (retry.lockedParts < MOST_LOCKED_PARTS) return;
+    const ended = this.#waiting.filter((waiting) => waiting.retry === retry);
+    this.#waiting = this.#waiting.filter((waiting) => waiting.retry !== retry);
+    for (const waiting of ended) waiting.reject(error);
   }
 
   #partsOf(group: readonly Waiting<T, R>[]): Waiting<T, R>[][] {

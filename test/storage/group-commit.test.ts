@@ -146,6 +146,23 @@ test('a lock fails the items that need it, together, and neither the others nor 
   ]);
 });
 
+test('of a lock that all items need, few wait for it one after another', async () => {
+  let isLocked = true;
+  const { groups, submitAll } = doubling({
+    partOf: String,
+    async commit(items) {
+      groups.push([...items]);
+      if (isLocked) throw new RowLocked('all');
+      return items.map((item) => item * 2);
+    },
+  });
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  expect(await submitAll(items)).toEqual(items.map(() => 'RowLocked'));
+  expect(groups.map(({ length }) => length)).toEqual([20, 1, 1, 1, 1]);
+  isLocked = false;
+  expect(await submitAll([1, 2])).toEqual([2, 4]);
+});
+
 test('a bad item among those of a lock fails alone', async () => {
   let isLocked = true;
   const { submitAll } = doubling({
