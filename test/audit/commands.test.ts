@@ -4,9 +4,10 @@ import { ADMIN, call, type Json, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields 
 import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded, rowsOf } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
+import { everyNth } from '../support/long.ts';
 import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
-import { PROCESS_ID, ROWS } from '../support/role-matrix.ts';
+import { PROCESS_ID, ROWS, type Row } from '../support/role-matrix.ts';
 import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
 import { SURFACES } from '../support/surfaces.ts';
@@ -17,6 +18,13 @@ const service = useService();
 const isUnrecorded = (name: string) =>
   /^(count|get|list|preview|read|subscribe|try)/.test(name) ||
   ['whoAmI', 'createDeposit', 'createWithdrawal'].includes(name);
+
+/**
+ * The short form runs a row over every other surface, but all rows that one surface alone has. What is redelivered must
+ * have been sent to the merchant of its first row.
+ */
+const isNeeded = ({ operation }: Row) =>
+  operation === 'redeliverCallback' || SURFACES.filter(({ offers }) => offers(operation)).length === 1;
 
 test('every operation of a key that changes something writes exactly one row, and no other operation writes any', async () => {
   const other = await createClient(service());
@@ -30,7 +38,8 @@ test('every operation of a key that changes something writes exactly one row, an
   const seen = new Set<string>();
   const db = openDatabase(service().databasePath);
   for (const surface of SURFACES)
-    for (const row of ROWS.filter(({ operation }) => surface.offers(operation))) {
+    for (const row of everyNth(2, ROWS, { from: SURFACES.indexOf(surface), isNeeded })) {
+      if (!surface.offers(row.operation)) continue;
       // It changes nothing here: no callback has failed.
       if (row.operation === 'redeliverFailedCallbacks') continue;
       if (/^(error_|not_authorized)/.test(row.expected[3])) continue;
