@@ -6,6 +6,7 @@ import { createBankListReader } from '../../src/banks/read-list.ts';
 import { createRemoteBankDirectory } from '../../src/banks/remote.ts';
 import { createBankRefresher } from '../../src/jobs/refresh-banks.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
+import { makeEmptyDatabase } from './empty-database.ts';
 
 /** A schedule that runs its entries only on request of a test. */
 export function createManualSchedule() {
@@ -35,8 +36,8 @@ export async function openDirectory(url: string, options: DirectoryOptions = {})
   const { timeLimitMs = 20_000, refreshMs = 60_000, chance = 0, credentials } = options;
   const folder = temporaryFolder();
   const databasePath = join(folder.path, 'test.db');
+  await makeEmptyDatabase(databasePath);
   const engine = openSqlite({ path: databasePath, lockTimeoutMs: 20 });
-  await engine.migrate();
   const { nowMs, advance } = createClock();
   const copies = createBankCopyStore(engine);
   const readList = createBankListReader({ url, credentials, timeLimitMs, nowMs });
