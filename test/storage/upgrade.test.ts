@@ -18,6 +18,7 @@ import { openDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { databaseUrlOf, makeBareDatabase, onPostgres } from '../support/test-database.ts';
+import { USED_AGAIN } from '../support/thread-pool.ts';
 
 /** The last version that was released, and one that has statements of banks. */
 const RELEASED = onPostgres ? '016-folded-names' : '015-reason-templates';
@@ -35,7 +36,9 @@ const KEY_TABLES = ['process_ids', 'pending_deposits', 'open_references'];
 const TABLES = [...MOVED_TABLES.map(({ table }) => String(table)), ...KEY_TABLES];
 
 const open = (url: string) =>
-  onPostgres ? openPostgres({ url, lockTimeoutMs: 5000 }) : openSqlite({ path: url, lockTimeoutMs: 5000 });
+  onPostgres
+    ? openPostgres({ url, lockTimeoutMs: 5000 })
+    : openSqlite({ path: url, lockTimeoutMs: 5000, ...USED_AGAIN });
 
 async function onEngine(url: string, work: (engine: ReturnType<typeof open>) => Promise<unknown>) {
   const engine = open(url);

@@ -7,6 +7,7 @@ import { createRemoteBankDirectory } from '../../src/banks/remote.ts';
 import { createBankRefresher } from '../../src/jobs/refresh-banks.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 import { makeEmptyDatabase } from './empty-database.ts';
+import { USED_AGAIN } from './thread-pool.ts';
 
 /** A schedule that runs its entries only on request of a test. */
 export function createManualSchedule() {
@@ -37,7 +38,7 @@ export async function openDirectory(url: string, options: DirectoryOptions = {})
   const folder = temporaryFolder();
   const databasePath = join(folder.path, 'test.db');
   await makeEmptyDatabase(databasePath);
-  const engine = openSqlite({ path: databasePath, lockTimeoutMs: 20 });
+  const engine = openSqlite({ path: databasePath, lockTimeoutMs: 20, ...USED_AGAIN });
   const { nowMs, advance } = createClock();
   const copies = createBankCopyStore(engine);
   const readList = createBankListReader({ url, credentials, timeLimitMs, nowMs });

@@ -21,6 +21,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
+import { USED_AGAIN } from '../support/thread-pool.ts';
 
 const HELD = { sequence: '1', holdSeconds: '8' };
 
@@ -414,6 +415,7 @@ test('of an undo in one process and the end of the hold in another exactly one h
       platform: { ...nodePlatform, ...own },
       migrate: true,
       lockTimeoutMs: 60_000,
+      engine: USED_AGAIN,
     });
   const desk = await open(clock);
   const sender = await open(ahead);
