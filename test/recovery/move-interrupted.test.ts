@@ -11,11 +11,11 @@ import { startPostgresRelay } from '../support/postgres-relay.ts';
 const LONG_MS = 600_000;
 /** Seven transactions of the history are multiplied. */
 const COPIES = IS_LONG ? 28_600 : 40;
-const KILLS = IS_LONG ? 12 : 3;
-/** The commit of a run after which it is interrupted: in the short form every second one of the move is. */
-const LAST_COMMIT = IS_LONG ? 2 : 3;
+const KILLS = IS_LONG ? 12 : 2;
+/** The commit of a run after which it is interrupted: in the short form every fourth one of the move is. */
+const LAST_COMMIT = IS_LONG ? 2 : 5;
 /** Commits from one lost connection to the next. */
-const COMMITS_APART = IS_LONG ? 3 : 13;
+const COMMITS_APART = IS_LONG ? 3 : 19;
 
 const { newDatabase, copyHistory } = useHistory();
 
