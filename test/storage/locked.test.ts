@@ -15,7 +15,7 @@ import { IS_LONG } from '../support/long.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-const CREATES = 20;
+const CREATES = IS_LONG ? 20 : 8;
 /** Each wave of creates waits for the lock as long as a request may: a second, and longer on PostgreSQL. */
 const WAVES = IS_LONG ? 3 : 2;
 
