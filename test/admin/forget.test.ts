@@ -11,6 +11,7 @@ import {
   startManualClockService,
   startWithoutTimers,
 } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { storedText } from '../support/rows-of.ts';
@@ -98,62 +99,68 @@ test.skipIf(onPostgres)(
   },
 );
 
-test('a repeat of a forgotten processId is answered as stored, and other content is still a conflict', async () => {
-  await using service = await startManualClockService();
-  const merchant = await service.merchantOf(undefined);
-  const requests = [
-    [DEPOSIT, depositFields({ userId, userName, name })],
-    [WITHDRAW, withdrawalFields(PERSON)],
-  ] as const;
-  for (const [target, body] of requests) {
-    const { transactionId } = expectData(await service.ask(target, { as: merchant, body }));
-    await settle(service, transactionId);
-    await cliJson(service.databasePath, 'people', 'forget', userId);
-    const send = (changes: Readonly<Record<string, string>>) =>
-      service.ask(target, { as: merchant, body: { ...body, ...changes } });
-    const repeat = expectData(await send({}));
-    expect(repeat).toMatchObject({ transactionId, name: FORGOTTEN, status: 'successful' });
-    // The service has kept no name to compare another one with.
-    expect(expectData(await send({ name: 'Charles Babbage' }))).toMatchObject({ transactionId });
-    expectFailure(await send({ amount: '501' }), 'error_process_id_conflict');
-    expectFailure(await send({ userId: 'somebody-else' }), 'error_process_id_conflict');
-  }
-  // A name that reads like the mark is a name.
-  const body = depositFields({ name: FORGOTTEN, userName: FORGOTTEN });
-  expectData(await service.ask(DEPOSIT, { as: merchant, body }));
-  expectFailure(
-    await service.ask(DEPOSIT, { as: merchant, body: { ...body, name: 'Other' } }),
-    'error_process_id_conflict',
-  );
-});
+testOnce(
+  'a repeat of a forgotten processId is answered as stored, and other content is still a conflict',
+  async () => {
+    await using service = await startManualClockService();
+    const merchant = await service.merchantOf(undefined);
+    const requests = [
+      [DEPOSIT, depositFields({ userId, userName, name })],
+      [WITHDRAW, withdrawalFields(PERSON)],
+    ] as const;
+    for (const [target, body] of requests) {
+      const { transactionId } = expectData(await service.ask(target, { as: merchant, body }));
+      await settle(service, transactionId);
+      await cliJson(service.databasePath, 'people', 'forget', userId);
+      const send = (changes: Readonly<Record<string, string>>) =>
+        service.ask(target, { as: merchant, body: { ...body, ...changes } });
+      const repeat = expectData(await send({}));
+      expect(repeat).toMatchObject({ transactionId, name: FORGOTTEN, status: 'successful' });
+      // The service has kept no name to compare another one with.
+      expect(expectData(await send({ name: 'Charles Babbage' }))).toMatchObject({ transactionId });
+      expectFailure(await send({ amount: '501' }), 'error_process_id_conflict');
+      expectFailure(await send({ userId: 'somebody-else' }), 'error_process_id_conflict');
+    }
+    // A name that reads like the mark is a name.
+    const body = depositFields({ name: FORGOTTEN, userName: FORGOTTEN });
+    expectData(await service.ask(DEPOSIT, { as: merchant, body }));
+    expectFailure(
+      await service.ask(DEPOSIT, { as: merchant, body: { ...body, name: 'Other' } }),
+      'error_process_id_conflict',
+    );
+  },
+);
 
-test('what is pending, and what has a callback to deliver, is left alone and listed until it has ended', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startManualClockService();
-  const merchant = await service.merchantOf(receiver);
-  receiver.respondWith(status(500));
-  const pending = await service.deposit(merchant, { userId, userName, name });
-  const untold = await service.withdraw(merchant, PERSON);
-  await settle(service, untold.transactionId);
-  await service.callbackWorker.idle();
-  const left = [
-    { transactionId: pending.transactionId, reason: 'pending' },
-    { transactionId: untold.transactionId, reason: 'callback_pending' },
-  ];
-  expect(await cliJson(service.databasePath, 'people', 'forget', userId)).toMatchObject({
-    forgotten: 0,
-    left,
-  });
-  receiver.respondWith(status(204));
-  await service.transition('reject', pending.transactionId, { fields: { sequence: '1' } });
-  service.clock.advance(60_000);
-  await service.callbackWorker.idle();
-  expect(JSON.parse(receiver.deliveries.at(-1)?.body ?? '')).toMatchObject({ name });
-  expect(await cliJson(service.databasePath, 'people', 'forget', userId)).toMatchObject({
-    forgotten: 2,
-    left: [],
-  });
-});
+testOnce(
+  'what is pending, and what has a callback to deliver, is left alone and listed until it has ended',
+  async () => {
+    await using receiver = await startReceiver();
+    await using service = await startManualClockService();
+    const merchant = await service.merchantOf(receiver);
+    receiver.respondWith(status(500));
+    const pending = await service.deposit(merchant, { userId, userName, name });
+    const untold = await service.withdraw(merchant, PERSON);
+    await settle(service, untold.transactionId);
+    await service.callbackWorker.idle();
+    const left = [
+      { transactionId: pending.transactionId, reason: 'pending' },
+      { transactionId: untold.transactionId, reason: 'callback_pending' },
+    ];
+    expect(await cliJson(service.databasePath, 'people', 'forget', userId)).toMatchObject({
+      forgotten: 0,
+      left,
+    });
+    receiver.respondWith(status(204));
+    await service.transition('reject', pending.transactionId, { fields: { sequence: '1' } });
+    service.clock.advance(60_000);
+    await service.callbackWorker.idle();
+    expect(JSON.parse(receiver.deliveries.at(-1)?.body ?? '')).toMatchObject({ name });
+    expect(await cliJson(service.databasePath, 'people', 'forget', userId)).toMatchObject({
+      forgotten: 2,
+      left: [],
+    });
+  },
+);
 
 test('what can still be undone is left alone, and so is what changed after it was looked at', async () => {
   await using service = await startWithoutTimers();
@@ -171,7 +178,7 @@ test('what can still be undone is left alone, and so is what changed after it wa
   expect(await left()).toEqual([]);
 });
 
-test('of several clients with the userId one must be named, and only its user is forgotten', async () => {
+testOnce('of several clients with the userId one must be named, and only its user is forgotten', async () => {
   await using service = await startManualClockService();
   const { databasePath } = service;
   const [one, other] = [await createClient(service), await createClient(service)];
@@ -192,7 +199,7 @@ test('of several clients with the userId one must be named, and only its user is
     expectOneLine(await runCli(['people', 'forget', ...words], { databasePath }), 1);
 });
 
-test('an entry of the blacklist stays when its user is forgotten', async () => {
+testOnce('an entry of the blacklist stays when its user is forgotten', async () => {
   await using service = await startManualClockService();
   const merchant = await service.merchantOf(undefined);
   const { transactionId } = await service.withdraw(merchant, PERSON);

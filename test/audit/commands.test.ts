@@ -4,12 +4,13 @@ import { ADMIN, call, type Json, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields 
 import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded, rowsOf } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
-import { PROCESS_ID, ROWS } from '../support/role-matrix.ts';
+import { PROCESS_ID, ROWS, type Row } from '../support/role-matrix.ts';
 import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
-import { SURFACES } from '../support/surfaces.ts';
+import { SURFACES, type SurfaceClient } from '../support/surfaces.ts';
 
 const service = useService();
 
@@ -17,6 +18,14 @@ const service = useService();
 const isUnrecorded = (name: string) =>
   /^(count|get|list|preview|read|subscribe|try)/.test(name) ||
   ['whoAmI', 'createDeposit', 'createWithdrawal'].includes(name);
+
+/** The short form runs a read over one of its surfaces, but over all those that make what a later row changes. */
+function isRun(row: Row, surface: SurfaceClient): boolean {
+  const surfaces = SURFACES.filter(({ offers }) => offers(row.operation));
+  if (IS_LONG || !isUnrecorded(row.operation) || /Event|Callback/.test(row.operation))
+    return surfaces.includes(surface);
+  return surfaces[ROWS.indexOf(row) % surfaces.length] === surface;
+}
 
 test('every operation of a key that changes something writes exactly one row, and no other operation writes any', async () => {
   const other = await createClient(service());
@@ -30,7 +39,7 @@ test('every operation of a key that changes something writes exactly one row, an
   const seen = new Set<string>();
   const db = openDatabase(service().databasePath);
   for (const surface of SURFACES)
-    for (const row of ROWS.filter(({ operation }) => surface.offers(operation))) {
+    for (const row of ROWS.filter((one) => isRun(one, surface))) {
       // It changes nothing here: no callback has failed.
       if (row.operation === 'redeliverFailedCallbacks') continue;
       if (/^(error_|not_authorized)/.test(row.expected[3])) continue;

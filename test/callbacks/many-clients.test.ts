@@ -79,10 +79,10 @@ test('of many clients with many due callbacks, each gets some at once', async ()
   expect(service.logLines.filter((line) => line.includes('could not'))).toEqual([]);
 });
 
-/** More than all places beyond the first of each client. Each is added, which takes longer on PostgreSQL. */
-const HANGING = onPostgres && !IS_LONG ? 320 : 1000;
+/** More than all places beyond the first of each client. */
+const HANGING = IS_LONG ? 1000 : 320;
 /** So many are added at once, a divisor of their number. */
-const TOGETHER = onPostgres ? 8 : 50;
+const TOGETHER = onPostgres ? 8 : 40;
 
 test(`${HANGING} receivers that hang at once delay no other`, async () => {
   const timers = holdTimers(TIME_LIMIT_MS);

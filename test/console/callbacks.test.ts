@@ -6,6 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { IS_LONG } from '../support/long.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { useService } from '../support/shared-service.ts';
@@ -108,9 +109,11 @@ test.each([
   await page.evaluate((tag) => localStorage.setItem('bank-transfers-language', tag), locale.slice(0, 2));
   await page.reload();
   await page.locator('.failed-list tbody tr').first().waitFor();
+  // In the short form axe looks at the narrow layout in the dark, and at the wide one in the light.
+  const axeWidths = IS_LONG ? [360, 820, 1440] : [dark ? 360 : 1440];
   for (const width of [360, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await accessibilityProblems()).toEqual([]);
+    if (axeWidths.includes(width)) expect(await accessibilityProblems()).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await screenshot(`callbacks-${locale}-${width}`);
   }

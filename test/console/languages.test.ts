@@ -77,7 +77,7 @@ async function openIn(t: Words, page: Page): Promise<void> {
 }
 
 // The findings of axe depend on the layout and the colours: it sees both of each, and both languages, but no product. In
-// the short form it sees each view in one of them.
+// the short form the English views are a third of all, and axe sees each view once.
 test.each(LANGUAGES)(
   'in $locale every screen and dialog is accessible, fits every width, and says nothing in another language',
   async ({ locale, t, widths, dark }) => {
@@ -96,11 +96,13 @@ test.each(LANGUAGES)(
     await openIn(t, page);
     let mayStay = true;
     for (const [place, { name, path, reach, isGuarded = false }] of consoleViews(shown).entries()) {
+      const isInBoth = IS_LONG || place % 3 === 0;
+      if (!isTurkish && !isInBoth) continue;
       if (mayStay) await goWithin(page, consoleUrl(service()), { path, t });
       else await page.goto(consoleUrl(service(), path));
       mayStay = !isGuarded;
       await reach(page, t);
-      const withAxe = IS_LONG || place % 2 === (isTurkish ? 1 : 0);
+      const withAxe = IS_LONG || isTurkish !== isInBoth;
       await check(opened, { name: `${name}-${locale}`, widths, withAxe });
       await expectLanguage(name);
     }
@@ -171,8 +173,7 @@ test('amounts, counts and times have the digits of the console’s language, als
   await page.getByRole('table', { name: english.banks.accounts }).waitFor();
   await page.getByText('10.00 – 100,000.00').first().waitFor();
   for (const path of ['banks', 'clients', 'audit', 'queue', 'search', 'overview']) {
-    await page.goto(consoleUrl(service(), path));
-    await page.getByText(english.shell.live.live, { exact: true }).waitFor();
+    await goWithin(page, consoleUrl(service()), { path, t: english });
     if (path !== 'overview') await page.getByRole('table').first().waitFor();
     expect((await shownTexts(page)).join(' '), path).not.toMatch(/[٠-٩۰-۹]/);
   }

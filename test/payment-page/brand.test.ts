@@ -47,10 +47,11 @@ describe('colors', () => {
     async (color) => {
       const merchant = await createBranded(service(), color);
       const { path } = await createPayable(service(), {}, merchant);
-      for (const dark of [false, true]) {
-        const { page, accessibilityProblems } = await openPage({ dark, width: 1280 });
-        await page.goto(service().url + path);
-        expect(await accessibilityProblems()).toEqual([]);
+      const { page, accessibilityProblems } = await openPage({ width: 1280 });
+      await page.goto(service().url + path);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await accessibilityProblems(), colorScheme).toEqual([]);
       }
     },
   );

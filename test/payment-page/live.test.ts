@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { call, createClock, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -21,6 +22,16 @@ const SAID = `(() => {
   for (const time of main.querySelectorAll('[data-time-left], [data-until]')) time.remove();
   return main.textContent;
 })()`;
+
+/** Waits until the page tells of a lost connection. It does so after a while, which passes here at once. */
+async function untilLost(page: Page): Promise<void> {
+  const told = page.getByRole('status').filter({ hasText: 'Connection lost' });
+  const passTime = async () => {
+    await page.clock.fastForward(1000);
+    return told.count();
+  };
+  await expect.poll(passTime, RECONNECTION).toBe(1);
+}
 
 /** Opens a payment and waits until the page has subscribed to it. */
 async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes = {}) {
@@ -153,11 +164,12 @@ test('a lost connection is shown, and nothing is missed after it returns', async
   const deposit = await createPayable(service());
   const { page, expectProblem, screenshot } = await openPage();
   expectProblem(/net::ERR_/);
+  await page.clock.install();
   const followed = page.waitForResponse(/payments\.onChange/);
   await page.goto(relay.url + deposit.path);
   await followed;
   relay.cut();
-  await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor(RECONNECTION);
+  await untilLost(page);
   await screenshot('pay-reconnecting');
   await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
   relay.repair();
@@ -172,11 +184,12 @@ test('the page reconnects to a restarted service and shows the changes', async (
   const deposit = await createPayable(first);
   const { page, expectProblem } = await openPage();
   expectProblem(/net::ERR_/);
+  await page.clock.install();
   const followed = page.waitForResponse(/payments\.onChange/);
   await page.goto(relay.url + deposit.path);
   await followed;
   await first.stop();
-  await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor(RECONNECTION);
+  await untilLost(page);
   await using second = await startTestService({ folder: folder.path });
   await settle(second, deposit);
   relay.pointTo(second);

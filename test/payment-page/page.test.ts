@@ -95,6 +95,7 @@ async function turnInto(view: View, { page }: TestPage): Promise<void> {
 test.each(LANGUAGES)(
   'in %s every state has its own page, which is accessible and fits every screen',
   async (language, views) => {
+    const isTurkish = language === 'tr';
     const tab = await openPage(VIEWS[views[0]]);
     for (const [place, state] of ALL_STATES.entries()) {
       await turnInto(views[0], tab);
@@ -110,8 +111,8 @@ test.each(LANGUAGES)(
         expect(await tab.page.evaluate(OVERFLOWING), state).toEqual([]);
         // Both languages, the narrow and the wide layout and both colour schemes have every state.
         if (!states.includes(state)) continue;
-        // In the short form axe sees each of these in one more view of the language.
-        if (!IS_LONG && at > 0 && place % views.length !== at) continue;
+        // In the short form axe sees each state in one language, and some in one more view of it.
+        if (!IS_LONG && (at > 0 ? place % views.length !== at : isTurkish !== (place % 2 === 1))) continue;
         expect(await tab.accessibilityProblems(), state).toEqual([]);
         await tab.screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
       }

@@ -58,7 +58,9 @@ function expectMet(
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-const AROUND_MS = 6 * 3_600_000;
+const AROUND_MS = 2 * 3_600_000;
+/** Pages of a walk between two transactions that are stored meanwhile. */
+const PAGES_APART = IS_LONG ? 10 : 5;
 /** The short form walks through the hours around the creation time that a thousand share. */
 const FROM_MS = IS_LONG ? 0 : SHARED_TIMESTAMP_MS - AROUND_MS;
 const TO_MS = IS_LONG ? Number.MAX_SAFE_INTEGER : SHARED_TIMESTAMP_MS + AROUND_MS;
@@ -127,7 +129,8 @@ describe.each(PAGING_STYLES.map((way, at) => [way.name, way, at] as const))(
         const added: string[] = [];
         // Alternately at the end of the list, and among the transactions that share a timestamp.
         const meanwhile = async (page: number) => {
-          if (page % 10 === 0) added.push(await insertAt(page % 20 === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
+          if (page % PAGES_APART === 0)
+            added.push(await insertAt(page % (2 * PAGES_APART) === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
         };
         const { ids } = await walk(way, { context: contextOf(MERCHANT), filter: FILTER }, meanwhile);
         expectMet(ids, stored, way);

@@ -11,11 +11,12 @@ import { startPostgresRelay } from '../support/postgres-relay.ts';
 const LONG_MS = 600_000;
 /** Seven transactions of the history are multiplied. */
 const COPIES = IS_LONG ? 28_600 : 40;
-const KILLS = IS_LONG ? 12 : 3;
-/** The commit of a run after which it is interrupted: in the short form every second one of the move is. */
-const LAST_COMMIT = IS_LONG ? 2 : 3;
+const KILLS = IS_LONG ? 12 : 2;
+/** The commit of a run after which it is interrupted: in the short form every fourth one of the move is. */
+const LAST_COMMIT = IS_LONG ? 2 : 5;
 /** Commits from one lost connection to the next. */
-const COMMITS_APART = IS_LONG ? 3 : 13;
+const COMMITS_APART = IS_LONG ? 3 : 11;
+const PAGE_ROWS = IS_LONG ? 4 : 8;
 
 const { newDatabase, copyHistory } = useHistory();
 
@@ -36,7 +37,7 @@ test('a move that is interrupted after any commit goes on from there, and copies
   for (;;) {
     let commits = 0;
     const run = moveHere(databasePath, url, {
-      pageRows: 4,
+      pageRows: PAGE_ROWS,
       onProgress({ step, rows }) {
         if (step !== 'copying') return;
         commits += 1;
@@ -65,7 +66,7 @@ test('a move goes on after its connection was lost at any statement', { timeout:
   for (let commitsBefore = 1; ; commitsBefore += COMMITS_APART) {
     let commits = 0;
     const run = moveHere(databasePath, relay.url, {
-      pageRows: 4,
+      pageRows: PAGE_ROWS,
       onProgress() {
         commits += 1;
         if (commits === commitsBefore) relay.cutAll();

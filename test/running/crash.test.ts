@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { describeReport, runKillLoop } from '../crash/kill-loop.ts';
 import { temporaryFolder } from '../harness.ts';
+import { IS_LONG } from '../support/long.ts';
 
 /** `npm run test:crash` kills many more times. */
 const FORMS = [
-  { workers: 1, kills: 4, about: 'after kill -9 under load' },
-  { workers: 3, kills: 3, about: 'after kill -9 of single workers and of the whole service under load' },
+  { workers: 1, kills: IS_LONG ? 4 : 2, about: 'after kill -9 under load' },
+  {
+    workers: 3,
+    kills: IS_LONG ? 3 : 2,
+    about: 'after kill -9 of single workers and of the whole service under load',
+  },
 ];
 
 test.each(FORMS)(

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { DEPOSIT, depositFields, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { holdWriteLock, openCommitted } from '../support/committed-rows.ts';
 import { freePort } from '../support/free-port.ts';
+import { IS_LONG } from '../support/long.ts';
 import { openRaw, type RawResponse, signedPost, writeUntilRead } from '../support/raw-connection.ts';
 import { expectData } from '../support/responses.ts';
 import { launchService, startServiceProcess } from '../support/service-process.ts';
@@ -99,7 +100,8 @@ test(
   MANY_PROCESSES_MS,
 );
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+/** A single process is stopped by each of them: see stop.test.ts. */
+test.each(IS_LONG ? (['SIGTERM', 'SIGINT'] as const) : (['SIGINT'] as const))(
   '%s to the whole process group: requests in flight at every worker are answered, and all processes end once',
   async (signal) => {
     using folder = temporaryFolder();

@@ -5,6 +5,7 @@ import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { call, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { expectRefusal } from '../support/app-context.ts';
+import { makeEmptyDatabase } from '../support/empty-database.ts';
 import { READING_FAULTS } from '../support/fault-cells.ts';
 import { neverSchedule } from '../support/manual-clock-service.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
@@ -24,8 +25,8 @@ const withThread = test.skipIf(onPostgres);
 async function openEngine(folder: string, options: Partial<SqliteOptions> = {}) {
   const path = join(folder, 'test.db');
   const faults = prepareReadingFaults(path);
+  await makeEmptyDatabase(path);
   const engine = openSqlite({ path, lockTimeoutMs: 0, ...faults.engine, ...options });
-  await engine.migrate();
   return {
     ...engine,
     faults,

@@ -3,6 +3,7 @@ import { cliJson, runCli } from '../support/cli.ts';
 import { corruptCopy, dump } from '../support/corrupted-copy.ts';
 import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
 import { createHistoryDatabase } from '../support/history-database.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
@@ -83,7 +84,7 @@ test('a repair prints and stores its changes with exit code 0, and the next one 
   expect(await dump(copy.databasePath)).toMatchObject({ repairs });
 });
 
-test('with --json the report is one document', async () => {
+testOnce('with --json the report is one document', async () => {
   using copy = await corruptRow();
   const { pendingDeposit } = past.history;
   const seen = await runCli(['verify', '--json'], copy);
@@ -141,7 +142,7 @@ describe('a disagreement that a repair cannot decide', () => {
   });
 });
 
-test('of very many disagreements the first are listed, and all are counted and repaired', async () => {
+testOnce('of very many disagreements the first are listed, and all are counted and repaired', async () => {
   using copy = await corruptCopy(
     past.folder,
     `

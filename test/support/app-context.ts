@@ -11,6 +11,7 @@ import { nodePlatform, type Platform } from '../../src/platform.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 
 import { databaseUrlOf, ENGINE_SETTINGS, makeTestDatabase, onPostgres } from './test-database.ts';
+import { USED_AGAIN } from './thread-pool.ts';
 
 /** Where calls of operations without HTTP come from. */
 export const TEST_ORIGIN = { kind: 'request', address: '127.0.0.1', requestId: 'test' } as const;
@@ -42,6 +43,7 @@ export async function openTestContext({
     platform: { ...nodePlatform, ...clock, ...platform },
     migrate: true,
     lockTimeoutMs,
+    engine: USED_AGAIN,
   });
   return {
     ...appContext,

@@ -12,10 +12,10 @@ export interface Seen {
   readonly text: string;
 }
 
-/** The short form sends every fifth value to a surface, and others to the next one. */
+/** The short form sends every ninth value to a surface, and others to the next one. */
 function inputsFor(operation: (typeof OPERATIONS)[number], surface: number): readonly Input[] {
   const all = [...inputsOf(operation)];
-  return everyNth(5, all, { from: surface });
+  return everyNth(9, all, { from: 2 * surface });
 }
 
 /** The canaries through every operation of every surface that offers it. */
@@ -42,10 +42,11 @@ function send(service: TestService, { target, ...request }: RawCall) {
 /** The canaries in paths and queries, as names and as values. */
 export async function* throughTargets(service: TestService, page: string): AsyncGenerator<Seen> {
   const others = ['/', '/trpc', '/graphql', '/pay', '/console', '/assets', page];
-  const paths = new Set([...routes.map(({ path }) => path), ...others]);
-  for (const canary of CANARIES) {
+  const paths = [...new Set([...routes.map(({ path }) => path), ...others])];
+  for (const [at, canary] of CANARIES.entries()) {
     const escaped = encodeURIComponent(canary);
-    for (const path of paths) {
+    // The short form has each path with one of the canaries.
+    for (const path of everyNth(CANARIES.length, paths, { from: at })) {
       const base = path.replace(/:\w+/, escaped);
       const queries = [`?${escaped}=${escaped}`, `?a=${escaped}&${escaped}=%ff`, ''];
       for (const target of [`${base}/${escaped}`, ...queries.map((query) => base + query)])

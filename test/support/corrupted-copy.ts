@@ -15,6 +15,7 @@ import {
   ENGINE_SETTINGS,
   onPostgres,
 } from './test-database.ts';
+import { USED_AGAIN } from './thread-pool.ts';
 
 const LATER_MS = Date.parse('2026-11-22T12:00:00Z');
 
@@ -95,6 +96,7 @@ export async function corruptCopy(from: string, ...statements: readonly string[]
         config: readConfig({ DATABASE_URL: path, ...ENGINE_SETTINGS }),
         platform: { ...nodePlatform, ...createClock(LATER_MS) },
         migrate: false,
+        engine: USED_AGAIN,
       });
       try {
         const report = await verifyAndRepair(appContext.engine, {

@@ -43,7 +43,7 @@ export type BadValue = readonly [name: string, value: unknown, cannot?: ParityCa
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
 /** The short form sends each field one in so many of its bad values. */
-const ONE_IN = IS_LONG ? 1 : 5;
+const ONE_IN = IS_LONG ? 1 : 9;
 let thinnedLists = 0;
 
 /** Each field begins at another value, so that the short form still sends every value for some field. */

@@ -6,6 +6,8 @@ import { createBankListReader } from '../../src/banks/read-list.ts';
 import { createRemoteBankDirectory } from '../../src/banks/remote.ts';
 import { createBankRefresher } from '../../src/jobs/refresh-banks.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
+import { makeEmptyDatabase } from './empty-database.ts';
+import { USED_AGAIN } from './thread-pool.ts';
 
 /** A schedule that runs its entries only on request of a test. */
 export function createManualSchedule() {
@@ -35,8 +37,8 @@ export async function openDirectory(url: string, options: DirectoryOptions = {})
   const { timeLimitMs = 20_000, refreshMs = 60_000, chance = 0, credentials } = options;
   const folder = temporaryFolder();
   const databasePath = join(folder.path, 'test.db');
-  const engine = openSqlite({ path: databasePath, lockTimeoutMs: 20 });
-  await engine.migrate();
+  await makeEmptyDatabase(databasePath);
+  const engine = openSqlite({ path: databasePath, lockTimeoutMs: 20, ...USED_AGAIN });
   const { nowMs, advance } = createClock();
   const copies = createBankCopyStore(engine);
   const readList = createBankListReader({ url, credentials, timeLimitMs, nowMs });

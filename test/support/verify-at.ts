@@ -3,6 +3,7 @@ import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { verify } from '../../db/verify/verify.ts';
 import { describeDisagreement } from '../../src/cli/disagreements.ts';
 import type { Verdict } from '../../src/domain/consistency.ts';
+import { USED_AGAIN } from './thread-pool.ts';
 
 /** A connection through which a database is verified. The database may be in use. */
 export interface Verifier extends AsyncDisposable {
@@ -13,7 +14,7 @@ export interface Verifier extends AsyncDisposable {
 export function openVerifier(databasePath: string): Verifier {
   const engine = databasePath.startsWith('postgres:')
     ? openPostgres({ url: databasePath, lockTimeoutMs: 5000, poolSize: 2 })
-    : openSqlite({ path: databasePath, lockTimeoutMs: 5000 });
+    : openSqlite({ path: databasePath, lockTimeoutMs: 5000, ...USED_AGAIN });
   return { verify: () => verify(engine), [Symbol.asyncDispose]: () => engine.close() };
 }
 

@@ -14,6 +14,7 @@ import {
 import { createClient, newIban } from '../support/entities.ts';
 import { feedIsWhole } from '../support/feed.ts';
 import type { Input } from '../support/graphql-calls.ts';
+import { everyNth } from '../support/long.ts';
 import {
   HOUR_MS,
   type ManualClockService,
@@ -216,7 +217,11 @@ describe.each(MODES)('a %s key', (mode) => {
       const wrong: string[] = [];
       for (const [operation, inputs] of Object.entries(READS) as [OperationName, (() => Input)[]][]) {
         if (!(PERMISSIONS[operation] as readonly string[]).includes(role)) continue;
-        for (const surface of SURFACES.filter((one) => one.offers(operation)))
+        const surfaces = SURFACES.filter((one) => one.offers(operation));
+        // In the short form each role asks over every other surface, the next role over those between.
+        for (const surface of everyNth(Math.min(2, surfaces.length), surfaces, {
+          from: ROLES_OF_ALL.indexOf(role),
+        }))
           for (const input of inputs) {
             const { text, error } = await surface.run(service(), {
               ...{ operation, input: input(), as: keyOf(mode, role) },

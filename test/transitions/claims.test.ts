@@ -13,6 +13,7 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
 import { type ManualClockService, MINUTE_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 
@@ -67,7 +68,7 @@ test('who claims a withdrawal alone settles, rejects or cancels it, and everybod
   await expectAgreement(service.databasePath);
 });
 
-test('its client can neither cancel it nor see who is paying it', async () => {
+testOnce('its client can neither cancel it nor see who is paying it', async () => {
   const { service, ayse, id } = await open();
   await using _service = service;
   expectData(await ask(service, ayse, `${id}/claim`));
@@ -78,7 +79,7 @@ test('its client can neither cancel it nor see who is paying it', async () => {
   expectData(await ask(service, MERCHANT, `${id}/cancel`));
 });
 
-test('a claim ends by time, and claiming again keeps it for longer', async () => {
+testOnce('a claim ends by time, and claiming again keeps it for longer', async () => {
   const { service, ayse, id } = await open();
   await using _service = service;
   const { claim } = expectData(await ask(service, ayse, `${id}/claim`));
@@ -95,7 +96,7 @@ test('a claim ends by time, and claiming again keeps it for longer', async () =>
   expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }));
 });
 
-test('CLAIM_TTL is the time, and a wall clock that was set does not change it', async () => {
+testOnce('CLAIM_TTL is the time, and a wall clock that was set does not change it', async () => {
   const { service, ayse, id } = await open({ CLAIM_TTL: '90s' });
   await using _service = service;
   const { claim } = expectData(await ask(service, ayse, `${id}/claim`));
@@ -122,7 +123,7 @@ test('of operators who claim at once exactly one wins', async () => {
   }
 });
 
-test('only a pending withdrawal is claimed', async () => {
+testOnce('only a pending withdrawal is claimed', async () => {
   const { service, id } = await open();
   await using _service = service;
   const { transactionId } = await service.deposit(MERCHANT);
@@ -133,7 +134,7 @@ test('only a pending withdrawal is claimed', async () => {
   expectFailure(await ask(service, OPERATOR, 'x/claim'), 'error_transaction_not_found');
 });
 
-test('who undoes a settle of a claimed withdrawal is paying it again', async () => {
+testOnce('who undoes a settle of a claimed withdrawal is paying it again', async () => {
   const { service, ayse, id } = await open();
   await using _service = service;
   expectData(await ask(service, ayse, `${id}/claim`));

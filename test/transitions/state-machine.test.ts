@@ -20,7 +20,7 @@ import {
 import { KINDS, type ModelEvent, SEQUENCE_KINDS, TransactionModel } from '../support/transaction-model.ts';
 
 const SEED = 20_261_120;
-const RUNS = IS_LONG ? 38 : 12;
+const RUNS = IS_LONG ? 38 : 10;
 const STEPS = RUNS * 450;
 /** Also the least number of releases. */
 const UNDONE = RUNS * 2.5;

@@ -16,7 +16,7 @@ import { createRandom } from '../support/random.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const KILLS = IS_LONG ? 20 : 2;
+const KILLS = IS_LONG ? 20 : 1;
 const TRANSACTIONS = 24;
 /** On a busy machine all of them are settled, and the first ones undone, within this time. */
 const HOLD_SECONDS = '5';

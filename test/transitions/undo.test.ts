@@ -15,11 +15,13 @@ import {
   startWithoutTimers,
   storeWithdrawals,
 } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { payerCall } from '../support/payments.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
+import { USED_AGAIN } from '../support/thread-pool.ts';
 
 const HELD = { sequence: '1', holdSeconds: '8' };
 
@@ -90,7 +92,7 @@ test('a held settle is undone: the deposit waits again, the history keeps both, 
   await expectAgreement(service.databasePath);
 });
 
-test('without an undo the callback goes out when the time is over, and then it is too late', async () => {
+testOnce('without an undo the callback goes out when the time is over, and then it is too late', async () => {
   await using desk = await openDesk();
   const { service, receiver, merchant } = desk;
   const { transactionId } = await service.deposit(merchant);
@@ -106,7 +108,7 @@ test('without an undo the callback goes out when the time is over, and then it i
   await expectAgreement(service.databasePath);
 });
 
-test.each(MOVES)(
+testOnce.each(MOVES)(
   '%s after %j is undone to what was before, with its reason, amount and time',
   async (verb, before) => {
     await using desk = await openDesk();
@@ -131,7 +133,7 @@ test.each(MOVES)(
   },
 );
 
-test('only who made it can undo it, once, and only what was last', async () => {
+testOnce('only who made it can undo it, once, and only what was last', async () => {
   await using desk = await openDesk();
   const { service, merchant } = desk;
   const { transactionId } = await service.deposit(merchant);
@@ -156,21 +158,24 @@ test('only who made it can undo it, once, and only what was last', async () => {
   await expectAgreement(service.databasePath);
 });
 
-test('a cancel that is held back names a sequence, so that its repeat after an undo cancels nothing', async () => {
-  await using desk = await openDesk();
-  const { service, merchant } = desk;
-  const { transactionId } = await service.deposit(merchant);
-  const cancel = (body: Readonly<Record<string, string>>) =>
-    service.ask(`/v1/transactions/${transactionId}/cancel`, { body });
-  const { fields } = expectFailure(await cancel({ holdSeconds: '8' }), 'error_validation');
-  expect(fields).toMatchObject([{ path: 'sequence' }]);
-  expectData(await cancel(HELD));
-  expectData(await undo(service, transactionId, 2));
-  expectFailure(await cancel(HELD), 'error_stale_sequence');
-  expectData(await cancel({ holdSeconds: '0' }));
-});
+testOnce(
+  'a cancel that is held back names a sequence, so that its repeat after an undo cancels nothing',
+  async () => {
+    await using desk = await openDesk();
+    const { service, merchant } = desk;
+    const { transactionId } = await service.deposit(merchant);
+    const cancel = (body: Readonly<Record<string, string>>) =>
+      service.ask(`/v1/transactions/${transactionId}/cancel`, { body });
+    const { fields } = expectFailure(await cancel({ holdSeconds: '8' }), 'error_validation');
+    expect(fields).toMatchObject([{ path: 'sequence' }]);
+    expectData(await cancel(HELD));
+    expectData(await undo(service, transactionId, 2));
+    expectFailure(await cancel(HELD), 'error_stale_sequence');
+    expectData(await cancel({ holdSeconds: '0' }));
+  },
+);
 
-test('a transition without holdSeconds, with too many, or by a merchant cannot be undone', async () => {
+testOnce('a transition without holdSeconds, with too many, or by a merchant cannot be undone', async () => {
   await using desk = await openDesk();
   const { service, merchant } = desk;
   const { transactionId } = await service.deposit(merchant);
@@ -222,7 +227,7 @@ test.each(['user', 'reference'] as const)(
   },
 );
 
-test('what no event tells is not undone to a guess', async () => {
+testOnce('what no event tells is not undone to a guess', async () => {
   await using desk = await openDesk();
   const { service, merchant } = desk;
   const { transactionId } = await service.deposit(merchant);
@@ -246,7 +251,7 @@ test('what no event tells is not undone to a guess', async () => {
   expect(await read(service, transactionId, merchant)).toMatchObject({ status: 'successful', sequence: 2 });
 });
 
-test('a deposit whose time ended while it was settled expires after the undo', async () => {
+testOnce('a deposit whose time ended while it was settled expires after the undo', async () => {
   await using desk = await openDesk();
   const { service, merchant } = desk;
   const { transactionId, url } = await service.deposit(merchant);
@@ -265,7 +270,7 @@ test('a deposit whose time ended while it was settled expires after the undo', a
   await expectAgreement(service.databasePath);
 });
 
-test('an undone event has no callback to deliver again, and neither has the undo', async () => {
+testOnce('an undone event has no callback to deliver again, and neither has the undo', async () => {
   await using desk = await openDesk();
   const { service, merchant, receiver } = desk;
   const { transactionId } = await service.deposit(merchant);
@@ -323,7 +328,7 @@ test('no event appears in the feed behind a cursor, however holds end', async ()
   expect(seen).toHaveLength(5);
 });
 
-test('who continues the feed after a callback that came during a hold waits for its end', async () => {
+testOnce('who continues the feed after a callback that came during a hold waits for its end', async () => {
   await using desk = await openDesk();
   const { service, receiver, merchant } = desk;
   const [held, sent, later] = [
@@ -342,32 +347,35 @@ test('who continues the feed after a callback that came during a hold waits for 
   expect(await feedOf(service, merchant, known)).toEqual((await feedOf(service, merchant)).slice(-1));
 });
 
-test('a restart changes nothing: what was held is undone or sent, and a clock that was set back holds nothing for long', async () => {
-  using folder = temporaryFolder();
-  const clock = createClock();
-  const start = () => startWithoutTimers({ clock, folder: folder.path });
-  await using receiver = await startReceiver();
-  const first = await start();
-  const merchant = await first.merchantOf(receiver);
-  const ids: string[] = [];
-  for (let index = 0; index < 3; index += 1) {
-    const { transactionId } = await first.withdraw(merchant);
-    await first.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds: '30' } });
-    ids.push(transactionId);
-  }
-  await first.stop();
-  const second = await start();
-  expectData(await undo(second, ids[0] ?? '', 2));
-  await second.callbackWorker.idle();
-  expect(receiver.deliveries).toEqual([]);
-  await second.stop();
-  clock.jump(-3600 * SECOND_MS);
-  await using third = await start();
-  await third.callbackWorker.idle();
-  expect(receiver.deliveries).toHaveLength(2);
-  expectFailure(await undo(third, ids[1] ?? '', 2), 'error_undo_too_late');
-  await expectAgreement(third.databasePath);
-});
+testOnce(
+  'a restart changes nothing: what was held is undone or sent, and a clock that was set back holds nothing for long',
+  async () => {
+    using folder = temporaryFolder();
+    const clock = createClock();
+    const start = () => startWithoutTimers({ clock, folder: folder.path });
+    await using receiver = await startReceiver();
+    const first = await start();
+    const merchant = await first.merchantOf(receiver);
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const { transactionId } = await first.withdraw(merchant);
+      await first.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds: '30' } });
+      ids.push(transactionId);
+    }
+    await first.stop();
+    const second = await start();
+    expectData(await undo(second, ids[0] ?? '', 2));
+    await second.callbackWorker.idle();
+    expect(receiver.deliveries).toEqual([]);
+    await second.stop();
+    clock.jump(-3600 * SECOND_MS);
+    await using third = await start();
+    await third.callbackWorker.idle();
+    expect(receiver.deliveries).toHaveLength(2);
+    expectFailure(await undo(third, ids[1] ?? '', 2), 'error_undo_too_late');
+    await expectAgreement(third.databasePath);
+  },
+);
 
 test('of an undo and the end of the hold at the same moment exactly one happens', async () => {
   await using desk = await openDesk();
@@ -407,6 +415,7 @@ test('of an undo in one process and the end of the hold in another exactly one h
       platform: { ...nodePlatform, ...own },
       migrate: true,
       lockTimeoutMs: 60_000,
+      engine: USED_AGAIN,
     });
   const desk = await open(clock);
   const sender = await open(ahead);
