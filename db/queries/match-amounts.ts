@@ -9,6 +9,7 @@ import {
   MOST_DEPOSITS,
   MOST_FOUND,
   MOST_VISITED,
+  MOST_VISITED_AT_ONCE,
   MOST_WITHDRAWALS,
   PAYOUT_WINDOW_MS,
   recentSinceMs,
@@ -49,7 +50,7 @@ export async function takeLines(
   terms: MatchTerms,
 ): Promise<TakenLines> {
   const weights = await weighAmounts(db, lines, terms);
-  const crowded = crowdedOf(weights);
+  const crowded = crowdedOf(weights, terms);
   const taken = new Set<number>();
   let read = 0;
   let compared = 0;
@@ -64,13 +65,16 @@ export async function takeLines(
   return { lines: end === -1 ? lines : lines.slice(0, end), crowded };
 }
 
-function crowdedOf(weights: ReadonlyMap<number, Weight>): CrowdedAmounts {
+function crowdedOf(
+  weights: ReadonlyMap<number, Weight>,
+  { mostVisited = MOST_VISITED }: MatchTerms,
+): CrowdedAmounts {
   const amountsOf = (isCrowded: (weight: Weight) => boolean) =>
     new Set([...weights].filter(([, weight]) => isCrowded(weight)).map(([amountMinor]) => amountMinor));
   return {
-    deposits: amountsOf(({ deposits, visited }) => deposits > MOST_DEPOSITS || visited > MOST_VISITED),
+    deposits: amountsOf(({ deposits, visited }) => deposits > MOST_DEPOSITS || visited > mostVisited),
     withdrawals: amountsOf(
-      ({ withdrawals, visited }) => withdrawals > MOST_WITHDRAWALS || visited > MOST_VISITED,
+      ({ withdrawals, visited }) => withdrawals > MOST_WITHDRAWALS || visited > mostVisited,
     ),
   };
 }
@@ -83,7 +87,7 @@ function weightOf(amountMinor: number, weight: Weight, crowded: CrowdedAmounts):
 
 /**
  * Counts the transactions that `findTransactionsOf` would find of each amount, and the rows that it would visit for them. It
- * visits not many more than MOST_VISITED: amounts behind those are left out.
+ * visits not many more than MOST_VISITED_AT_ONCE for several: amounts behind those are left out.
  */
 async function weighAmounts(
   db: Database,
@@ -102,7 +106,11 @@ async function weighAmounts(
     for (const amount of chunk) {
       let weight = ended.get(amount) ?? NOTHING;
       if (weight.visited > MOST_AT_FIRST) {
-        const alone = await weighEnded(db, [amount], { bankAccountId, terms, most: MOST_VISITED });
+        const alone = await weighEnded(db, [amount], {
+          bankAccountId,
+          terms,
+          most: terms.mostVisited ?? MOST_VISITED,
+        });
         weight = alone.get(amount) ?? NOTHING;
       }
       const waiting = pending.get(amount) ?? NOTHING;
@@ -112,7 +120,7 @@ async function weighAmounts(
         visited: weight.visited,
       });
       visited += weight.visited;
-      if (visited > MOST_VISITED) return weights;
+      if (visited > MOST_VISITED_AT_ONCE) return weights;
     }
   }
   return weights;

@@ -15,10 +15,12 @@ export const MOST_DEPOSITS = 5_000;
 /** The withdrawals of one amount. */
 export const MOST_WITHDRAWALS = 10_000;
 /**
- * The rows that a read visits to find them: of one amount, most can be of other accounts or of another month. They take
- * some tens of milliseconds.
+ * The rows that a read visits to find those of one amount: most can be of other accounts, or of another month. So many take
+ * some hundred milliseconds.
  */
-export const MOST_VISITED = 50_000;
+export const MOST_VISITED = 500_000;
+/** The rows of several amounts, or accounts, that one group visits. */
+export const MOST_VISITED_AT_ONCE = 50_000;
 /** The pending transactions: an index gives all that is asked about them, ten times as quickly. */
 export const MOST_PENDING = 500_000;
 
@@ -26,6 +28,8 @@ export interface MatchTerms {
   readonly nowMs: number;
   readonly lateGraceMs: number;
   readonly nameWindowMs: number;
+  /** MOST_VISITED by default. */
+  readonly mostVisited?: number | undefined;
 }
 
 /** Transactions that were read. */

@@ -9,7 +9,7 @@ import {
   arePendingTooMany,
   type Found,
   type MatchTerms,
-  MOST_VISITED,
+  MOST_VISITED_AT_ONCE,
   PAYOUT_WINDOW_MS,
 } from './match-limits.ts';
 import { MOST_REFERENCES, readAtMost, selectMatched } from './match-transactions.ts';
@@ -66,7 +66,7 @@ export async function findWithdrawalsOf(
       .where('status', '<>', sql.lit('pending'))
       .where(lastFour('iban_normalized'), 'in', padToPowerOfTwo(ends))
       .where('created_at_ms', '>=', terms.nowMs - PAYOUT_WINDOW_MS)
-      .limit(MOST_VISITED);
+      .limit(MOST_VISITED_AT_ONCE);
     return db
       .selectFrom(visited.as('visited'))
       .selectAll()

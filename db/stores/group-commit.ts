@@ -42,6 +42,11 @@ interface Waiting<T, R> {
   reject(error: unknown): void;
 }
 
+/** Whether what is left of a group has one try more. */
+function isLast(retry: Retry | undefined): boolean {
+  return retry !== undefined && retry.lockedParts >= MOST_LOCKED_PARTS;
+}
+
 /**
  * Commits items that arrive together in one group; while as many groups are being committed as may be, the next one
  * gathers. When an item makes its group fail, each item of the group is tried alone, so that only the bad one fails;
@@ -122,9 +127,9 @@ export class GroupCommit<T, R> {
       return;
     }
     const parts = extent === 'part' ? this.#partsOf(group) : group.map((waiting) => [waiting]);
-    if (parts.length === 1) {
+    if (parts.length === 1 || (extent === 'part' && isLast(group[0]?.retry))) {
       for (const waiting of group) waiting.reject(error);
-      if (extent === 'part') this.#countLocked(group[0]?.retry, error);
+      if (extent === 'part') this.#countLocked(group[0]?.retry);
       return;
     }
     const retry = { lockedParts: 0 };
@@ -136,14 +141,12 @@ export class GroupCommit<T, R> {
     this.#waiting.unshift(...parts.flat());
   }
 
-  /** Ends the parts that still wait once several have met a lock again: nobody waits for one lock after another. */
-  #countLocked(retry: Retry | undefined, error: unknown): void {
+  /** Tries the parts that still wait together once several have met a lock again: nobody waits for one lock after another. */
+  #countLocked(retry: Retry | undefined): void {
     if (retry === undefined) return;
     retry.lockedParts += 1;
-    if (retry.lockedParts < MOST_LOCKED_PARTS) return;
-    const ended = this.#waiting.filter((waiting) => waiting.retry === retry);
-    this.#waiting = this.#waiting.filter((waiting) => waiting.retry !== retry);
-    for (const waiting of ended) waiting.reject(error);
+    if (!isLast(retry)) return;
+    for (const waiting of this.#waiting) if (waiting.retry === retry) waiting.retriedWith = retry;
   }
 
   #partsOf(group: readonly Waiting<T, R>[]): Waiting<T, R>[][] {

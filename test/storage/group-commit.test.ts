@@ -158,9 +158,24 @@ test('of a lock that all items need, few wait for it one after another', async (
   });
   const items = Array.from({ length: 20 }, (_, index) => index);
   expect(await submitAll(items)).toEqual(items.map(() => 'RowLocked'));
-  expect(groups.map(({ length }) => length)).toEqual([20, 1, 1, 1, 1]);
+  expect(groups.map(({ length }) => length)).toEqual([20, 1, 1, 1, 1, 16]);
   isLocked = false;
   expect(await submitAll([1, 2])).toEqual([2, 4]);
+});
+
+test('after several locks what is left of a group is tried together, and stored where nothing is in its way', async () => {
+  const locked = new Set([0, 1, 2, 3]);
+  const { groups, submitAll } = doubling({
+    partOf: String,
+    async commit(items) {
+      groups.push([...items]);
+      if (items.some((item) => locked.has(item))) throw new RowLocked('some');
+      return items.map((item) => item * 2);
+    },
+  });
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  expect(await submitAll(items)).toEqual(items.map((item) => (locked.has(item) ? 'RowLocked' : item * 2)));
+  expect(groups.map(({ length }) => length)).toEqual([20, 1, 1, 1, 1, 16]);
 });
 
 test('a bad item among those of a lock fails alone', async () => {

@@ -12,6 +12,8 @@ export interface FoundReferences {
   readonly loose: readonly string[];
   /** The references that were meant if one slip was made, with the text that was typed. */
   readonly near: ReadonlyMap<string, string>;
+  /** Whether the texts have more than is read, so that a reference can be missing. */
+  readonly isCut: boolean;
 }
 
 const LENGTH = 8;
@@ -22,6 +24,7 @@ const MAX_PIECES = LENGTH;
 export const MAX_CHARACTERS = 1000;
 const MAX_TOKENS = 500;
 const MAX_FOUND = 32;
+const MAX_NEAR = 2 * MAX_FOUND;
 /** The texts of a line for which is asked what they differ from by one slip. */
 const MAX_SLIPS = 64;
 /** With fewer letters around it, a reference has an added character rather than a word beside it. */
@@ -40,7 +43,7 @@ interface Collector {
   readonly whole: Set<string>;
   readonly loose: Set<string>;
   readonly near: Map<string, string>;
-  /** The texts that were compared with references near them. */
+  /** The texts that could differ from a reference by one slip. */
   slips: number;
   /** Words that are the beginning of a reference with RF. Alone they can look like one without. */
   readonly beginnings: Set<string>;
@@ -69,10 +72,16 @@ export function findReferences(texts: readonly string[], currency: string): Foun
     }
   }
   const whole = [...found.whole].filter((reference) => !found.beginnings.has(reference));
+  const loose = [...found.loose].filter((reference) => !whole.includes(reference));
   return {
     whole: whole.slice(0, MAX_FOUND),
-    loose: [...found.loose].filter((reference) => !whole.includes(reference)).slice(0, MAX_FOUND),
-    near: new Map([...found.near].slice(0, 2 * MAX_FOUND)),
+    loose: loose.slice(0, MAX_FOUND),
+    near: new Map([...found.near].slice(0, MAX_NEAR)),
+    isCut:
+      left < 0 ||
+      found.slips > MAX_SLIPS ||
+      found.near.size > MAX_NEAR ||
+      Math.max(whole.length, loose.length) > MAX_FOUND,
   };
 }
 
@@ -103,8 +112,9 @@ function readToken(token: string, found: Collector): void {
 
 /** Adds what somebody can mean who typed the text in its place. */
 function addNear(text: string, typed: string, found: Collector): void {
-  if (Math.abs(text.length - LENGTH) > 1 || found.slips === MAX_SLIPS) return;
+  if (Math.abs(text.length - LENGTH) > 1) return;
   found.slips += 1;
+  if (found.slips > MAX_SLIPS) return;
   for (const reference of referencesNear(text)) found.near.set(reference, typed);
 }
 

@@ -68,7 +68,8 @@ export function readLine(line: MatchableLine): LineReading {
 }
 
 function readTexts(line: MatchableLine): LineReading {
-  const texts = [...line.remittance, line.structuredReference ?? '', line.endToEndId ?? ''];
+  // What the bank gives a field of its own is never behind a long text.
+  const texts = [line.structuredReference ?? '', line.endToEndId ?? '', ...line.remittance];
   const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
   const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
   const endToEndId = /^[0-9a-f]{24}$/i.test(line.endToEndId ?? '')

@@ -1,4 +1,5 @@
-import type { LineDecision, LineFacts, MatchFacts, RuleId } from './model.ts';
+import type { ReadLine } from './fact-index.ts';
+import type { LineDecision, MatchFacts, RuleId } from './model.ts';
 
 /** Rules that would decide otherwise if there were another deposit of the amount. */
 const BY_DEPOSITS: ReadonlySet<RuleId> = new Set<RuleId>([
@@ -16,11 +17,16 @@ const BY_WITHDRAWALS: ReadonlySet<RuleId> = new Set<RuleId>([
 const BY_NAME: ReadonlySet<RuleId> = new Set<RuleId>(['name-iban', 'name-amount']);
 
 /**
- * Takes what is certain from a decision that rests on facts of which some are missing, because there are too many, and says
- * so. Money out of which nothing is known then is for the desk.
+ * Takes what is certain from a decision that rests on facts of which some are missing, because there are too many, or on
+ * texts that are too long, and says so. Money out of which nothing is known then is for the desk.
  */
-export function limitByFacts({ line }: LineFacts, decision: LineDecision, facts: MatchFacts): LineDecision {
-  if (!isLimited(line.amountMinor, decision.rule, facts)) return decision;
+export function limitByFacts(
+  { line, reading }: ReadLine,
+  decision: LineDecision,
+  facts: MatchFacts,
+): LineDecision {
+  const isUnread = reading.references.isCut && decision.action !== null;
+  if (!isUnread && !isLimited(line.amountMinor, decision.rule, facts)) return decision;
   const limited: LineDecision = { ...decision, evidence: [...decision.evidence, { code: 'too-many' }] };
   if (decision.action !== null || decision.state === 'to-return')
     return { ...limited, state: 'proposed', action: null };

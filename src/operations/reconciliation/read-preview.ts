@@ -40,8 +40,8 @@ export interface ReadPreview {
 export const SHOWN_LINES = 200;
 /** New lines of a file that a preview holds in memory, and decides about. */
 export const MOST_DECIDED_LINES = 20_000;
-/** The characters of their texts. Few files have as many in so many lines. */
-const MOST_DECIDED_CHARACTERS = 20_000_000;
+/** The characters of their texts. Few files have as many in so many lines, and all that is read of them is kept. */
+const MOST_DECIDED_CHARACTERS = 4_000_000;
 
 interface ReadingOptions {
   readonly newId: () => string;

@@ -16,7 +16,11 @@ import {
   OTHER_IBAN,
   withPolicy,
 } from '../../support/matching.ts';
-import { holds } from '../../support/properties.ts';
+import { holds as holdsIn } from '../../support/properties.ts';
+
+/** Few of these facts settle by the rarer rules: fewer cases would miss them. */
+const CASES = 1000;
+const holds = <T>(property: Parameters<typeof holdsIn<T>>[0]) => holdsIn(property, CASES);
 
 const REFERENCES = [1, 2, 3].map((number) => makeReference(number * 1_234_567));
 const NAMES = ['Ayşe Yılmaz', 'Ayşe Yıldız', 'Mehmet Arslan', 'Mehmet Aslan'];

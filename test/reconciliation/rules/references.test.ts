@@ -139,6 +139,21 @@ test('of a line few texts are compared with references near them, and the first 
   expect([...findReferences([`${words(80)} ${near}`], 'TRY').near.values()]).not.toContain(near);
 });
 
+test('a line of which not all is read settles nothing and says so, and a field for references is read before it', () => {
+  const filler = (count: number) => 'x '.repeat(count);
+  const decided = (count: number, line: Partial<MatchableLine> = {}) =>
+    decide({ remittance: [`${REFERENCE} ${filler(count)}`], ...line });
+  expect(decided(400).state).toBe('matched');
+  const long = decided(600);
+  expect(long).toMatchObject({ state: 'proposed', action: null });
+  expect(long.candidates[0]?.transactionId).toBe(makeDeposit().transactionId);
+  expect(long.evidence).toContainEqual({ code: 'too-many' });
+  const behind = decide({ remittance: [filler(600)], structuredReference: RF });
+  expect(behind.candidates[0]?.transactionId).toBe(makeDeposit().transactionId);
+  const near = Array.from({ length: 80 }, (_, index) => `CDFHJ${100 + index}`).join(' ');
+  expect(decide({ remittance: [`${REFERENCE} ${near}`] })).toMatchObject({ state: 'proposed', action: null });
+});
+
 test('a long word of letters and digits gives the reference in it, where letters alone stand around that', () => {
   const letters = 'GELENHAVALE'.repeat(30);
   expect(findReferences([letters + REFERENCE + letters], 'TRY').loose).toContain(REFERENCE);
