@@ -142,6 +142,7 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
     'Dosya çok büyük: daha kısa dönemler indirin.',
   ],
   [/^Other files are being read\./, 'Başka dosyalar okunuyor. Birazdan yeniden deneyin.'],
+  [/^The service is/, 'Servis duruyor. Birazdan yeniden deneyin.'],
   // camt and MT940.
   [/^The file is no well-formed XML(?: at line (\d+))?\./, 'XML dosyası bozuk. Bankadan yeniden indirin.'],
   [
