@@ -1,5 +1,5 @@
 import { groupBy, groupByEach } from '../group-by.ts';
-import { type LineReading, readLine } from './line-reading.ts';
+import { type LineReading, readOnce } from './line-reading.ts';
 import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { payeeKey } from './money-out.ts';
 import { compareNames, type NameComparisons } from './name-grades.ts';
@@ -134,7 +134,7 @@ export function namedDeposits(
 }
 
 function read(facts: LineFacts): ReadLine {
-  return { ...facts, reading: readLine(facts.line) };
+  return { ...facts, reading: readOnce(facts.line) };
 }
 
 function isCredit({ line, reading }: ReadLine): boolean {

@@ -60,14 +60,15 @@ const FOR_ANOTHER = ['ADINA', 'NAMINA', 'ICIN', 'YERINE'];
 
 const readings = new WeakMap<MatchableLine, LineReading>();
 
-/** Reads the texts of a line, each line once. The work is bounded, whatever a payer wrote. */
-export function readLine(line: MatchableLine): LineReading {
-  const reading = readings.get(line) ?? readTexts(line);
+/** The same as `readLine`, for lines of a group that several steps read: each is read once. */
+export function readOnce(line: MatchableLine): LineReading {
+  const reading = readings.get(line) ?? readLine(line);
   readings.set(line, reading);
   return reading;
 }
 
-function readTexts(line: MatchableLine): LineReading {
+/** Reads the texts of a line. The work is bounded, whatever a payer wrote. */
+export function readLine(line: MatchableLine): LineReading {
   // What the bank gives a field of its own is never behind a long text.
   const texts = [line.structuredReference ?? '', line.endToEndId ?? '', ...line.remittance];
   const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);

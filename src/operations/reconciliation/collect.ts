@@ -6,6 +6,7 @@ import {
   pageBreak,
 } from '../../domain/balance-chain.ts';
 import { createOccurrenceCounter, lineKeyOf } from '../../domain/line-key.ts';
+import { readLine } from '../../domain/matching/line-reading.ts';
 import { lookupsOf } from '../../domain/matching/lookups.ts';
 import type {
   Balance,
@@ -68,7 +69,7 @@ export function createCollector(newId: () => string, findAccount: FindAccount): 
   function stage({ staged, chain }: OpenStatement, line: StatementLine): StagedLine {
     chain.add(line);
     const key = lineKeyOf(line);
-    const { references, transactionIds, debitKind } = lookupsOf(line);
+    const { references, transactionIds, debitKind } = lookupsOf(line, readLine(line));
     const occurrence = occurrenceOf(staged.accountId, key);
     const { id: statementId, accountId } = staged;
     const named = [...new Set([...references, ...transactionIds])];
