@@ -39,8 +39,6 @@ export interface FactIndex extends NameComparisons {
   isCrowdedAmount(amountMinor: number): boolean;
   /** Money out of all accounts. */
   readonly debitsByIban: ReadonlyMap<string, readonly ReadLine[]>;
-  /** The same by amount too: see `payeeKey`. */
-  readonly debitsByPayee: ReadonlyMap<string, readonly ReadLine[]>;
   /** Money out of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
   /** Money out of all accounts that names a deposit. */
@@ -102,7 +100,6 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     debitsByIban: groupByEach(debits, ({ line }) =>
       line.counterpartyIban === null ? [] : [line.counterpartyIban],
     ),
-    debitsByPayee: groupBy(debits, ({ line }) => payeeKey(line.amountMinor, line.counterpartyIban)),
     debitsByAmount: groupBy(
       debits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId),
       ({ line }) => line.amountMinor,

@@ -63,7 +63,7 @@ function indexPayees(amountMinor: number, index: FactIndex): Payees {
 }
 
 /** Whether a withdrawal is paid, or can be by now. */
-export function isPaid({ state }: WithdrawalFacts): boolean {
+function isPaid({ state }: WithdrawalFacts): boolean {
   return state === 'pending' || state === 'successful';
 }
 

@@ -1,18 +1,19 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import { namedDeposits } from './fact-index.ts';
 import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
-import { askedBy, isOfAmount, isToPayer, payeeKey } from './money-out.ts';
+import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
 import { MOST_OTHERS } from './other-lines.ts';
-import { isOfPerson, isPaid, payeesOf } from './payees.ts';
+import { isOfPerson, payeesOf } from './payees.ts';
 import type { Candidate, Reason } from './reasons.ts';
-import { withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
+import { withdrawalsOf } from './returned-money.ts';
 import { isBeforeDeposit, isOfEarlierDay } from './time-of-line.ts';
 
 const MAX_CANDIDATES = 5;
 
 /**
  * Finds money that an operator can have sent back without a mark, on the day of the line or later: to the payer's account,
- * also less a fee; of the amount, where no account says whose it is; or in the name of the deposit. What names a
+ * also less a fee, whatever withdrawal has
+ * that sum: another line can have paid it; of the amount, where no account says whose it is; or in the name of the deposit. What names a
  * withdrawal of ours is that withdrawal.
  */
 export function sentBackBy(subject: ReadLine, deposit: DepositFacts, index: FactIndex): readonly ReadLine[] {
@@ -28,7 +29,7 @@ export function sentBackBy(subject: ReadLine, deposit: DepositFacts, index: Fact
   const crowd = [toPayer, ofAmount, naming].find(({ length }) => length > MOST_OTHERS);
   if (crowd) return crowd;
   const found = [
-    ...toPayer.filter((debit) => debit.line.amountMinor === asked.amountMinor || !isPayout(debit, index)),
+    ...toPayer,
     ...ofAmount.filter((debit) => mayBeOf(debit, { subject, deposit }, index)),
     ...naming.filter(({ line }) => !isOfEarlierDay(line, subject.line)),
   ];
@@ -74,14 +75,6 @@ function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactInde
 /** Whether the text of a line can have the name of a payee. */
 function isNamedIn(withdrawal: WithdrawalFacts, { reading }: ReadLine, index: FactIndex): boolean {
   return index.nameOf(withdrawal) === null || index.gradeInText(withdrawal, reading.text) !== 'no';
-}
-
-/** Whether a debit is exactly a withdrawal to its other account, and there is one for each debit like it. */
-function isPayout(debit: ReadLine, index: FactIndex): boolean {
-  const { amountMinor, counterpartyIban } = debit.line;
-  const paid = withdrawalsToPayee(debit, index).filter(([withdrawal]) => isPaid(withdrawal));
-  const like = index.debitsByPayee.get(payeeKey(amountMinor, counterpartyIban)) ?? [];
-  return like.length <= paid.length;
 }
 
 /**

@@ -218,12 +218,15 @@ describe('money that went out again to the IBAN of its payer settles nothing by 
     });
   });
 
-  test('a withdrawal to the payer of a lower amount is no refund less a fee', () => {
+  test('a lower payment to the payer can be a refund less a fee, whatever withdrawal another line can have paid', () => {
     const lower = by({ amountMinor: 10_000 });
-    const given = { moneyOut: [lower], withdrawals: [makeWithdrawal({ amountMinor: 10_000 })] };
-    expect(decideAmong([makeDeposit()], {}, given).state).toBe('matched');
-    const rejected = makeWithdrawal({ amountMinor: 10_000, state: 'rejected' });
-    expect(decideAmong([makeDeposit()], {}, { ...given, withdrawals: [rejected] }).action).toBeNull();
+    const withdrawal = makeWithdrawal({ amountMinor: 10_000, state: 'successful' });
+    const decided = decideAmong([makeDeposit()], {}, { moneyOut: [lower], withdrawals: [withdrawal] });
+    expect(decided).toMatchObject({ state: 'proposed', action: null });
+    const own = by({ amountMinor: 10_000, endToEndId: withdrawal.transactionId });
+    expect(decideAmong([makeDeposit()], {}, { moneyOut: [own], withdrawals: [withdrawal] }).state).toBe(
+      'matched',
+    );
   });
 
   test('of more money out than is compared, nothing settles, whatever explains each of it', () => {

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LineFacts, MatchableLine, MatchFacts } from '../../../src/domain/matching/model.ts';
-import {
-  decide,
-  IBAN,
-  makeLineFacts,
-  makeWithdrawal,
-  OTHER_IBAN,
-  REFERENCE,
-} from '../../support/matching.ts';
+import { decide, makeLineFacts, makeWithdrawal, OTHER_IBAN, REFERENCE } from '../../support/matching.ts';
 
 const NOBODY = { counterpartyIban: null, counterpartyName: null } as const;
 const WAITS = { state: 'proposed', action: null, evidence: [{ code: 'taken-back', byLineId: 'out' }] };
@@ -50,15 +43,4 @@ test('a payee who is called as banks write in any text explains no money out, wh
   expect(decideBeside({ remittance: ['GIDEN FAST'] }, { withdrawals })).toMatchObject(WAITS);
   const line = { counterpartyName: null };
   expect(decideBeside({ remittance: ['GIDEN FAST'] }, { withdrawals, line })).toMatchObject(WAITS);
-});
-
-test('one withdrawal explains one lower payment to the payer', () => {
-  const lower = { counterpartyIban: IBAN, amountMinor: 10_000 };
-  const facts = { withdrawals: [makeWithdrawal({ amountMinor: 10_000 })], line: { counterpartyIban: IBAN } };
-  expect(decideBeside(lower, facts).state).toBe('matched');
-  const moneyOut = [out(lower), out(lower, 'out-2')];
-  expect(decideBeside(lower, { ...facts, moneyOut })).toMatchObject(WAITS);
-  const second = { transactionId: '6741a00000000000000000fe' };
-  const withdrawals = [...facts.withdrawals, makeWithdrawal({ amountMinor: 10_000, ...second })];
-  expect(decideBeside(lower, { ...facts, moneyOut, withdrawals }).state).toBe('matched');
 });
