@@ -6,7 +6,7 @@ const GOOD_GROUP_SIZE = 32;
 /** While groups are under way, a further one begins as soon as it has this size. A smaller one waits for their ends. */
 const FURTHER_GROUP_SIZE = 16;
 
-/** When so many parts of a group have waited for locks twice, a lock is held that all of it needs. */
+/** When so many parts of a group have met a lock twice, the other parts have one try together. */
 const MOST_LOCKED_PARTS = 4;
 
 export interface GroupCommitOptions<T, R> {

@@ -33,7 +33,7 @@ export function createNotifyTransport(db: Database, serverNowMs: () => number): 
   let receiver: ChangeReceiver | undefined;
   let reader: ReturnType<typeof createChangeReader> | undefined;
   let waiting: ChangeRef[] = [];
-  /** What a session told of before all its parts had begun. */
+  /** Changes whose messages a session received before all its parts had begun. */
   let early: ChangeRef[] = [];
   /** True if changes were dropped that others have not heard of. */
   let hasDropped = false;

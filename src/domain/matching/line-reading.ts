@@ -69,7 +69,7 @@ export function readOnce(line: MatchableLine): LineReading {
 
 /** Reads the texts of a line. The work is bounded, whatever a payer wrote. */
 export function readLine(line: MatchableLine): LineReading {
-  // What the bank gives a field of its own is never behind a long text.
+  // The fields of the bank come first, so that no long text hides them.
   const texts = [line.structuredReference ?? '', line.endToEndId ?? '', ...line.remittance];
   const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
   const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));

@@ -132,7 +132,7 @@ class Contents {
   }
 }
 
-/** What is kept of a new line until the end of its file: all that decides about it. */
+/** Keeps of a new line, until the end of its file, the fields that decide about it. */
 function newLine({
   id: lineId,
   accountId: bankAccountId,
