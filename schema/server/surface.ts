@@ -1,5 +1,5 @@
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../src/http/fetch.ts';
-import { originOf, type RequestContext, type Surface } from '../../src/http/surface.ts';
+import { hasLeft, originOf, type RequestContext, type Surface } from '../../src/http/surface.ts';
 import type { Dependencies } from '../../src/operations/dependencies.ts';
 import type { Envelopes, Failure } from '../../src/operations/envelope.ts';
 import type { Principal } from '../../src/operations/permissions.ts';
@@ -42,6 +42,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
       method: ctx.method,
       accepts,
       call,
+      hasLeft: () => hasLeft(ctx),
       // The signal of the Fetch request is not used: an operation that has begun is finished without its client.
       signal: disconnectSignal(ctx),
     });

@@ -106,4 +106,9 @@ export function originOf({ state }: RequestContext): Origin {
   };
 }
 
+/** Whether the client has disconnected before its response. */
+export function hasLeft({ res }: RequestContext): boolean {
+  return res.destroyed;
+}
+
 export type Middleware = Koa.Middleware<RequestState>;

@@ -35,8 +35,8 @@ export interface Context<C extends Caller = Principal> {
   readonly operations?: Set<OperationName> | undefined;
   /** Notes the transaction that the request is about, for the log. */
   readonly subject?: Subject | undefined;
-  /** Aborts when the client disconnects; undefined where none can. */
-  readonly signal?: AbortSignal | undefined;
+  /** Whether the client has disconnected; undefined where none can. */
+  readonly hasLeft?: (() => boolean) | undefined;
 }
 
 /** The `traceparent` of the request that runs an operation; undefined when it belongs to no trace. */

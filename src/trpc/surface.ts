@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { type ServiceError, validationError } from '../domain/errors.ts';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
 import { scanJson } from '../http/json.ts';
-import { originOf, type RequestContext, type Route, type Surface } from '../http/surface.ts';
+import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes, Failure } from '../operations/envelope.ts';
 import type { Caller } from '../operations/permissions.ts';
@@ -32,7 +32,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
       subject,
       envelopes,
       startedAt,
-      signal,
+      hasLeft: () => hasLeft(ctx),
       describeFailure(exception) {
         failure = describeFailure(exception);
         return failure;

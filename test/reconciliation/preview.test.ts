@@ -7,6 +7,7 @@ import type { Outcome } from '../../src/operations/reconciliation/preview-rounds
 import type { Json } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
 import { createAccount, newIban } from '../support/entities.ts';
+import { signedHeaders } from '../support/graphql.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -301,24 +302,33 @@ test('a preview of the same file for another account is refused as its import is
 });
 
 test('a preview ends with the step that is under way when its client leaves', async () => {
-  const { dependencies } = desk.service;
-  const { statements } = dependencies;
+  const { url, dependencies, logLines, clock } = desk.service;
+  const { previews } = dependencies.statements;
+  const { decide } = previews;
   const lines = Array.from({ length: 250 }, (_, index) => ({ amountMinor: 900 + index, text: 'left' }));
   const bytes = camtOf({ iban: desk.iban, lines });
+  const target = '/v1/statements/preview?name=a.xml';
   const leaving = new AbortController();
   let rounds = 0;
-  const decide: typeof statements.previews.decide = (round) => {
+  previews.decide = async (round) => {
     rounds += 1;
     leaving.abort();
-    return statements.previews.decide(round);
+    await expect.poll(() => logLines.some((line) => JSON.parse(line).aborted)).toBe(true);
+    return decide(round);
   };
-  const watched = {
-    ...dependencies,
-    statements: { ...statements, previews: { ...statements.previews, decide } },
-  };
-  const given = { name: 'a.xml', bytes };
-  await expect(previewFile(watched, given, { ...ofAKey(), signal: leaving.signal })).rejects.toThrow('left');
-  expect(rounds).toBe(1);
+  try {
+    const body = bytes.toString();
+    const signed = signedHeaders('POST', target, { as: OPERATOR, body, nowMs: clock.nowMs() });
+    const headers = { ...signed, 'content-type': 'application/xml' };
+    const left = fetch(url + target, { method: 'POST', headers, body, signal: leaving.signal });
+    await expect(left).rejects.toThrow('aborted');
+    const again = { as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/xml' };
+    // A key has one place for files at one address, until the first preview has ended.
+    await expect.poll(async () => (await desk.service.ask(target, again)).status).toBe(200);
+  } finally {
+    previews.decide = decide;
+  }
+  expect(rounds).toBe(4);
 });
 
 test('previews leave a place for an import, however many are asked for', async () => {

@@ -40,9 +40,10 @@ export function signedHeaders(
   {
     body = '',
     as: { appKey, secret } = MERCHANT,
-  }: { readonly body?: string; readonly as?: Credentials } = {},
+    nowMs = Date.now(),
+  }: { readonly body?: string; readonly as?: Credentials; readonly nowMs?: number } = {},
 ): Record<string, string> {
-  const seconds = Math.floor(Date.now() / 1000);
+  const seconds = Math.floor(nowMs / 1000);
   const sign = `t=${seconds},v1=${hmac(secret, `${seconds}.${method}.${target}.${body}`)}`;
   return { appKey, sign, ...(body && { 'content-type': 'application/json' }) };
 }

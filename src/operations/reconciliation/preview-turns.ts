@@ -28,7 +28,7 @@ export function createPreviewTurns(): PreviewTurns {
  * Ends what nobody waits for any more.
  * @throws ServiceError error_unavailable once the client has left.
  */
-export function stopIfLeft(signal: AbortSignal | undefined): void {
-  if (signal?.aborted)
+export function stopIfLeft(hasLeft: (() => boolean) | undefined): void {
+  if (hasLeft?.())
     throw new ServiceError('error_unavailable', 'The client left before the preview was done.');
 }

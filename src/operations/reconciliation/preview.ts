@@ -28,7 +28,7 @@ type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'accounts' | 'scans'
 export function previewFile(
   { statements, runtime, accounts, scans }: Needed,
   given: GivenFile,
-  { principal, signal }: Pick<Context, 'principal' | 'signal'>,
+  { principal, hasLeft }: Pick<Context, 'principal' | 'hasLeft'>,
 ): Promise<Preview> {
   const { previews, previewTurns, reading } = statements;
   return previewTurns.run(async () => {
@@ -37,9 +37,9 @@ export function previewFile(
     const fileId = await previews.findImported(hashOf(given));
     if (fileId !== undefined) await refuseAnotherAccount({ statements, known }, given.accountId, fileId);
     const findAccount = createFindAccount(known, given.accountId);
-    const read = await readPreview(statements, given, { newId: runtime.newId, findAccount, signal });
+    const read = await readPreview(statements, given, { newId: runtime.newId, findAccount, hasLeft });
     const decide = async (round: PreviewRound) => {
-      stopIfLeft(signal);
+      stopIfLeft(hasLeft);
       // The cost is taken for the whole preview.
       const scan = async () => ({ decided: await previews.decide(round), scannedRows: 0 });
       return (await scans.run(principal, scan)).decided;

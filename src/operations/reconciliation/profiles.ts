@@ -113,11 +113,11 @@ export const tryBankProfile = define({
   input: fields({ profile: profileText, content, isPasted: flag.default(true) }),
   output: triedProfileView,
   cost: ({ lines }) => costOfItems(lines.length),
-  async run({ dependencies: { statements, runtime }, signal }, { profile: json, content: text, isPasted }) {
+  async run({ dependencies: { statements, runtime }, hasLeft }, { profile: json, content: text, isPasted }) {
     const profile = checked(statements.profiles, json);
     const given = { name: profile.title, bytes: new TextEncoder().encode(text), isPasted, profile };
     // The sample is of no account.
-    const options = { newId: runtime.newId, findAccount: () => '', signal };
+    const options = { newId: runtime.newId, findAccount: () => '', hasLeft };
     const read = await statements.previewTurns.run(() => readPreview(statements, given, options));
     const { table, problems, lineCount, shown } = read;
     return {

@@ -46,21 +46,21 @@ const MOST_DECIDED_CHARACTERS = 4_000_000;
 interface ReadingOptions {
   readonly newId: () => string;
   readonly findAccount: FindAccount;
-  /** Aborts when nobody waits for it any more. */
-  readonly signal?: AbortSignal | undefined;
+  /** Whether nobody waits for it any more. */
+  readonly hasLeft?: (() => boolean) | undefined;
 }
 
 /** Reads a whole file, as an import would. */
 export async function readPreview(
   { reading, imports }: Pick<Statements, 'reading' | 'imports'>,
   given: GivenFile,
-  { newId, findAccount, signal }: ReadingOptions,
+  { newId, findAccount, hasLeft }: ReadingOptions,
 ): Promise<ReadPreview> {
   const contents = new Contents();
   const collector = createCollector(newId, findAccount);
   for await (const batch of reading.read(given))
     for (const slice of slicesOf(batch)) {
-      stopIfLeft(signal);
+      stopIfLeft(hasLeft);
       const added = slice.map((part) => {
         const { statements, lines, ends } = collector.add([part]);
         contents.addStatements(statements, ends);
