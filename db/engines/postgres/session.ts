@@ -10,8 +10,12 @@ const CLOSE_LIMIT_MS = 1_000;
 const RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 
-/** The server ends the session of a machine that is gone within 20 seconds, and with it the locks. */
+/**
+ * The server ends the session of a machine that is gone within 20 seconds, and that of a process that stands still within
+ * ten, and with it the locks: nobody else would run the jobs.
+ */
 const SETTINGS = `
+  set idle_session_timeout = '10s';
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
   set synchronous_commit = off`;
 
