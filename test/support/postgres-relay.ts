@@ -34,6 +34,8 @@ export interface PostgresRelay extends AsyncDisposable {
   refuse(isRefusing: boolean): void;
   /** Forwards nothing and closes nothing, as a network that drops packets, until it is called with false. */
   hold(isHolding: boolean): void;
+  /** Damages what the server sends, until it is called with false. TLS notices it. */
+  damage(isDamaging: boolean): void;
   /** Has the server refuse to begin transactions, until it is called with false. Whatever is sent behind that arrives. */
   refuseBegins(isRefusing: boolean): void;
   /** Holds each connection from the bytes on that have a text. @returns the function that lets them go on. */
@@ -51,6 +53,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   let isRefusing = false;
   let isHolding = false;
   let areBeginsRefused = false;
+  let isDamaging = false;
   let heldText: string | undefined;
   let held: (() => void)[] = [];
   const keep = (socket: Socket) => {
@@ -90,6 +93,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
       far.write(bytes);
     });
     far.on('data', (bytes) => {
+      if (isDamaging) bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 0xff, bytes.length - 1);
       // The answers of statements that were sent with the commit come first.
       if (isCutAfter && bytes.includes(COMMITTED)) near.destroy();
       else if (!isCutAfter) near.write(bytes);
@@ -123,6 +127,9 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     },
     refuse(next) {
       isRefusing = next;
+    },
+    damage(next) {
+      isDamaging = next;
     },
     refuseBegins(next) {
       areBeginsRefused = next;
