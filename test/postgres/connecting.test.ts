@@ -112,7 +112,7 @@ describe('a start is refused with one line that says why and what helps,', () =>
     const rows = [{ version: 130_014, encoding: 'UTF8', isReplica: false }];
     const client = { query: async () => ({ rows }) } as unknown as pg.Client;
     await expect(
-      prepareSession(client, { statementTimeoutMs: 0, lockTimeoutMs: 0, settings: {} }, false),
+      prepareSession(client, { statementTimeoutMs: 0, lockTimeoutMs: 0, settings: {} }, 'primary'),
     ).rejects.toThrow('the server is PostgreSQL 13; the service needs 14 or newer');
   });
 

@@ -93,8 +93,6 @@ function postgresCasesAt(at: number, last: number, isGroup: boolean): readonly F
           ];
     if (fault === 'lost after')
       return [[once, at === last ? { ...unknown, isDoneDespiteFailure: true } : succeeding]];
-    // A begin is refused by nothing but the connection.
-    if (at === 0) return [];
     if (fault === '40001' || fault === '40P01') return [[once, succeeding]];
     if (fault === '23514' && isGroup)
       return [

@@ -3,6 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** The message that commits, in the simple protocol: its type, its length and its text. */
 const COMMIT = Buffer.from([0x51, 0, 0, 0, 11, ...Buffer.from('commit\0')]);
 
+/** The message that begins, and one of the same length that the server refuses, on a connection that goes on. */
+const BEGIN = Buffer.from([0x51, 0, 0, 0, 10, ...Buffer.from('begin\0')]);
+const REFUSED_BEGIN = Buffer.from([0x51, 0, 0, 0, 10, ...Buffer.from('nigeb\0')]);
+
 /** The part of the answer that tells that it is committed. */
 const COMMITTED = Buffer.from('COMMIT\0');
 
@@ -30,6 +34,10 @@ export interface PostgresRelay extends AsyncDisposable {
   refuse(isRefusing: boolean): void;
   /** Forwards nothing and closes nothing, as a network that drops packets, until it is called with false. */
   hold(isHolding: boolean): void;
+  /** Damages what the server sends, until it is called with false. TLS notices it. */
+  damage(isDamaging: boolean): void;
+  /** Has the server refuse to begin transactions, until it is called with false. Whatever is sent behind that arrives. */
+  refuseBegins(isRefusing: boolean): void;
   /** Holds each connection from the bytes on that have a text. @returns the function that lets them go on. */
   holdAt(text: string): () => void;
   /** How many connections are held at a text. */
@@ -44,6 +52,8 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
   let cutCommits = 0;
   let isRefusing = false;
   let isHolding = false;
+  let areBeginsRefused = false;
+  let isDamaging = false;
   let heldText: string | undefined;
   let held: (() => void)[] = [];
   const keep = (socket: Socket) => {
@@ -61,6 +71,8 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     far.once('close', () => near.destroy());
     let isCutAfter = false;
     near.on('data', (bytes) => {
+      const beginAt = areBeginsRefused ? bytes.indexOf(BEGIN) : -1;
+      if (beginAt >= 0) REFUSED_BEGIN.copy(bytes, beginAt);
       if (heldText !== undefined && bytes.includes(heldText)) {
         near.pause();
         held.push(() => {
@@ -81,6 +93,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
       far.write(bytes);
     });
     far.on('data', (bytes) => {
+      if (isDamaging) bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 0xff, bytes.length - 1);
       // The answers of statements that were sent with the commit come first.
       if (isCutAfter && bytes.includes(COMMITTED)) near.destroy();
       else if (!isCutAfter) near.write(bytes);
@@ -114,6 +127,12 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     },
     refuse(next) {
       isRefusing = next;
+    },
+    damage(next) {
+      isDamaging = next;
+    },
+    refuseBegins(next) {
+      areBeginsRefused = next;
     },
     hold(next) {
       isHolding = next;

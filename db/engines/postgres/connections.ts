@@ -65,7 +65,7 @@ export interface Pool {
 export function openPool(options: PoolOptions): Pool {
   const location = readLocation(options.url);
   const targets = new Targets(location);
-  const mayBeReplica = options.mayBeReplica ?? location.mayBeReplica;
+  const needed = options.mayBeReplica ? 'any' : location.needed;
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
@@ -78,7 +78,7 @@ export function openPool(options: PoolOptions): Pool {
       generations.set(client, generation);
       // Without a listener, a connection that is lost while it is lent would end the process.
       client.on('error', () => {});
-      await prepareSession(client, limitsOf(options), mayBeReplica).catch((error: unknown) => {
+      await prepareSession(client, limitsOf(options), needed).catch((error: unknown) => {
         throw (client as TargetClient).refuse(error);
       });
     },
@@ -122,13 +122,14 @@ export function openPool(options: PoolOptions): Pool {
  */
 export async function openConnection(options: ConnectOptions): Promise<pg.Client> {
   const location = readLocation(options.url);
+  const needed = options.mayBeReplica ? 'any' : location.needed;
   const targets = new Targets(location);
   for (let tries = 1; ; tries += 1) {
     const client = new TargetClient(targets, clientOptions(location, options));
     client.on('error', () => {});
     try {
       await client.connect();
-      await prepareSession(client, limitsOf(options), options.mayBeReplica ?? location.mayBeReplica);
+      await prepareSession(client, limitsOf(options), needed);
       return client;
     } catch (error) {
       const reason = client.refuse(error);

@@ -19,6 +19,9 @@ import {
 /** The most statements that stay prepared on a connection. Lists have few different lengths. */
 const MAX_PREPARED = 400;
 
+/** Statements that store nothing where there is no transaction. */
+const STORES_NOTHING = /^\s*(select|lock|with(?!.*\b(insert|update|delete)\b))\b/is;
+
 /** Kysely's dialect over a pool, with prepared statements, and with a handle for each transaction that ends with it. */
 export class PooledDialect extends PostgresDialect {
   readonly #pool: Pool;
@@ -82,7 +85,10 @@ class PooledDriver implements Driver {
 export class Handle implements DatabaseConnection {
   readonly #client: ReturnType<WrapClient>;
   readonly #names: StatementNames;
-  #begun: Promise<unknown> | undefined;
+  /** Until the server has begun the transaction, and for good when it has refused to. */
+  #beginning: Promise<void> | undefined;
+  /** True once a statement waits for the begin: those behind it must not overtake it. */
+  #isAwaited = false;
   #isClosed = false;
   #failure: { readonly error: unknown } | undefined;
   /** A connection on which something failed that is not the statement's fault is not used again. */
@@ -95,14 +101,23 @@ export class Handle implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isClosed) throw new Error('the transaction of this statement has ended');
-    const { rows, rowCount } = await this.#send(sql, parameters);
+    if (this.#beginning && !STORES_NOTHING.test(sql)) this.#isAwaited = true;
+    if (this.#isAwaited) await this.#beginning;
+    const { rows, rowCount } = await this.#send(sql, parameters).finally(() => this.#beginning);
     return { rows, ...(typeof rowCount === 'number' && { numAffectedRows: BigInt(rowCount) }) };
   }
 
-  /** Begins a transaction in the round trip of its first statement. When that fails, so do the statements behind it. */
+  /**
+   * Begins a transaction in the round trip of its first statement, if that stores nothing: behind a begin that was
+   * refused, the server would take each statement for a transaction of its own. All others fail then.
+   */
   begin(statement: string): void {
-    this.#begun = this.#send(statement, []);
-    this.#begun.catch(() => {});
+    this.#beginning = this.#send(statement, []).then(() => {
+      this.#beginning = undefined;
+    });
+    this.#beginning.catch(() => {
+      this.#isAwaited = true;
+    });
   }
 
   /**
@@ -112,8 +127,8 @@ export class Handle implements DatabaseConnection {
    */
   async commit(last?: Promise<unknown>): Promise<void> {
     this.#isClosed = true;
+    await this.#beginning;
     if (last) await this.#sent();
-    else await this.#begun;
     const committed = this.#send('commit', []).catch((error: unknown) => {
       throw isConnectionLost(error) && !isUnsent(error) ? new CommitUnknownError(error) : error;
     });

@@ -7,7 +7,7 @@ import { codeOf } from '../error-code.ts';
  */
 const UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25006|25P0[2-4]|40001|40P01|3D000|58...|XX...)$/;
 const NETWORK =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|EPROTO|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|ERR_SSL_\w+)$/;
 /** The client library gives these no code. */
 const CLIENT_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;

@@ -9,9 +9,11 @@ const FORM = 'must name the server and its database: postgres://user:password@ho
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** The values of target_session_attrs, by whether the server may be a read-only replica. */
-const SESSION_ATTRIBUTES: Readonly<Record<string, boolean>> = {
-  ...{ 'read-write': false, primary: false, any: true, 'prefer-standby': true },
+/** What a server must be: any, no read-only replica, or one that takes writes. */
+export type NeededServer = 'any' | 'primary' | 'read-write';
+
+const SESSION_ATTRIBUTES: Readonly<Record<string, NeededServer>> = {
+  ...{ 'read-write': 'read-write', primary: 'primary', any: 'any', 'prefer-standby': 'any' },
 };
 
 const KNOWN_PARAMETERS = [
@@ -40,7 +42,7 @@ export interface PostgresLocation {
   readonly connectTimeoutSeconds: number | undefined;
   /** Command-line options for the server process. */
   readonly options: string | undefined;
-  readonly mayBeReplica: boolean;
+  readonly needed: NeededServer;
 }
 
 /** A URL that names no database. The message goes on after the name of the setting, and holds nothing of the URL. */
@@ -63,8 +65,8 @@ export function readLocation(url: string): PostgresLocation {
   const database = decode(path);
   if (database === '') throw new LocationError(FORM);
   const attributes = parameters.get('target_session_attrs') ?? 'read-write';
-  const mayBeReplica = SESSION_ATTRIBUTES[attributes];
-  if (mayBeReplica === undefined)
+  const needed = SESSION_ATTRIBUTES[attributes];
+  if (needed === undefined)
     throw new LocationError(
       `has an unknown target_session_attrs; it can be ${Object.keys(SESSION_ATTRIBUTES).join(', ')}`,
     );
@@ -81,7 +83,8 @@ export function readLocation(url: string): PostgresLocation {
     applicationName: parameters.get('application_name'),
     connectTimeoutSeconds: readSeconds(parameters.get('connect_timeout')),
     options: parameters.get('options'),
-    mayBeReplica,
+    // One that takes no writes for a while answers reads, and there is no other.
+    needed: needed === 'read-write' && servers.length === 1 ? 'primary' : needed,
   };
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConnectError } from './errors.ts';
+import type { NeededServer } from './location.ts';
 
 /** The first version that has everything the statements use. Older ones get no security fixes. */
 const MIN_VERSION = 140_000;
@@ -20,6 +21,7 @@ interface Facts {
   readonly version: number;
   readonly encoding: string;
   readonly isReplica: boolean;
+  readonly isReadOnly: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ interface Facts {
 export async function prepareSession(
   client: pg.ClientBase,
   limits: SessionLimits,
-  mayBeReplica: boolean,
+  needed: NeededServer,
 ): Promise<void> {
   const settings = {
     statement_timeout: limits.statementTimeoutMs,
@@ -43,13 +45,14 @@ export async function prepareSession(
   // An acknowledged change is on disk. A stronger setting stays.
   const { rows } = await client.query<Facts>(`
     select current_setting('server_version_num')::int as version, getdatabaseencoding() as encoding,
-      pg_is_in_recovery() as "isReplica", ${set.join(', ')},
+      pg_is_in_recovery() as "isReplica",
+      current_setting('default_transaction_read_only') = 'on' as "isReadOnly", ${set.join(', ')},
       case when current_setting('synchronous_commit') not in ('on', 'remote_apply')
         then set_config('synchronous_commit', 'on', false) end`);
-  for (const facts of rows) checkFacts(facts, mayBeReplica);
+  for (const facts of rows) checkFacts(facts, needed);
 }
 
-function checkFacts({ version, encoding, isReplica }: Facts, mayBeReplica: boolean): void {
+function checkFacts({ version, encoding, isReplica, isReadOnly }: Facts, needed: NeededServer): void {
   if (version < MIN_VERSION)
     throw new ConnectError(
       `the server is PostgreSQL ${Math.floor(version / 10_000)}; the service needs 14 or newer`,
@@ -60,8 +63,10 @@ function checkFacts({ version, encoding, isReplica }: Facts, mayBeReplica: boole
       `the encoding of the database is ${encoding}; make one with: create database … encoding 'UTF8' template template0`,
       'SERVER_ENCODING',
     );
-  if (isReplica && !mayBeReplica)
+  if (isReplica && needed !== 'any')
     throw new ConnectError('the server is a read-only replica; the service writes to the primary', '25006');
+  if (isReadOnly && needed === 'read-write')
+    throw new ConnectError('the server takes no writes (default_transaction_read_only)', '25006');
 }
 
 const ROUNDS = 3;

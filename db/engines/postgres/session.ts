@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { openConnection } from './connections.ts';
+import { readLocation } from './location.ts';
 
 const BEAT_MS = 1_000;
 /** A connection that does not answer for this long is taken for lost, and another one is opened. */
@@ -10,8 +11,12 @@ const CLOSE_LIMIT_MS = 1_000;
 const RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 
-/** The server ends the session of a machine that is gone within 20 seconds, and with it the locks. */
+/**
+ * The server ends the session of a machine that is gone within 20 seconds, and that of a process that stands still within
+ * ten, and with it the locks: nobody else would run the jobs.
+ */
 const SETTINGS = `
+  set idle_session_timeout = '10s';
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
   set synchronous_commit = off`;
 
@@ -44,6 +49,7 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let failures = 0;
+  const needsWrites = readLocation(url).needed === 'read-write';
 
   async function lose(lost: pg.Client): Promise<void> {
     if (client !== lost) return;
@@ -91,6 +97,8 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
 
   async function beat(current: pg.Client, send: Send): Promise<void> {
     try {
+      // Commands have left a server that was told to take no writes, and so have those of other processes.
+      if (needsWrites && (await isReadOnly(send))) throw new Error('the server takes no writes');
       for (const part of parts) await part.onBeat?.(send);
     } catch {
       void lose(current);
@@ -107,6 +115,11 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
       if (last) await Promise.race([lose(last), sleep(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     },
   };
+}
+
+async function isReadOnly(send: Send): Promise<boolean> {
+  const [row] = await send(`select current_setting('default_transaction_read_only') as value`);
+  return row?.value === 'on';
 }
 
 async function end(client: pg.Client): Promise<void> {
