@@ -135,10 +135,11 @@ function bookedByDay(planned: PlannedLine): PlannedLine {
 
 /** A line as a report shows it that the bank has not booked yet: by its value day alone. */
 function announced(planned: PlannedLine): PlannedLine {
+  const { paysForUnnamed: _, ...rest } = planned;
   const { lineId, line } = planned;
   if (line.status === 'pending') return planned;
   return {
-    ...{ ...planned, lineId: announcedId(lineId), story: 'pending', maySettle: false, replaces: null },
+    ...{ ...rest, lineId: announcedId(lineId), story: 'pending', maySettle: false, replaces: null },
     line: { ...line, status: 'pending', bookingDate: null },
   };
 }
