@@ -117,10 +117,10 @@ module.exports = {
       to: { path: '^(test|bench)/' },
     },
     // The benchmark measures the built service from another process, independent of its code.
-    // The readers of files and the rules of matching are pure, so they are measured without a server.
+    // The readers of files, the identity of lines and the rules of matching are pure: they are measured without a server.
     only('bench-stands-alone', '^bench/', [
       '^test/support/(postgres-server|random|statements/write-(camt|camt-entry|csv|mt940|xlsx))[.]ts$',
-      '^src/domain/(matching/|(reference|statement)[.]ts$)',
+      '^src/domain/(matching/|(line-key|reference|statement)[.]ts$)',
       '^src/statements/((camt|mt940|table)[.]ts$|profiles/index[.]ts$)',
       '^src/operations/reconciliation/(collect|import-store)[.]ts$',
     ]),

@@ -105,8 +105,8 @@ function runReconciliation(plan: Plan): void {
   const measured = measureReconciliation(plan.reconciledLines, (text) => console.error(text));
   console.log(`\n${printFigures(measured)}`);
   const { wrong } = sumOf(measured.figures);
-  const { lost, doubled, misread, held } = measured.files;
-  const faults = [wrong, lost, doubled, misread, held].reduce((sum, count) => sum + count);
+  const { lost, doubled, misread, held, stuck } = measured.files;
+  const faults = [wrong, lost, doubled, misread, held, stuck].reduce((sum, count) => sum + count);
   if (faults > 0) throw new Error(`${faults} lines settled wrongly, or came wrongly out of a file`);
 }
 

@@ -1,4 +1,9 @@
-import { READ_LIMITS, type StatementPart, type StatementReader } from '../../src/domain/statement.ts';
+import {
+  READ_LIMITS,
+  type StatementKind,
+  type StatementPart,
+  type StatementReader,
+} from '../../src/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { readMt940 } from '../../src/statements/mt940.ts';
 import { writeCamt } from '../../test/support/statements/write-camt.ts';
@@ -6,20 +11,35 @@ import type { CamtVersion } from '../../test/support/statements/write-camt-entry
 import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { BANK_TABLES, readBankTable, tableFile } from './bank-tables.ts';
 import { closingMinor, textOf } from './line-texts.ts';
-import type { BankStatement } from './plan.ts';
+import type { BankStatement, PlannedLine } from './plan.ts';
 
-/** A form in which banks export statements. The writers know nothing of the readers. */
-export interface BankFormat {
+/** A form in which banks write lines. The writers know nothing of the readers. */
+export interface FileForm {
   readonly name: string;
-  /** Whether its files have lines that are not booked. */
-  readonly hasPending: boolean;
   readonly isNewestFirst: boolean;
-  /** The currencies of the accounts that it is used for. */
-  readonly currencies: readonly string[];
   write(statement: BankStatement): Uint8Array;
   readonly read: StatementReader;
 }
 
+/** A form of the files that a bank makes within the day, before the statement. */
+export interface ReportForm extends FileForm {
+  /**
+   * `pending`: no line of it is final; `both`: the newest are not; `booked`: notifications of single lines, as they come.
+   */
+  readonly shows: 'pending' | 'both' | 'booked';
+}
+
+/** A form in which banks export statements. */
+export interface BankFormat extends FileForm {
+  /** Whether its files have lines that are not booked. */
+  readonly hasPending: boolean;
+  /** The currencies of the accounts that it is used for. */
+  readonly currencies: readonly string[];
+  /** What comes before its statements: they are then of whole days that have ended. */
+  readonly reports: readonly ReportForm[];
+}
+
+const LARGEST_BATCH = 3;
 const VERSIONS: readonly CamtVersion[] = ['02', '04', '08', '13'];
 const DIALECTS: readonly (readonly [MtDialect, readonly string[]])[] = [
   ['german', ['TRY', 'EUR']],
@@ -35,58 +55,104 @@ export const BANK_FORMATS: readonly BankFormat[] = [
   ...DIALECTS.map(([dialect, currencies]) => mt940(dialect, currencies)),
   ...BANK_TABLES.map((table) => ({
     ...{ name: table.name, hasPending: false, isNewestFirst: table.isNewestFirst },
-    currencies: table.currencies,
+    ...{ currencies: table.currencies, reports: [] },
     write: (statement: BankStatement) => tableFile(table, statement),
     read: readBankTable(table),
   })),
+];
+
+/** The names of all formats that files are made in. */
+export const FORMAT_NAMES: readonly string[] = [
+  ...new Set(BANK_FORMATS.flatMap(({ name, reports }) => [name, ...reports.map((report) => report.name)])),
 ];
 
 function camt(version: CamtVersion): BankFormat {
   return {
     ...{ name: `camt.053.001.${version}`, hasPending: true, isNewestFirst: false, read: readCamt },
     currencies: ['TRY', 'EUR'],
-    write({ iban, currency, number, openingMinor, lines }) {
-      const own = { place: '', raw: '', balanceAfterMinor: null, isBankReferenceTrusted: false };
-      const date = lines.at(-1)?.line.bookingDate ?? null;
-      const account = { iban, number: null, currency };
-      const opening = { amountMinor: openingMinor, date: lines[0]?.line.bookingDate ?? null };
-      const header = { kind: 'statement', account, statementId: `S${number}`, page: 1, opening } as const;
-      const entries = lines.map(({ line }) => [{ ...line, ...own }]);
-      const closing = { amountMinor: closingMinor(openingMinor, lines), date };
-      const statement = {
-        ...{ header: { ...header, sequenceNumber: String(number) }, entries },
-        end: { closing, isLastPage: true },
-      };
-      return Buffer.from(writeCamt([statement], { version, hasTimes: number % 2 === 0 }));
-    },
+    reports: [
+      camtReport(`camt.052.001.${version}`, 'intraday', version),
+      camtReport(`camt.054.001.${version}`, 'notification', version),
+    ],
+    write: (statement) => writeOneCamt(statement, 'statement', version),
   };
+}
+
+function camtReport(name: string, kind: 'intraday' | 'notification', version: CamtVersion): ReportForm {
+  return {
+    ...{ name, isNewestFirst: false, read: readCamt, shows: kind === 'intraday' ? 'both' : 'booked' },
+    write: (statement) => writeOneCamt(statement, kind, version),
+  };
+}
+
+function writeOneCamt(statement: BankStatement, kind: StatementKind, version: CamtVersion): Uint8Array {
+  const { iban, currency, number, openingMinor, lines } = statement;
+  const own = { place: '', raw: '', balanceAfterMinor: null, isBankReferenceTrusted: false };
+  const date = lines.at(-1)?.line.bookingDate ?? null;
+  const firstDate = lines[0]?.line.bookingDate ?? date;
+  const opening = kind === 'notification' ? null : { amountMinor: openingMinor, date: firstDate };
+  const balance = { amountMinor: closingMinor(openingMinor, lines), date };
+  const account = { iban, number: null, currency };
+  const header = { kind, account, statementId: `S${number}`, sequenceNumber: String(number), page: 1 };
+  const groups = kind === 'notification' ? batchesOf(lines) : lines.map((planned) => [planned]);
+  const written = {
+    header: { ...header, opening },
+    entries: groups.map((group) => group.map(({ line }) => ({ ...line, ...own }))),
+    end: { closing: kind === 'statement' ? balance : null, isLastPage: true },
+    ...(kind === 'intraday' && { interim: balance }),
+  };
+  return Buffer.from(writeCamt([written], { version, hasTimes: number % 2 === 0 }));
+}
+
+/** Some banks notify of several payments in one entry, which their statement has apart. */
+function batchesOf(lines: readonly PlannedLine[]): readonly (readonly PlannedLine[])[] {
+  const batches: PlannedLine[][] = [];
+  for (const planned of lines) {
+    const last = batches.at(-1);
+    const [first] = last ?? [];
+    const isSame = (['status', 'bookingDate', 'direction', 'isReversal', 'currency'] as const).every(
+      (key) => first?.line[key] === planned.line[key],
+    );
+    if (last && isSame && last.length < LARGEST_BATCH) last.push(planned);
+    else batches.push([planned]);
+  }
+  return batches;
 }
 
 function mt940(dialect: MtDialect, currencies: readonly string[]): BankFormat {
   return {
     ...{ name: `MT940, ${dialect}`, hasPending: false, isNewestFirst: false, read: readMt940 },
     currencies,
-    write({ iban, currency, openingMinor, number, lines }) {
-      const day = lines.at(-1)?.line.bookingDate ?? '2026-09-01';
-      const page = lines.map(({ line }) => ({
-        ...{ valueDate: line.valueDate ?? day, bookingDate: line.bookingDate },
-        ...{ isCredit: line.direction === 'credit', isReversal: line.isReversal },
-        ...{ amountMinor: line.amountMinor, text: textOf(line), name: line.counterpartyName ?? '' },
-        ...{ ultimateName: '', iban: line.counterpartyIban ?? '', endToEndId: line.endToEndId ?? '' },
-        bankReference: '',
-      }));
-      const half = Math.ceil(page.length / 2);
-      const model = { dialect, isIntraday: false, account: iban, currency, openingMinor, day } as const;
-      const text = writeMt940({
-        ...{ ...model, pages: number % 3 === 0 ? [page.slice(0, half), page.slice(half)] : [page] },
-        ...{ lineEnd: '\r\n', hasEnvelope: number % 2 === 0, isPadded: dialect === 'free text' },
-      });
-      return Buffer.from(text);
-    },
+    reports: [
+      {
+        ...{ name: `MT942, ${dialect}`, isNewestFirst: false, read: readMt940, shows: 'pending' },
+        write: (statement) => writeOneMt(statement, dialect, true),
+      },
+    ],
+    write: (statement) => writeOneMt(statement, dialect, false),
   };
 }
 
+function writeOneMt(statement: BankStatement, dialect: MtDialect, isIntraday: boolean): Uint8Array {
+  const { iban, currency, openingMinor, number, lines } = statement;
+  const day = lines.at(-1)?.line.valueDate ?? '2026-09-01';
+  const page = lines.map(({ line }) => ({
+    ...{ valueDate: line.valueDate ?? day, bookingDate: line.bookingDate },
+    ...{ isCredit: line.direction === 'credit', isReversal: line.isReversal },
+    ...{ amountMinor: line.amountMinor, text: textOf(line), name: line.counterpartyName ?? '' },
+    ...{ ultimateName: '', iban: line.counterpartyIban ?? '', endToEndId: line.endToEndId ?? '' },
+    bankReference: '',
+  }));
+  const half = Math.ceil(page.length / 2);
+  const text = writeMt940({
+    ...{ dialect, isIntraday, account: iban, currency, openingMinor, day },
+    ...{ pages: number % 3 === 0 ? [page.slice(0, half), page.slice(half)] : [page] },
+    ...{ lineEnd: '\r\n', hasEnvelope: number % 2 === 0, isPadded: dialect === 'free text' },
+  });
+  return Buffer.from(text);
+}
+
 /** Reads a whole file. */
-export function readAll({ read }: BankFormat, bytes: Uint8Array): readonly StatementPart[] {
+export function readAll({ read }: FileForm, bytes: Uint8Array): readonly StatementPart[] {
   return [...read(bytes, READ_LIMITS)];
 }

@@ -27,7 +27,8 @@ function asPlanned({ lines }: Days): LineSource {
     receive(nowMs) {
       const from = given;
       while (given < lines.length && (lines[given]?.atMs ?? 0) <= nowMs) given += 1;
-      return lines.slice(from, given);
+      const received = lines.slice(from, given);
+      return { lines: received, replacedIds: received.flatMap(({ replaces }) => replaces ?? []) };
     },
   };
 }
@@ -48,13 +49,15 @@ class Desk {
   advance(nowMs: number): void {
     this.#books.advance(nowMs);
     this.#operate(nowMs);
-    const arrived: Unsettled[] = [];
-    for (const planned of this.#source.receive(nowMs)) {
-      const { lineId, bankAccountId, line } = planned;
-      const facts = { lineId, bankAccountId, isHeld: false, line };
-      if (planned.replaces !== null) this.#books.unsettled.delete(planned.replaces);
-      arrived.push({ planned, facts, lookups: lookupsOf(line) });
-    }
+    const { lines, replacedIds } = this.#source.receive(nowMs);
+    const replaced = new Set(replacedIds);
+    for (const lineId of replaced) this.#books.unsettled.delete(lineId);
+    const arrived = lines
+      .filter(({ lineId }) => !replaced.has(lineId))
+      .map((planned): Unsettled => {
+        const { lineId, bankAccountId, line } = planned;
+        return { planned, facts: { lineId, bankAccountId, isHeld: false, line }, lookups: lookupsOf(line) };
+      });
     for (const line of arrived) this.#books.arrive(line);
     for (const account of Object.keys(ACCOUNTS)) {
       const group = arrived.filter(({ planned }) => planned.bankAccountId === account);

@@ -68,9 +68,14 @@ function isNamed({ counterpartyName: printed }: MatchableLine, read: MatchableLi
   return read.remittance.join(' ').includes(printed);
 }
 
+/** The calendar day of a bank. */
+export function bankDay(atMs: number): string {
+  return new Date(atMs + ZONE_MS).toISOString().slice(0, 10);
+}
+
 /** A booked credit without anything else. */
 export function lineOf(atMs: number, amountMinor: number, currency: string): MatchableLine {
-  const day = new Date(atMs + ZONE_MS).toISOString().slice(0, 10);
+  const day = bankDay(atMs);
   return {
     bookingDate: day,
     valueDate: day,

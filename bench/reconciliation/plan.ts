@@ -51,6 +51,7 @@ export type Story =
   | 'taken back'
   | 'take-back'
   | 'pending'
+  | 'announced, stated late'
   | 'payout'
   | 'payout back'
   | 'payout back, unmarked'
@@ -84,10 +85,17 @@ export interface Days {
   readonly endMs: number;
 }
 
+/** What a desk gets at one time. */
+export interface Received {
+  /** The lines that did not come before. */
+  readonly lines: readonly PlannedLine[];
+  /** The pending lines, of these or earlier ones, of which the booked line is there. */
+  readonly replacedIds: readonly string[];
+}
+
 /** Where a desk gets its lines from. */
 export interface LineSource {
-  /** The lines up to now that it has not given before. */
-  receive(nowMs: number): readonly PlannedLine[];
+  receive(nowMs: number): Received;
 }
 
 /** A statement that a bank makes of an account. */

@@ -6,27 +6,31 @@ import type { Story } from './plan.ts';
 
 const DEPOSITS_PER_RUN = 10_000;
 const FIRST_SEED = 20_261_122;
-const FAULTS = ['lost', 'doubled', 'misread', 'held'] as const;
+const FAULTS = ['lost', 'doubled', 'misread', 'held', 'stuck'] as const;
 const FILE_KEYS = ['files', 'written', 'received', ...FAULTS] as const;
 
 export interface Measured {
   readonly figures: Figures;
   readonly files: FileFigures;
+  /** The formats of the files. */
+  readonly formats: ReadonlySet<string>;
 }
 
 /** Matches generated days, run after run, until so many lines are decided. They come in files of all formats. */
 export function measureReconciliation(lineCount: number, log: (text: string) => void): Measured {
   const figures = createFigures();
   const files = { ...NO_FILES };
+  const formats = new Set<string>();
   for (let run = 0; sumOf(figures).lines < lineCount; run += 1) {
     const days = createDays(FIRST_SEED + run, DEPOSITS_PER_RUN);
     const banks = new Banks(days, FIRST_SEED + run);
     addFigures(figures, runDesk(days, FIRST_SEED + run, banks));
     banks.countLost(days.endMs);
     for (const key of FILE_KEYS) files[key] += banks.figures[key];
+    for (const format of banks.formats) formats.add(format);
     log(`run ${run + 1}: ${sumOf(figures).lines} lines, ${sumOf(figures).wrong} wrong settlements`);
   }
-  return { figures, files };
+  return { figures, files, formats };
 }
 
 /** Why lines of a story wait, each cause with its share of all its lines. */
@@ -45,7 +49,7 @@ function printCauses(
 }
 
 /** The table of what became of the lines, one row for each story. */
-export function printFigures({ figures, files }: Measured): string {
+export function printFigures({ figures, files, formats }: Measured): string {
   const percent = (part: number, whole: number) =>
     whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`;
   const rows = [...figures.stories].sort(([, a], [, b]) => b.lines - a.lines);
@@ -64,7 +68,7 @@ export function printFigures({ figures, files }: Measured): string {
     ...printCauses(figures, 'right reference', percent),
     '',
     `rules: ${rules.join(', ')}`,
-    `files: ${files.files} with ${files.written} lines, of which ${files.received} are different ones; ${FAULTS.map((key) => `${files[key]} ${key}`).join(', ')}`,
+    `files: ${files.files} of ${formats.size} formats with ${files.written} lines, of which ${files.received} are different ones; ${FAULTS.map((key) => `${files[key]} ${key}`).join(', ')}`,
     `matching: ${((1000 * figures.matchingMs) / all.lines).toFixed(0)} µs a line`,
     ...figures.mistakes.slice(0, 20),
   ].join('\n');

@@ -1,6 +1,6 @@
 import type { MatchableLine } from '../../src/domain/matching/model.ts';
 import { makeReference } from '../../src/domain/reference.ts';
-import { asKnown, DAY_MS, HOUR_MS, MINUTE_MS, pay, soon, type Town } from './payment.ts';
+import { asKnown, bankDay, DAY_MS, HOUR_MS, MINUTE_MS, pay, soon, type Town } from './payment.ts';
 import type { PlannedDeposit, PlannedLine } from './plan.ts';
 import { mistype, typeNothing, typeReference } from './typing.ts';
 
@@ -180,10 +180,12 @@ function takenBack(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   return [credit, back];
 }
 
+/** The bank announces it by the day on which it came, and books it later, at times on the next day. */
 function pendingFirst(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const atMs = soon(town, d);
   const booked = pay(town, d, { story: 'right reference', atMs: atMs + 4 * HOUR_MS, text: typed(town, d) });
-  const fields = { ...booked.line, status: 'pending' } as const;
+  const day = bankDay(atMs);
+  const fields = { ...booked.line, status: 'pending', bookingDate: day, valueDate: day } as const;
   const pending = pay(town, d, { story: 'pending', atMs, text: '', fields, maySettle: false });
   return [pending, { ...booked, replaces: pending.lineId }];
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
-import { replacedAmong, type TwinLine, twinKeyOf } from '../../src/domain/line-key.ts';
+import { groupBy } from '../../src/domain/group-by.ts';
+import { replacedAmong, type TwinLine, twinKeysOf } from '../../src/domain/line-key.ts';
 import type { LineFacts } from '../../src/domain/matching/model.ts';
 import { lineFromRow, type StatementLinesTable } from '../rows/statement-lines.ts';
-import { padToPowerOfTwo } from '../sql/list-statements.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database, DatabaseTransaction } from '../tables.ts';
+
+/** The keys of one query: for a longer list PostgreSQL would rather read a whole table than an index. */
+const MOST_KEYS = 128;
 
 export type LineRow = StatementLinesTable & { readonly held: 0 | 1 };
 
@@ -58,10 +62,15 @@ export async function findReplacedLines(
 ): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('statement_lines')
-    .select(['id as lineId', 'line_key as key', 'occurrence', 'status'])
+    .select(['id', 'line_key as key', 'occurrence'])
     .where('id', 'in', padToPowerOfTwo(lines.map(({ lineId }) => lineId)))
     .execute();
-  return findReplacedOf(db, lines[0]?.bankAccountId ?? '', rows);
+  const places = new Map(rows.map(({ id, ...place }) => [id, place]));
+  const stored = lines.flatMap(({ lineId, line }) => {
+    const place = places.get(lineId);
+    return place ? [{ lineId, line, ...place }] : [];
+  });
+  return findReplacedOf(db, lines[0]?.bankAccountId ?? '', stored);
 }
 
 /** The same for lines of an account that need not be stored themselves. */
@@ -70,15 +79,20 @@ export async function findReplacedOf(
   accountId: string,
   lines: readonly TwinLine[],
 ): Promise<ReadonlySet<string>> {
-  const twins = await selectLines(db)
-    .where('l.account_id', '=', accountId)
-    .where('l.line_key', 'in', padToPowerOfTwo([...new Set(lines.map(({ key }) => twinKeyOf(key)))]))
-    .execute();
-  const placeOf = (key: string, occurrence: number) => `${key} ${occurrence}`;
-  const found = new Map(twins.map((twin) => [placeOf(twin.line_key, twin.occurrence), twin]));
-  const replaced = replacedAmong(lines, ({ status, occurrence }, key) => {
-    const twin = found.get(placeOf(key, occurrence));
-    return twin && (status === 'pending' || twin.is_open === 1) ? twin.id : undefined;
-  });
-  return new Set(replaced);
+  const keys = lines.map(twinKeysOf).flatMap(({ sameDay, otherDays }) => [sameDay, ...otherDays]);
+  const twins: LineRow[] = [];
+  for (const chunk of chunksOf([...new Set(keys)], MOST_KEYS))
+    twins.push(
+      ...(await selectLines(db)
+        .where('l.account_id', '=', accountId)
+        .where('l.line_key', 'in', padToPowerOfTwo(chunk))
+        .execute()),
+    );
+  const found = groupBy(
+    twins
+      .filter((twin) => twin.status === 'booked' || twin.is_open === 1)
+      .map(({ id, occurrence, line_key }) => ({ lineId: id, occurrence, key: line_key })),
+    ({ key }) => key,
+  );
+  return new Set(replacedAmong(lines, (_, key) => found.get(key) ?? []));
 }

@@ -21,9 +21,7 @@ export async function previewMatches(
   { lines: given, others, moneyOut, credits, changes, terms }: PreviewMatches,
 ): Promise<PreviewedRound> {
   const account = given[0]?.facts.bankAccountId ?? '';
-  const keyed = given.map(({ facts, ...rest }) => ({
-    ...{ ...rest, lineId: facts.lineId, status: facts.line.status },
-  }));
+  const keyed = given.map(({ facts: { lineId, line }, ...place }) => ({ ...place, lineId, line }));
   const replaced = await findReplacedOf(db, account, keyed);
   const closedBefore = new Set(changes.closedLineIds);
   const closedLineIds = [...replaced].filter((id) => !closedBefore.has(id));

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { foldLetters } from './fold-letters.ts';
 import type { StatementLine } from './statement.ts';
+import { DAY_MS } from './time-zone.ts';
 
 const KEY_CHARACTERS = 24;
 /** Stands before the key of a pending line: the line that books it has the rest as its key. */
 const PENDING_MARK = '~';
+/** A line can be booked so many days after the day of the pending one: over a long weekend. */
+const LATEST_BOOKING_DAYS = 5;
+
+/** What a line says that its key is made of. */
+type KeyedLine = Omit<StatementLine, 'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'>;
 
 /**
  * The key of a line within its account: equal for the same line in overlapping statements. With an id of the bank that
@@ -14,20 +20,25 @@ const PENDING_MARK = '~';
  * another one than the line that books it: the money of that one has come.
  */
 export function lineKeyOf(line: StatementLine): string {
-  const { direction, amountMinor, currency } = line;
   const date = line.bookingDate ?? line.valueDate;
-  const mark = line.status === 'pending' ? PENDING_MARK : '';
-  const money = [date, direction, amountMinor, currency];
-  if (line.isBankReferenceTrusted && line.bankReference !== null)
-    return mark + digest('id', [...money, line.bankReference]);
-  const texts = [...line.remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
-  const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
-  return mark + digest('text', [...money, folded, line.counterpartyIban, line.endToEndId, line.isReversal]);
+  if (!line.isBankReferenceTrusted || line.bankReference === null) return keyByText(line)(line.status, date);
+  const { direction, amountMinor, currency, bankReference } = line;
+  return markOf(line.status) + digest('id', [date, direction, amountMinor, currency, bankReference]);
 }
 
-/** The key of the same line with the other status: of the one that books it, or of the pending one that it books. */
-export function twinKeyOf(key: string): string {
-  return key.startsWith(PENDING_MARK) ? key.slice(PENDING_MARK.length) : PENDING_MARK + key;
+/** Makes keys of what a line says, as if it had another status and day. */
+function keyByText(line: KeyedLine): (status: KeyedLine['status'], date: string | null) => string {
+  const texts = [...line.remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
+  const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
+  const { direction, amountMinor, currency, counterpartyIban, endToEndId, isReversal } = line;
+  return (status, date) => {
+    const money = [date, direction, amountMinor, currency];
+    return markOf(status) + digest('text', [...money, folded, counterpartyIban, endToEndId, isReversal]);
+  };
+}
+
+function markOf(status: KeyedLine['status']): string {
+  return status === 'pending' ? PENDING_MARK : '';
 }
 
 /** A line by what the other of two finds it: the pending one, and the one that books it. */
@@ -35,22 +46,53 @@ export interface TwinLine {
   readonly lineId: string;
   readonly key: string;
   readonly occurrence: number;
-  readonly status: 'booked' | 'pending';
+  readonly line: KeyedLine;
+}
+
+/** The keys of the same line with the other status: of the one that books it, or of the pending ones that it books. */
+export interface TwinKeys {
+  /** Of the same day. It counts with the same occurrence only. */
+  readonly sameDay: string;
+  /** Of the days around it: a bank books on another day than it announced, or announces by the value day alone. */
+  readonly otherDays: readonly string[];
+}
+
+export function twinKeysOf({ key, line }: Pick<TwinLine, 'key' | 'line'>): TwinKeys {
+  const isPending = line.status === 'pending';
+  const sameDay = isPending ? key.slice(PENDING_MARK.length) : PENDING_MARK + key;
+  const date = line.bookingDate ?? line.valueDate;
+  if (date === null) return { sameDay, otherDays: [] };
+  const days = Array.from({ length: LATEST_BOOKING_DAYS }, (_, index) =>
+    dayAfter(date, isPending ? index + 1 : -index - 1),
+  );
+  const others = new Set([...days, ...(isPending ? [] : [line.valueDate, null])]);
+  others.delete(date);
+  const keyOn = keyByText(line);
+  const status = isPending ? 'booked' : 'pending';
+  return { sameDay, otherDays: [...others].map((day) => keyOn(status, day)) };
+}
+
+function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * The pending lines of which the booked line is there too: among these, and among others.
- * @param findTwin finds the id of the line with another key in the place of one; undefined when it is not there, or closed
- * where it is the pending one.
+ * The pending lines of which the booked line is there too: among these, and among others. A pending line settles nothing,
+ * so one that is taken for booked too soon costs nothing: the line that books it comes all the same.
+ * @param findTwins finds the lines with a key; pending ones only while they are open.
  */
 export function replacedAmong<L extends TwinLine>(
   lines: readonly L[],
-  findTwin: (line: L, key: string) => string | undefined,
+  findTwins: (line: L, key: string) => readonly Pick<TwinLine, 'lineId' | 'occurrence'>[],
 ): readonly string[] {
   return lines.flatMap((line) => {
-    const twinId = findTwin(line, twinKeyOf(line.key));
-    if (twinId === undefined) return [];
-    return [line.status === 'pending' ? line.lineId : twinId];
+    const { sameDay, otherDays } = twinKeysOf(line);
+    const twins = [
+      ...findTwins(line, sameDay).filter(({ occurrence }) => occurrence === line.occurrence),
+      ...otherDays.flatMap((key) => findTwins(line, key)),
+    ];
+    if (twins.length === 0) return [];
+    return line.line.status === 'pending' ? [line.lineId] : twins.map(({ lineId }) => lineId);
   });
 }
 

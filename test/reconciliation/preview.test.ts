@@ -61,7 +61,7 @@ function lineAbout(deposit: Json, below: (limit: number) => number): BankLine[] 
   if (story === 1) return [line, { ...line, text: `again ${reference}` }];
   if (story === 2) return [{ ...line, text: 'without a reference' }];
   if (story === 3) return [{ ...line, text: `Havale ${reference.slice(0, -1)}X` }];
-  if (story === 4) return [{ ...line, isPending: true }, line];
+  if (story === 4) return [{ ...line, isPending: true, date: `2026-11-${18 + below(3)}` }, line];
   if (story === 5) return [{ ...line, isPending: true }];
   if (story === 6) return [{ ...line, amountMinor: amountMinor + 3 }];
   if (story === 7) return [line, { ...line, amountMinor: -amountMinor, returnReason: 'AC04', text: 'IADE' }];

@@ -90,6 +90,28 @@ test.each([
   expect(ends).toEqual([{ closing: null, isLastPage: true }]);
 });
 
+test.each([['F'], ['M']])(
+  'A report with balances (:60%s:) has none of a day: no pending line leads from one to the other',
+  (option) => {
+    const file = [
+      ':20:A',
+      ':25:DE89370400440532013000',
+      ':28C:1',
+      ':34F:EUR0,',
+      `:60${option}:C261122EUR100,`,
+    ];
+    const end = [`:62${option}:C261122EUR101,`, ':90D:0EUR0,', ':90C:1EUR1,', '-'];
+    const { headers, lines, ends, problems } = readParts(
+      readMt940,
+      [...file, ':61:261122C1,NTRFNONREF', ':86:text', ...end].join('\n'),
+    );
+    expect(problems).toEqual([]);
+    expect(headers).toMatchObject([{ kind: 'intraday', page: 1, opening: null }]);
+    expect(lines).toMatchObject([{ status: 'pending', currency: 'EUR' }]);
+    expect(ends).toEqual([{ closing: null, isLastPage: true }]);
+  },
+);
+
 test('A time of report makes no report of a statement with its balances', () => {
   expect(readParts(readMt940, [...HEAD, ':13D:2611221200+0100', CLOSING].join('\n')).headers[0]!.kind).toBe(
     'statement',

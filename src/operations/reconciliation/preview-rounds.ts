@@ -113,7 +113,8 @@ class OpenLines {
   readonly #open: Map<string, NewLine>;
   /** In the order of the file, which is that of their ids. */
   readonly #byKey = new Map<string, Set<NewLine>>();
-  readonly #byPlace = new Map<string, NewLine>();
+  /** All lines of the file by their identity. */
+  readonly #byOwnKey: ReadonlyMap<string, readonly (LineFacts & Pick<NewLine, 'occurrence'>)[]>;
   readonly #debitsByIban: ReadonlyMap<string, readonly NewLine[]>;
   readonly #debitsByAmount: ReadonlyMap<number, readonly NewLine[]>;
   readonly #debitsByName: ReadonlyMap<string, readonly NewLine[]>;
@@ -121,6 +122,7 @@ class OpenLines {
 
   constructor(lines: readonly NewLine[]) {
     this.#open = new Map(lines.map((line) => [line.facts.lineId, line]));
+    this.#byOwnKey = groupBy(lines.map(toTwin), ({ bankAccountId, key }) => ownKey(bankAccountId, key));
     const debits = lines.filter(isDebit);
     this.#debitsByIban = groupBy(debits, ({ facts }) => facts.line.counterpartyIban ?? '');
     this.#debitsByAmount = groupBy(debits, ({ facts }) => facts.line.amountMinor);
@@ -131,7 +133,6 @@ class OpenLines {
         if (group) group.add(line);
         else this.#byKey.set(key, new Set([line]));
       }
-      this.#byPlace.set(placeKey(line, line.key), line);
     }
   }
 
@@ -145,13 +146,8 @@ class OpenLines {
   /** Closes pending lines of which the file has the booked line. @returns the ids of those. */
   closeReplaced(round: readonly NewLine[]): readonly string[] {
     const ids = replacedAmong(
-      round.map(({ facts, ...line }) => ({
-        ...line,
-        lineId: facts.lineId,
-        status: facts.line.status,
-        facts,
-      })),
-      (line, key) => this.#byPlace.get(placeKey(line, key))?.facts.lineId,
+      round.map(toTwin),
+      ({ bankAccountId }, key) => this.#byOwnKey.get(ownKey(bankAccountId, key)) ?? [],
     );
     for (const id of ids) {
       this.close(id);
@@ -212,6 +208,10 @@ function isDebit({ facts }: NewLine): boolean {
   return facts.line.direction === 'debit';
 }
 
-function placeKey({ facts, occurrence }: Pick<NewLine, 'facts' | 'occurrence'>, key: string): string {
-  return `${facts.bankAccountId} ${key} ${occurrence}`;
+function toTwin({ facts, key, occurrence }: NewLine) {
+  return { ...facts, key, occurrence };
+}
+
+function ownKey(bankAccountId: string, key: string): string {
+  return `${bankAccountId} ${key}`;
 }

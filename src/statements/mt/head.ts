@@ -75,18 +75,23 @@ export class MessageHead {
     return this.isIntradayForSure || !this.hasOpening;
   }
 
-  /** The header of the statement. @param previous numbers a page that has no number. */
+  /**
+   * The header of the statement. Some banks give balances in reports too: no line of a report is booked, so none leads from
+   * one to the other, and a report has none.
+   * @param previous numbers a page that has no number.
+   */
   header(previous: PageEnd): StatementHeader {
     const [, sequence = '', page = ''] = SEQUENCE.exec(this.#sequence) ?? [];
-    const next = this.#openingTag === '60M' ? (previous.isLast ? 2 : previous.page + 1) : 1;
+    const { isIntraday } = this;
+    const next = this.#openingTag === '60M' && !isIntraday ? (previous.isLast ? 2 : previous.page + 1) : 1;
     const id = [this.#reference, sequence].filter((part) => part.length > 0).join('/');
     return {
-      kind: this.isIntraday ? 'intraday' : 'statement',
+      kind: isIntraday ? 'intraday' : 'statement',
       account: readAccount(this.#account, this.#currency),
       statementId: id || null,
       sequenceNumber: sequence || null,
       page: Number(page) || next,
-      opening: this.#opening ?? null,
+      opening: isIntraday ? null : (this.#opening ?? null),
     };
   }
 }

@@ -99,14 +99,16 @@ export class Message {
   }
 
   *#takeClosing(field: MessageField): Generator<StatementPart, void, void> {
-    const isLastPage = field.tag === '62F';
+    const { isIntraday } = this.#head;
+    const isLastPage = isIntraday || field.tag === '62F';
     if (this.#end) return yield second(field);
     const { page } = yield* this.#begin();
     this.#end = { page, isLast: isLastPage };
     const closing = this.#head.readClosing(field);
     if ('code' in closing) yield badBalance(closing.code, field);
     yield* this.#checkKind();
-    yield { kind: 'end', end: { closing: 'code' in closing ? null : closing.balance, isLastPage } };
+    const balance = isIntraday || 'code' in closing ? null : closing.balance;
+    yield { kind: 'end', end: { closing: balance, isLastPage } };
   }
 
   /** A statement begins by a balance. What has neither that nor a mark of MT942 was cut at its beginning. */

@@ -7,6 +7,8 @@ export interface WrittenStatement {
   readonly header: StatementHeader;
   readonly entries: readonly (readonly StatementLine[])[];
   readonly end: StatementEnd;
+  /** The balance at the moment of a report. */
+  readonly interim?: Balance;
 }
 
 const NAMES = {
@@ -44,12 +46,13 @@ function pages(name: string, statement: WrittenStatement | undefined): string {
   );
 }
 
-function writeStatement({ header, entries, end }: WrittenStatement, form: CamtForm): string {
+function writeStatement({ header, entries, end, interim }: WrittenStatement, form: CamtForm): string {
   const names = NAMES[header.kind];
   const currency = header.account.currency ?? 'EUR';
   const balances = [
     writeBalance(header.page === 1 ? 'OPBD' : 'ITBD', header.opening, currency),
     writeBalance(end.isLastPage ? 'CLBD' : 'ITBD', end.closing, currency),
+    writeBalance('ITBD', interim ?? null, currency),
     // The schema of a statement wants one balance at least.
     writeBalance('CLAV', { amountMinor: 1, date: '2026-11-22' }, currency),
   ];

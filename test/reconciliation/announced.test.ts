@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Json, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+import { writeMt940 } from '../support/statements/write-mt940.ts';
+
+/** Banks announce money within the day, and book it on that day or a later one. */
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+const FRIDAY = '2026-11-20';
+const SATURDAY = '2026-11-21';
+const MONDAY = '2026-11-23';
+
+async function announce(text: string) {
+  const line = { amountMinor: 50_000, name: 'TEST USER', iban: newIban(), text };
+  const [announced] = await desk.receive({ ...line, date: FRIDAY, isPending: true });
+  expect(announced).toMatchObject({ state: 'pending' });
+  return { line, announced, stateNow: async () => (await desk.line(announced.lineId)).line.state };
+}
+
+test('money that is announced on a Friday and booked on the Monday settles once, and waits no more as pending', async () => {
+  const { transactionId, reference } = await desk.deposit();
+  const { line, stateNow } = await announce(`Yatirim ${reference}`);
+  const [again] = await desk.receive({ ...line, date: SATURDAY, isPending: true });
+  const [booked] = await desk.receive({ ...line, date: MONDAY });
+  expect(booked).toMatchObject({ state: 'matched', transactionId });
+  expect(await stateNow()).toBe('replaced');
+  expect((await desk.line(again.lineId)).line.state).toBe('replaced');
+});
+
+test('a report that comes after the statement leaves nothing pending of what was booked on a later day', async () => {
+  const line = { amountMinor: 41_000, name: 'TEST USER', iban: newIban(), text: 'late report' };
+  await desk.receive({ ...line, date: MONDAY });
+  const file = camtOf({ iban: desk.iban, lines: [{ ...line, date: FRIDAY, isPending: true }] });
+  expect(await importing(file)).toMatchObject([{ state: 'replaced' }]);
+});
+
+test('two equal payments of one day that are booked on two days leave nothing pending', async () => {
+  const line = { amountMinor: 42_000, name: 'TEST USER', iban: newIban(), text: 'twice' };
+  const both = await desk.receive(
+    { ...line, date: FRIDAY, isPending: true },
+    { ...line, date: FRIDAY, isPending: true },
+  );
+  await desk.receive({ ...line, date: FRIDAY });
+  await desk.receive({ ...line, date: MONDAY });
+  for (const { lineId } of both) expect((await desk.line(lineId)).line.state).toBe('replaced');
+});
+
+test('an equal payment of a later week, and one of another text or payer, stays pending', async () => {
+  const { line, stateNow } = await announce('weekly');
+  await desk.receive({ ...line, date: '2026-11-27' });
+  await desk.receive({ ...line, date: MONDAY, text: 'weekly 2' });
+  await desk.receive({ ...line, date: MONDAY, iban: newIban() });
+  await desk.receive({ ...line, date: MONDAY, amountMinor: -50_000 });
+  expect(await stateNow()).toBe('pending');
+});
+
+/** A camt.054 with the lines of a camt.053, one entry each. */
+function notificationOf(...lines: readonly BankLine[]): Buffer {
+  const statement = camtOf({ iban: desk.iban, lines }).toString();
+  return Buffer.from(
+    statement
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+      .replaceAll('Stmt>', 'Ntfctn>')
+      .replaceAll('camt.053', 'camt.054')
+      .replaceAll(/<Bal>.*?<\/Bal>/g, ''),
+  );
+}
+
+async function importing(file: string | Uint8Array): Promise<readonly Json[]> {
+  const { file: stored } = expectData(await upload(desk.service, Buffer.from(file)));
+  await desk.service.statementMatcher.matchNow();
+  const lines = `/v1/statement-lines?fileId=${stored.fileId}&limit=200`;
+  return expectData(await desk.service.ask(lines, { as: OPERATOR })).items.toReversed();
+}
+
+test('a payment that a notification has settled comes no second time by the statement', async () => {
+  const { transactionId, reference } = await desk.deposit();
+  const line = { amountMinor: 50_000, name: 'TEST USER', iban: newIban(), text: reference };
+  expect(await importing(notificationOf(line))).toMatchObject([{ state: 'matched', transactionId }]);
+  expect(await importing(notificationOf(line))).toEqual([]);
+  expect(await desk.receive(line)).toEqual([]);
+});
+
+test('a payment whose text only the notification has settles no second deposit of its payer by the statement', async () => {
+  const target = { clientId: desk.merchant.id, name: desk.merchant.appKey };
+  await desk.service.dependencies.statements.policies.update(target, { nameRule: 'ibanOrAmount' }, undefined);
+  const payer = { userId: 'selin', name: 'Selin Aksoy' };
+  const date = new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
+  const line = { amountMinor: 31_337, name: 'SELIN AKSOY', iban: newIban(), date };
+  const first = await desk.deposit({ ...payer, amount: '313.37' });
+  expect(await importing(notificationOf({ ...line, text: first.reference }))).toMatchObject([
+    { state: 'matched', transactionId: first.transactionId },
+  ]);
+  const second = await desk.deposit({ ...payer, amount: '313.37' });
+  expect(await desk.receive(line)).toMatchObject([{ state: 'proposed', transactionId: null }]);
+  expect(await desk.transaction(second.transactionId)).toMatchObject({ status: 'pending' });
+});
+
+test('the sum by which a statement books payments of a notification settles nothing', async () => {
+  const deposits = [await desk.deposit(), await desk.deposit(), await desk.deposit({ amount: '1000' })];
+  const [first, second] = deposits;
+  const payer = { amountMinor: 50_000, name: 'TEST USER', iban: newIban() };
+  const line = ({ reference }: Json) => ({ ...payer, text: reference });
+  await importing(notificationOf(line(first), line(second)));
+  const [sum] = await desk.receive({ amountMinor: 100_000 });
+  expect(sum).toMatchObject({ transactionId: null });
+  const states = await Promise.all(deposits.map(({ transactionId }) => desk.transaction(transactionId)));
+  expect(states.map(({ status }) => status)).toEqual(['successful', 'successful', 'pending']);
+});
+
+test('reports of MT942 leave nothing pending of what the MT940 books, and its payments settle once', async () => {
+  const { transactionId, reference } = await desk.deposit();
+  const line = { isCredit: true, isReversal: false, amountMinor: 50_000, text: reference, name: 'TEST USER' };
+  const details = { ultimateName: '', iban: newIban(), endToEndId: '', bankReference: '' };
+  const at = (bookingDate: string | null) => ({ ...line, ...details, valueDate: FRIDAY, bookingDate });
+  const model = { account: desk.iban, currency: 'TRY', openingMinor: 0, day: MONDAY, lineEnd: '\n' } as const;
+  const form = { dialect: 'german', hasEnvelope: true, isPadded: false } as const;
+  const report = writeMt940({ ...model, ...form, isIntraday: true, pages: [[at(null)]] });
+  const [announced] = await importing(report);
+  expect(announced).toMatchObject({ state: 'pending' });
+  const statement = writeMt940({ ...model, ...form, isIntraday: false, pages: [[at(MONDAY)]] });
+  expect(await importing(statement)).toMatchObject([{ state: 'matched', transactionId }]);
+  expect((await desk.line(announced.lineId)).line.state).toBe('replaced');
+});
