@@ -104,8 +104,14 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       debits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId),
       ({ line }) => line.amountMinor,
     ),
-    debitsByDeposit: groupByEach(debits, ({ reading }) =>
-      namedDeposits(reading, named).map(({ transactionId }) => transactionId),
+    // An operator who sends money back can write the id into the text.
+    debitsByDeposit: groupByEach(
+      debits,
+      ({ reading }) =>
+        new Set([
+          ...namedDeposits(reading, named).map(({ transactionId }) => transactionId),
+          ...reading.transactionIds.filter((id) => byId.has(id)),
+        ]),
     ),
     withdrawalsById: new Map(withdrawals.map((withdrawal) => [withdrawal.transactionId, withdrawal])),
     withdrawalsByBankReference: groupByEach(withdrawals, ({ bankReferences }) => bankReferences),

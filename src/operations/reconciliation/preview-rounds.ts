@@ -5,6 +5,7 @@ import type { LineDecision, LineFacts } from '../../domain/matching/model.ts';
 import { askOut, isOfAmount, isToPayer } from '../../domain/matching/money-out.ts';
 import { creditKey, ENOUGH_OTHERS, type LineKeys } from '../../domain/matching/other-lines.ts';
 import { NO_CHANGES, type RehearsedChanges } from '../../domain/matching/rehearsal.ts';
+import { askByOtherNames } from './preview-names.ts';
 import type { PreviewedRound, PreviewLine, PreviewRound, StatementPreviews } from './preview-store.ts';
 
 /** A line of a file that no earlier file had. */
@@ -33,8 +34,9 @@ const REPLACED: Outcome = { state: 'replaced', rule: null, evidence: [], candida
  */
 export async function rehearseLines(
   previews: StatementPreviews,
-  lines: readonly NewLine[],
+  given: readonly NewLine[],
 ): Promise<ReadonlyMap<string, Outcome>> {
+  const lines = await askByOtherNames(given, previews.findDeposits);
   const outcomes = new Map<string, Outcome>();
   const open = new OpenLines(lines);
   let changes = NO_CHANGES;
