@@ -23,6 +23,8 @@ export interface LineReading {
   readonly returnMark: string | null;
   /** Whether the payer says that somebody else is meant. */
   readonly isForAnother: boolean;
+  /** Whether the texts have more than is read, so that a reference, a name or a mark can be missing. */
+  readonly isCut: boolean;
 }
 
 type MarkedLine = Pick<
@@ -71,24 +73,28 @@ export function readOnce(line: MatchableLine): LineReading {
 export function readLine(line: MatchableLine): LineReading {
   // The fields of the bank come first, so that no long text hides them.
   const texts = [line.structuredReference ?? '', line.endToEndId ?? '', ...line.remittance];
-  const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
+  const joined = line.remittance.join(' ');
+  const all = joined.slice(0, MAX_CHARACTERS);
   const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
+  const references = findReferences(texts, line.currency);
+  const text = readText(all);
   const endToEndId = /^[0-9a-f]{24}$/i.test(line.endToEndId ?? '')
     ? (line.endToEndId ?? '').toLowerCase()
     : null;
   const ids = [endToEndId ?? '', ...(all.match(TRANSACTION_ID) ?? [])].map((id) => id.toLowerCase());
   const numbers = [line.bankReference ?? '', line.endToEndId ?? '', ...(all.match(BANK_NUMBER) ?? [])];
   return {
-    references: findReferences(texts, line.currency),
+    references,
     endToEndId,
     transactionIds: bounded(ids),
     bankReferences: bounded(numbers),
     name: nameOf(line.counterpartyName),
     ultimateName: nameOf(line.ultimateName),
     words,
-    text: readText(all),
+    text,
     returnMark: markOf(line, words),
     isForAnother: FOR_ANOTHER.some((word) => words.has(word)),
+    isCut: references.isCut || text.isCut || joined.length > MAX_CHARACTERS,
   };
 }
 
