@@ -1,4 +1,5 @@
 import { foldWords } from '../fold-letters.ts';
+import { FEE_WORDS, mayNameSomebody } from './bank-words.ts';
 import { type FoundReferences, findReferences, MAX_CHARACTERS } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
 import { type Name, readName } from './names.ts';
@@ -42,22 +43,6 @@ const MAX_IDS = 16;
 const TRANSACTION_ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/gi;
 const BANK_NUMBER = /(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)[0-9A-Za-z]{6,35}(?![0-9A-Za-z])/g;
 const RETURN_WORDS = ['IADE', 'IADESI', 'RETOURE', 'RUECKLASTSCHRIFT', 'RUECKUEBERWEISUNG'];
-const FEE_WORDS = [
-  'UCRET',
-  'UCRETI',
-  'MASRAF',
-  'MASRAFI',
-  'KOMISYON',
-  'KOMISYONU',
-  'BSMV',
-  'FEE',
-  'FEES',
-  'CHARGE',
-  'CHARGES',
-  'CHRG',
-  'GEBUEHR',
-  'ENTGELT',
-];
 const FOR_ANOTHER = ['ADINA', 'NAMINA', 'ICIN', 'YERINE'];
 
 const readings = new WeakMap<MatchableLine, LineReading>();
@@ -102,9 +87,11 @@ export function readLine(line: MatchableLine): LineReading {
 export function debitKindOf(line: MarkedLine): DebitKind | null {
   if (line.direction === 'credit') return null;
   const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
-  const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
+  const inText = wordsOf(all);
+  const words = new Set([...inText, ...wordsOf(line.transactionCode ?? '')]);
   if (markOf(line, words) !== null) return 'return';
-  const isOfNobody = line.counterpartyIban === null && nameOf(line.counterpartyName) === null;
+  const isOfNobody =
+    line.counterpartyIban === null && nameOf(line.counterpartyName) === null && !mayNameSomebody(inText);
   return isOfNobody && feeWordIn(words) !== undefined ? 'fee' : 'other';
 }
 

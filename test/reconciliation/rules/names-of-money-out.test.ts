@@ -47,6 +47,20 @@ describe('money out holds a payment of the amount although its name is not that 
     expect(decideBesideReturn({ counterpartyName, remittance: ['IADE', text] })).toMatchObject(TAKEN_BACK);
   });
 
+  test.each(['AYSE YILMAZ HAVALE MASRAF DAHIL', 'Fast ücreti dahil Yılmaz Ayşe'])(
+    'nothing stands there, and a word of fees beside the payer: %s',
+    (text) => {
+      expect(decideBeside({ remittance: [text] })).toMatchObject(TAKEN_BACK);
+    },
+  );
+
+  test.each(['EFT masrafı + BSMV', 'HESAP ISLETIM UCRETI 2026/11', 'Komisyon tahsilatı'])(
+    'but a fee that names nobody does not: %s',
+    (text) => {
+      expect(decideBeside({ remittance: [text] }).state).toBe('matched');
+    },
+  );
+
   test('it has the words of a payer who is not the user as one', () => {
     const line = { counterpartyName: 'ALI VELI' };
     expect(decideBeside({ counterpartyName: 'ALIVELI' }, { line })).toMatchObject(TAKEN_BACK);
