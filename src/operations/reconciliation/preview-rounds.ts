@@ -1,6 +1,7 @@
 import { groupBy, groupByEach } from '../../domain/group-by.ts';
 import { replacedAmong } from '../../domain/line-key.ts';
 import { CLOSED_STATES } from '../../domain/line-states.ts';
+import { debitKindOf } from '../../domain/matching/line-reading.ts';
 import type { LineDecision, LineFacts } from '../../domain/matching/model.ts';
 import { askOut, isOfAmount, isToPayer } from '../../domain/matching/money-out.ts';
 import { creditKey, ENOUGH_OTHERS, type LineKeys } from '../../domain/matching/other-lines.ts';
@@ -125,7 +126,9 @@ class OpenLines {
     this.#open = new Map(lines.map((line) => [line.facts.lineId, line]));
     const debits = lines.filter(isDebit);
     this.#debitsByIban = groupBy(debits, ({ facts }) => facts.line.counterpartyIban ?? '');
-    this.#debitsByAmount = groupBy(debits, ({ facts }) => facts.line.amountMinor);
+    // A file can have very many fees of one amount, and each payment of the amount would read them anew.
+    const others = debits.filter(({ facts }) => debitKindOf(facts.line) !== 'fee');
+    this.#debitsByAmount = groupBy(others, ({ facts }) => facts.line.amountMinor);
     this.#debitsByName = groupByEach(debits, ({ names }) => names);
     for (const line of lines) {
       for (const key of keysToFind(line)) {
@@ -183,7 +186,9 @@ class OpenLines {
       }
     };
     for (const asked of askOut(round.map(({ facts }) => facts))) {
-      add(this.#debitsByIban.get(asked.counterpartyIban ?? ''), (debit) => isToPayer(asked, debit));
+      const { counterpartyIban } = asked;
+      if (counterpartyIban !== null)
+        add(this.#debitsByIban.get(counterpartyIban), (debit) => isToPayer(asked, debit));
       add(this.#debitsByAmount.get(asked.amountMinor), (debit) => isOfAmount(asked, debit));
     }
     for (const name of new Set(round.flatMap(({ keys, names }) => (keys.asked.length > 0 ? names : []))))
