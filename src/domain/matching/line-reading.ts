@@ -22,6 +22,8 @@ export interface LineReading {
   readonly text: TextWords;
   /** The word or code that marks a return; null for none. */
   readonly returnMark: string | null;
+  /** Null for money in. */
+  readonly debitKind: DebitKind | null;
   /** Whether the payer says that somebody else is meant. */
   readonly isForAnother: boolean;
   /** Whether the texts have more than is read, so that a reference, a name or a mark can be missing. */
@@ -60,7 +62,7 @@ export function readLine(line: MatchableLine): LineReading {
   const texts = [line.structuredReference ?? '', line.endToEndId ?? '', ...line.remittance];
   const joined = line.remittance.join(' ');
   const all = joined.slice(0, MAX_CHARACTERS);
-  const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
+  const { words, returnMark, debitKind } = readKind(line, all);
   const references = findReferences(texts, line.currency);
   const text = readText(all);
   const endToEndId = /^[0-9a-f]{24}$/i.test(line.endToEndId ?? '')
@@ -77,7 +79,8 @@ export function readLine(line: MatchableLine): LineReading {
     ultimateName: nameOf(line.ultimateName),
     words,
     text,
-    returnMark: markOf(line, words),
+    returnMark,
+    debitKind,
     isForAnother: FOR_ANOTHER.some((word) => words.has(word)),
     isCut: references.isCut || text.isCut || joined.length > MAX_CHARACTERS,
   };
@@ -86,10 +89,25 @@ export function readLine(line: MatchableLine): LineReading {
 /** Returns the kind of money out, without reading anything else of it; null for money in. */
 export function debitKindOf(line: MarkedLine): DebitKind | null {
   if (line.direction === 'credit') return null;
-  const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
-  const inText = wordsOf(all);
-  const words = new Set([...inText, ...wordsOf(line.transactionCode ?? '')]);
-  if (markOf(line, words) !== null) return 'return';
+  return readKind(line, line.remittance.join(' ').slice(0, MAX_CHARACTERS)).debitKind;
+}
+
+function readKind(line: MarkedLine, text: string) {
+  const inText = wordsOf(text);
+  const words: ReadonlySet<string> = new Set([...inText, ...wordsOf(line.transactionCode ?? '')]);
+  const returnMark = markOf(line, words);
+  return { words, returnMark, debitKind: kindOf(line, { words, inText, returnMark }) };
+}
+
+interface KindWords {
+  readonly words: ReadonlySet<string>;
+  readonly inText: readonly string[];
+  readonly returnMark: string | null;
+}
+
+function kindOf(line: MarkedLine, { words, inText, returnMark }: KindWords): DebitKind | null {
+  if (line.direction === 'credit') return null;
+  if (returnMark !== null) return 'return';
   const isOfNobody =
     line.counterpartyIban === null && nameOf(line.counterpartyName) === null && !mayNameSomebody(inText);
   return isOfNobody && feeWordIn(words) !== undefined ? 'fee' : 'other';
