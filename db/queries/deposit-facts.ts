@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupByEach } from '../../src/domain/group-by.ts';
 import type { DepositFacts, LineLookups } from '../../src/domain/matching/model.ts';
 import { userKey } from '../../src/domain/matching/payers.ts';
 import { FORGOTTEN, type Transaction } from '../../src/domain/transaction.ts';
@@ -30,20 +31,16 @@ export async function readDepositFacts(
 }
 
 /**
- * Finds, for the deposits that lines name and that have ended unpaid, those of the same users that are paid, of any
- * account: an operator can have settled one of them with the money of a line. At most MOST_PAID are read.
+ * Finds, for the deposits that lines name and that have ended unpaid or ask for another amount, those of the same users
+ * that are paid, of any account: an operator can have settled one of them with the money of a line. At most MOST_PAID are
+ * read.
  */
 export async function findPaidOfUsers(
   db: Database,
   deposits: readonly MatchedDeposit[],
   lookups: readonly LineLookups[],
 ): Promise<Found<MatchedDeposit>> {
-  const references = new Set(lookups.flatMap((one) => one.references));
-  const ids = new Set(lookups.flatMap(({ transactionIds }) => transactionIds));
-  const named = deposits.filter(
-    ({ status, id, reference }) =>
-      status === 'unsuccessful' && (ids.has(id) || (reference !== null && references.has(reference))),
-  );
+  const named = doubtfulAmong(deposits, lookups);
   if (named.length === 0) return { found: [], isCut: false };
   const amounts = padToPowerOfTwo([...new Set(lookups.map(({ amountMinor }) => amountMinor))]);
   const userIds = padToPowerOfTwo([...new Set(named.map(({ userId }) => userId))]);
@@ -62,6 +59,22 @@ export async function findPaidOfUsers(
     .limit(MOST_PAID + 1)
     .execute();
   return { found: rows.map(matchedFromRow).filter(isDeposit), isCut: rows.length > MOST_PAID };
+}
+
+/** The deposits that lines name, but not with their amount while they are pending: those leave no doubt. */
+function doubtfulAmong(
+  deposits: readonly MatchedDeposit[],
+  lookups: readonly LineLookups[],
+): readonly MatchedDeposit[] {
+  const linesOf = groupByEach(lookups, ({ references, transactionIds }) => [
+    ...references,
+    ...transactionIds,
+  ]);
+  return deposits.filter(({ status, id, reference, amountMinor }) => {
+    const naming = [...(linesOf.get(id) ?? []), ...(linesOf.get(reference ?? '') ?? [])];
+    if (status === 'pending') return naming.some((line) => line.amountMinor !== amountMinor);
+    return status === 'unsuccessful' && naming.length > 0;
+  });
 }
 
 type Users = ReadonlyMap<string, number>;

@@ -4,6 +4,7 @@ import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
 import { listBlacklist } from './blacklist.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
+import { findDepositNames } from './deposit-names.ts';
 import { listAccounts, listClients } from './directory.ts';
 import { listEvents } from './event-feed.ts';
 import { readGauges } from './gauges.ts';
@@ -38,6 +39,7 @@ export const queries = {
   countOpenLines,
   readAccountDays,
   previewMatches,
+  findDepositNames,
   readGauges,
   findMovableDeposits,
   findExpired,

@@ -1,3 +1,4 @@
+import { lookUpOtherNames, otherNamesOf } from '../../src/domain/matching/deposit-names.ts';
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
 import type { LineFacts, MatchFacts, WithdrawalFacts } from '../../src/domain/matching/model.ts';
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
@@ -39,19 +40,24 @@ async function readFactsOf(
 ): Promise<MatchFacts> {
   const bankAccountId = lines[0]?.bankAccountId ?? '';
   const lookups = lines.map(({ line }) => lookupsOf(line));
-  const out = await findMoneyOut(db, lines, lookups, more);
-  const others = await findOtherLines(db, lines, lookups, more);
   const readHalf = () => {
     const half = lines.slice(0, Math.floor(lines.length / 2));
     return readFactsOf(db, { lines: half, crowded }, { more, moneyOut: unstored, ...terms });
   };
-  if (out.isCut || others.isCut) return readHalf();
-  const moneyOut = [...out.found, ...unstored];
   const { found, isCut } = await findTransactionsOf(db, { bankAccountId, lookups, crowded, terms });
-  const most = Math.max(0, MOST_FOUND - found.length);
-  const paidOut = await findWithdrawalsOf(db, { lines: moneyOut, known: lookups, terms, most });
   // Those that lines name are the first.
   const meant = found.filter(isDeposit).slice(0, MOST_DEPOSITS + 1);
+  // Another line can name the same deposit otherwise.
+  const otherNames = otherNamesOf(
+    meant.map(({ id: transactionId, reference }) => ({ transactionId, reference })),
+  );
+  const named = lookUpOtherNames(lookups, otherNames);
+  const out = await findMoneyOut(db, lines, named, more);
+  const others = await findOtherLines(db, lines, named, { more, otherNames });
+  if (out.isCut || others.isCut) return readHalf();
+  const moneyOut = [...out.found, ...unstored];
+  const most = Math.max(0, MOST_FOUND - found.length);
+  const paidOut = await findWithdrawalsOf(db, { lines: moneyOut, known: lookups, terms, most });
   const paid = await findPaidOfUsers(db, meant, lookups);
   const deposits = [...new Map([...meant, ...paid.found].map((deposit) => [deposit.id, deposit])).values()];
   const { knownPayers, isCut: arePayersCut } = await findKnownPayers(db, lookups, deposits);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { OtherNames } from '../../src/domain/matching/deposit-names.ts';
 import type { LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
 import { askOut, NO_DAY } from '../../src/domain/matching/money-out.ts';
 import { ENOUGH_OTHERS, firstCredits, firstOthers, namesIn } from '../../src/domain/matching/other-lines.ts';
@@ -11,8 +12,8 @@ const MOST_AT_ONCE = 64;
 const MOST_IDS = 1024;
 /** The other lines of one group, of one kind: a file can name many references on each of many lines. */
 const MOST_OTHER_LINES = 2_000;
-/** No line names more deposits. */
-const MOST_OF_LINE = 128;
+/** No line has more names of deposits, and other names of these. */
+const MOST_OF_LINE = 256;
 
 /** Lines that were read. */
 export interface FoundLines {
@@ -31,7 +32,7 @@ export async function findOtherLines(
   db: Database,
   lines: readonly LineFacts[],
   lookups: readonly LineLookups[],
-  more = 0,
+  { more = 0, otherNames }: { readonly more?: number | undefined; readonly otherNames: OtherNames },
 ): Promise<FoundLines> {
   const credits = lines.filter(({ line }) => line.direction === 'credit');
   const names = namesOfCredits(lines, lookups);
@@ -40,7 +41,7 @@ export async function findOtherLines(
   const ids = new Set([...takeBacks, ...payments]);
   if (areTooMany(ids, lines)) return CUT;
   const found = (await findLines(db, [...ids])).map(toLineFacts);
-  return { found: firstOthers(lines, found, more), isCut: false };
+  return { found: firstOthers(lines, found, { more, otherNames }), isCut: false };
 }
 
 /** Finds open money in of the account with the amount of a line: of each amount the first lines. */

@@ -1,4 +1,5 @@
 import { decideLines } from '../../src/domain/matching/decide-lines.ts';
+import { otherNamesOf } from '../../src/domain/matching/deposit-names.ts';
 import type { LineFacts } from '../../src/domain/matching/model.ts';
 import { firstCredits, firstOthers } from '../../src/domain/matching/other-lines.ts';
 import { changesOf, NO_CHANGES, rehearse } from '../../src/domain/matching/rehearsal.ts';
@@ -35,7 +36,9 @@ export async function previewMatches(
   const { lines } = known;
   const facts = {
     ...known,
-    otherLines: firstOthers(lines, [...known.otherLines, ...others]),
+    otherLines: firstOthers(lines, [...known.otherLines, ...others], {
+      otherNames: otherNamesOf(known.deposits),
+    }),
   };
   let named: readonly LineFacts[] = [];
   const decisions = await decideLines(facts, {

@@ -16,6 +16,7 @@ export function createStatementPreviews(
         ...round,
         terms: { nowMs: nowMs(), lateGraceMs, nameWindowMs: NAME_WINDOW_MS },
       }),
+    findDeposits: (transactionIds) => engine.query('findDepositNames', { transactionIds }),
     async findImported(sha256) {
       const row = await engine.read((db) =>
         db

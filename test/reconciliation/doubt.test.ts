@@ -45,12 +45,14 @@ const PEOPLE = {
   fatih: { userId: 'fatih', name: 'Fatih Gezgin' },
   gonca: { userId: 'gonca', name: 'Gonca Pamuk' },
   hakan: { userId: 'hakan', name: 'Hakan Doruk' },
+  irem: { userId: 'irem', name: 'İrem Ilgaz' },
 } as const;
 type Person = (typeof PEOPLE)[keyof typeof PEOPLE];
 
 /** A deposit that has expired unpaid. */
-async function expired(person: Person): Promise<Json> {
-  const deposit = await desk.deposit({ userId: person.userId, name: person.name });
+async function expired(person: Person & { readonly amount?: string }): Promise<Json> {
+  const { userId, name, amount = '500' } = person;
+  const deposit = await desk.deposit({ userId, name, amount });
   desk.service.clock.advance(HOUR_MS);
   await desk.service.sweeper.sweep();
   expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'unsuccessful' });
@@ -90,20 +92,38 @@ test.each([
   },
 );
 
-test('nor where the newer deposit was given another account', async () => {
-  const before = await expired(PEOPLE.ceren);
+/** Does something while another account than that of the desk gets the deposits. */
+async function onAnotherAccount(work: () => Promise<Json>): Promise<Json> {
   const { accounts } = desk.service.dependencies;
   const account = await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: newIban() });
   const [own] = (await accounts.list()).filter(({ iban }) => iban === desk.iban);
   await accounts.update(own?.id ?? '', { active: false });
-  const newer = await desk.deposit(PEOPLE.ceren);
-  expect(newer.bankAccountIban).toBe(account.iban);
+  const deposit = await work();
   await accounts.update(own?.id ?? '', { active: true });
   await accounts.update(account.id, { active: false });
+  expect(deposit.bankAccountIban).toBe(account.iban);
+  return deposit;
+}
+
+test('nor where the newer deposit was given another account', async () => {
+  const before = await expired(PEOPLE.ceren);
+  const newer = await onAnotherAccount(() => desk.deposit(PEOPLE.ceren));
   await desk.service.transition('settle', newer.transactionId, { fields: { sequence: '1' } });
   await choose({ late: 'accept' });
   const [{ lineId }] = (await desk.receive(paying(before))) as [Json];
   await expectLate({ lineId, deposit: before });
+});
+
+test('a lower payment is not credited twice to a user whose earlier deposit, of another account, was corrected by hand with it', async () => {
+  const earlier = await onAnotherAccount(() => expired({ ...PEOPLE.irem, amount: '499' }));
+  const newer = await desk.deposit(PEOPLE.irem);
+  await desk.service.transition('correct', earlier.transactionId, {
+    fields: { sequence: '2', finalAmount: '499', reason: 'it came late' },
+  });
+  await choose({ underpaidToleranceMinor: 500 });
+  const [{ state }] = (await desk.receive(paying(newer, { amountMinor: 49_900 }))) as [Json];
+  expect(state).toBe('proposed');
+  expect(await desk.transaction(newer.transactionId)).toMatchObject({ status: 'pending' });
 });
 
 test('money that was sent back without a mark is not credited by a later policy', async () => {

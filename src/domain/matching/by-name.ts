@@ -63,6 +63,7 @@ function isOnlyLine({ lineId, line }: ReadLine, deposit: DepositFacts, index: Fa
     return false;
   return (index.creditsByAmount.get(line.amountMinor) ?? []).every((other) => {
     if (other.lineId === lineId) return true;
+    if (other.reading.isCut) return false;
     const named = namedDeposits(other.reading, index);
     if (named.length > 0) return named.every(({ transactionId }) => transactionId !== deposit.transactionId);
     const { name, ultimateName, text } = other.reading;

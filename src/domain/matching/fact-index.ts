@@ -39,7 +39,7 @@ export interface FactIndex extends NameComparisons {
   isCrowdedAmount(amountMinor: number): boolean;
   /** Money out of all accounts. */
   readonly debitsByIban: ReadonlyMap<string, readonly ReadLine[]>;
-  /** Money out of the account. */
+  /** Money out of the account that is no fee. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
   /** Money out of all accounts that names a deposit. */
   readonly debitsByDeposit: ReadonlyMap<string, readonly ReadLine[]>;
@@ -101,11 +101,19 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       line.counterpartyIban === null ? [] : [line.counterpartyIban],
     ),
     debitsByAmount: groupBy(
-      debits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId),
+      debits.filter(
+        ({ bankAccountId, reading }) => bankAccountId === facts.bankAccountId && reading.debitKind !== 'fee',
+      ),
       ({ line }) => line.amountMinor,
     ),
-    debitsByDeposit: groupByEach(debits, ({ reading }) =>
-      namedDeposits(reading, named).map(({ transactionId }) => transactionId),
+    // An operator who sends money back can write the id into the text.
+    debitsByDeposit: groupByEach(
+      debits,
+      ({ reading }) =>
+        new Set([
+          ...namedDeposits(reading, named).map(({ transactionId }) => transactionId),
+          ...reading.transactionIds.filter((id) => byId.has(id)),
+        ]),
     ),
     withdrawalsById: new Map(withdrawals.map((withdrawal) => [withdrawal.transactionId, withdrawal])),
     withdrawalsByBankReference: groupByEach(withdrawals, ({ bankReferences }) => bankReferences),

@@ -1,4 +1,5 @@
 import { foldWords } from '../fold-letters.ts';
+import { FEE_WORDS, mayNameSomebody } from './bank-words.ts';
 import { type FoundReferences, findReferences, MAX_CHARACTERS } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
 import { type Name, readName } from './names.ts';
@@ -21,8 +22,12 @@ export interface LineReading {
   readonly text: TextWords;
   /** The word or code that marks a return; null for none. */
   readonly returnMark: string | null;
+  /** Null for money in. */
+  readonly debitKind: DebitKind | null;
   /** Whether the payer says that somebody else is meant. */
   readonly isForAnother: boolean;
+  /** Whether the texts have more than is read, so that a reference, a name or a mark can be missing. */
+  readonly isCut: boolean;
 }
 
 type MarkedLine = Pick<
@@ -40,22 +45,6 @@ const MAX_IDS = 16;
 const TRANSACTION_ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/gi;
 const BANK_NUMBER = /(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)[0-9A-Za-z]{6,35}(?![0-9A-Za-z])/g;
 const RETURN_WORDS = ['IADE', 'IADESI', 'RETOURE', 'RUECKLASTSCHRIFT', 'RUECKUEBERWEISUNG'];
-const FEE_WORDS = [
-  'UCRET',
-  'UCRETI',
-  'MASRAF',
-  'MASRAFI',
-  'KOMISYON',
-  'KOMISYONU',
-  'BSMV',
-  'FEE',
-  'FEES',
-  'CHARGE',
-  'CHARGES',
-  'CHRG',
-  'GEBUEHR',
-  'ENTGELT',
-];
 const FOR_ANOTHER = ['ADINA', 'NAMINA', 'ICIN', 'YERINE'];
 
 const readings = new WeakMap<MatchableLine, LineReading>();
@@ -71,34 +60,56 @@ export function readOnce(line: MatchableLine): LineReading {
 export function readLine(line: MatchableLine): LineReading {
   // The fields of the bank come first, so that no long text hides them.
   const texts = [line.structuredReference ?? '', line.endToEndId ?? '', ...line.remittance];
-  const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
-  const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
+  const joined = line.remittance.join(' ');
+  const all = joined.slice(0, MAX_CHARACTERS);
+  const { words, returnMark, debitKind } = readKind(line, all);
+  const references = findReferences(texts, line.currency);
+  const text = readText(all);
   const endToEndId = /^[0-9a-f]{24}$/i.test(line.endToEndId ?? '')
     ? (line.endToEndId ?? '').toLowerCase()
     : null;
   const ids = [endToEndId ?? '', ...(all.match(TRANSACTION_ID) ?? [])].map((id) => id.toLowerCase());
   const numbers = [line.bankReference ?? '', line.endToEndId ?? '', ...(all.match(BANK_NUMBER) ?? [])];
   return {
-    references: findReferences(texts, line.currency),
+    references,
     endToEndId,
     transactionIds: bounded(ids),
     bankReferences: bounded(numbers),
     name: nameOf(line.counterpartyName),
     ultimateName: nameOf(line.ultimateName),
     words,
-    text: readText(all),
-    returnMark: markOf(line, words),
+    text,
+    returnMark,
+    debitKind,
     isForAnother: FOR_ANOTHER.some((word) => words.has(word)),
+    isCut: references.isCut || text.isCut || joined.length > MAX_CHARACTERS,
   };
 }
 
 /** Returns the kind of money out, without reading anything else of it; null for money in. */
 export function debitKindOf(line: MarkedLine): DebitKind | null {
   if (line.direction === 'credit') return null;
-  const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
-  const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
-  if (markOf(line, words) !== null) return 'return';
-  const isOfNobody = line.counterpartyIban === null && nameOf(line.counterpartyName) === null;
+  return readKind(line, line.remittance.join(' ').slice(0, MAX_CHARACTERS)).debitKind;
+}
+
+function readKind(line: MarkedLine, text: string) {
+  const inText = wordsOf(text);
+  const words: ReadonlySet<string> = new Set([...inText, ...wordsOf(line.transactionCode ?? '')]);
+  const returnMark = markOf(line, words);
+  return { words, returnMark, debitKind: kindOf(line, { words, inText, returnMark }) };
+}
+
+interface KindWords {
+  readonly words: ReadonlySet<string>;
+  readonly inText: readonly string[];
+  readonly returnMark: string | null;
+}
+
+function kindOf(line: MarkedLine, { words, inText, returnMark }: KindWords): DebitKind | null {
+  if (line.direction === 'credit') return null;
+  if (returnMark !== null) return 'return';
+  const isOfNobody =
+    line.counterpartyIban === null && nameOf(line.counterpartyName) === null && !mayNameSomebody(inText);
   return isOfNobody && feeWordIn(words) !== undefined ? 'fee' : 'other';
 }
 

@@ -1,11 +1,11 @@
 import { convertName } from '../names.ts';
 import { referenceIn } from '../reference.ts';
-import { debitKindOf, readOnce } from './line-reading.ts';
+import { readOnce } from './line-reading.ts';
 import type { LineLookups, MatchableLine } from './model.ts';
 
 /** Lists the facts that a loader must look up for a line. It needs nothing but the line, so it can be stored with it. */
 export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLookups {
-  const { references, transactionIds, bankReferences, name } = reading;
+  const { references, transactionIds, bankReferences, name, debitKind } = reading;
   return {
     references: inAllForms([...references.whole, ...references.loose]),
     nearReferences: inAllForms([...references.near.keys()]),
@@ -15,7 +15,7 @@ export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLo
     counterpartyIban: line.counterpartyIban,
     convertedNames: [...new Set([line.counterpartyName, line.ultimateName].flatMap(convertedForms))],
     nameTokens: name?.tokens ?? [],
-    debitKind: debitKindOf(line),
+    debitKind,
   };
 }
 

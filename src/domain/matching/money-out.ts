@@ -1,4 +1,3 @@
-import { debitKindOf } from './line-reading.ts';
 import type { LineFacts, MatchableLine } from './model.ts';
 
 /** A fee of the bank takes no more than half of what is sent back, or this: 100.00. */
@@ -44,7 +43,7 @@ export function isToPayer(
 }
 
 /**
- * Whether a debit that is no fee takes the amount from the account, and one of both lines does not say which account is
+ * Whether a debit takes the amount from the account, and one of both lines does not say which account is
  * the other.
  */
 export function isOfAmount(
@@ -55,8 +54,7 @@ export function isOfAmount(
     accountId === bankAccountId &&
     line.amountMinor === amountMinor &&
     (counterpartyIban === null || line.counterpartyIban === null) &&
-    (dayOf(line) ?? NO_DAY) >= day &&
-    debitKindOf(line) !== 'fee'
+    (dayOf(line) ?? NO_DAY) >= day
   );
 }
 

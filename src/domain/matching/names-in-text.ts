@@ -8,6 +8,8 @@ export interface TextWords {
   readonly all: ReadonlySet<string>;
   /** Where each of the first words stands. */
   readonly places: ReadonlyMap<string, readonly number[]>;
+  /** Whether there are more words than these. */
+  readonly isCut: boolean;
 }
 
 /** How well a text names somebody: with all words side by side, or as banks shorten and cut names. */
@@ -25,6 +27,7 @@ export function readText(text: string): TextWords {
     inOrder,
     all: new Set(words),
     places: groupBy([...inOrder.keys()], (place) => inOrder[place] ?? ''),
+    isCut: words.length > MAX_WORDS,
   };
 }
 

@@ -1,6 +1,8 @@
 import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
 import { MOST_OTHERS } from './other-lines.ts';
+import { isOfPerson } from './payees.ts';
+import { isNamedIn, mayNamePayer, type Payment } from './payer-in-debit.ts';
 import { userKey } from './payers.ts';
 import type { NameGrade, Reason } from './reasons.ts';
 import { sentBackBy } from './sent-back.ts';
@@ -37,21 +39,25 @@ export function strangersOf({ reading }: ReadLine, index: FactIndex): readonly s
  * whose money it takes back; or that may send it back without a mark.
  */
 export function takenBackBy(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
-  const { line, reading } = subject;
-  const takeBacks = index.takeBacksByAmount.get(line.amountMinor) ?? [];
+  const takeBacks = index.takeBacksByAmount.get(subject.line.amountMinor) ?? [];
   // Not all of very many are known.
   if (takeBacks.length > MOST_OTHERS) return takeBacks.map(({ lineId }) => lineId).sort()[0];
-  const found = takeBacks.filter((takeBack) => {
-    const names = namedDeposits(takeBack.reading, index);
-    if (names.some(({ transactionId }) => transactionId === deposit.transactionId)) return true;
-    if (names.length > 0) return false;
-    const { counterpartyIban } = takeBack.line;
-    if (counterpartyIban !== null && line.counterpartyIban !== null)
-      return counterpartyIban === line.counterpartyIban;
-    if (takeBack.reading.name === null || reading.name === null) return true;
-    return takeBack.reading.name.tokens.some((token) => reading.name?.tokens.includes(token));
-  });
+  const found = takeBacks.filter((takeBack) => mayTakeBack(takeBack, { subject, deposit }, index));
   return [...found, ...sentBackBy(subject, deposit, index)].map(({ lineId }) => lineId).sort()[0];
+}
+
+/** Whether a line that takes back the amount does not say that it is the money of somebody else. */
+function mayTakeBack(takeBack: ReadLine, payment: Payment, index: FactIndex): boolean {
+  const { subject, deposit } = payment;
+  const { name, isCut } = takeBack.reading;
+  const names = namedDeposits(takeBack.reading, index);
+  if (isCut || names.some(({ transactionId }) => transactionId === deposit.transactionId)) return true;
+  if (names.length > 0) return false;
+  const { counterpartyIban } = takeBack.line;
+  if (counterpartyIban !== null && subject.line.counterpartyIban !== null)
+    return counterpartyIban === subject.line.counterpartyIban || isNamedIn(takeBack, payment, index);
+  if (name === null || subject.reading.name === null || !isOfPerson(name)) return true;
+  return mayNamePayer(takeBack, payment, index);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type OtherNames, withOtherNames } from './deposit-names.ts';
 import { lookupsOf } from './lookups.ts';
 import type { DebitKind, LineFacts } from './model.ts';
 
@@ -51,15 +52,17 @@ export function creditKey({ bankAccountId, line }: LineFacts): string {
  * The others that decide about lines: for each key that a line asks for, the first by their ids, as many as are enough.
  * The lines themselves count among these.
  * @param more how many of the others may be left out afterwards.
+ * @param otherNames those of the deposits that lines name.
  */
 export function firstOthers(
   lines: readonly LineFacts[],
   others: readonly LineFacts[],
-  more = 0,
+  { more = 0, otherNames }: { readonly more?: number; readonly otherNames: OtherNames },
 ): readonly LineFacts[] {
   const keyed = (facts: LineFacts) => {
     const { references, transactionIds, debitKind } = lookupsOf(facts.line);
-    return keysOf(facts, { references: [...references, ...transactionIds], debitKind });
+    const { found, asked } = keysOf(facts, { references: [...references, ...transactionIds], debitKind });
+    return { found, asked: withOtherNames(asked, otherNames) };
   };
   return firstOfEach({ lines, others, more }, keyed);
 }

@@ -1,17 +1,11 @@
 import { groupBy, groupByEach } from '../group-by.ts';
+import { BANK_WORDS } from './bank-words.ts';
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { WithdrawalFacts } from './model.ts';
 import type { Name } from './names.ts';
 
 /** The most payees that money out is compared with. Where more have its words, it explains nothing. */
 const MOST_PAYEES = 1_000;
-/** Words that banks write beside names. A payee who is called so can stand in the text of any payment. */
-const BANK_WORDS = new Set(
-  `ACIKLAMA ALICI BANKA BANKASI CIKAN EFT FAST GELEN GIDEN GONDEREN GONDERIM HAVALE HESABA HESABI HESABINA HESABINDAN HESAP
-HESAPTAN IADE IADESI ICIN ILE INTERNET ISLEM ISLEMI MASRAF MOBIL MUSTERI NO NOLU ODEME ODEMESI PARA RETOURE SEPA SORGU SUBE TALEBI
-TARAFINDAN TRANSFER TRANSFERI UCRET UEBERWEISUNG VIREMAN`.split(/\s+/),
-);
-
 /** Those who get the withdrawals of one amount that are paid, or can be by now. */
 export interface Payees {
   /** Each payee once, whose account or all words of whose name are those of money out; none where these are too many. */

@@ -4,6 +4,7 @@ import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
 import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import { isOfPerson, payeesOf } from './payees.ts';
+import { mayNamePayer, type Payment, payerOf } from './payer-in-debit.ts';
 import type { Candidate, Reason } from './reasons.ts';
 import { withdrawalsOf } from './returned-money.ts';
 import { isBeforeDeposit, isOfEarlierDay } from './time-of-line.ts';
@@ -12,9 +13,8 @@ const MAX_CANDIDATES = 5;
 
 /**
  * Finds money that an operator can have sent back without a mark, on the day of the line or later: to the payer's account,
- * also less a fee, whatever withdrawal has
- * that sum: another line can have paid it; of the amount, where no account says whose it is; or in the name of the deposit. What names a
- * withdrawal of ours is that withdrawal.
+ * also less a fee, whatever withdrawal has that sum, because another line can have paid it; of the amount, where no account
+ * says whose it is; or in the name of the deposit. What names a withdrawal of ours is that withdrawal.
  */
 export function sentBackBy(subject: ReadLine, deposit: DepositFacts, index: FactIndex): readonly ReadLine[] {
   const asked = askedBy(subject);
@@ -36,30 +36,18 @@ export function sentBackBy(subject: ReadLine, deposit: DepositFacts, index: Fact
   return found.filter((debit) => withdrawalsOf(debit, index).length === 0);
 }
 
-/** A line, and the deposit that it would settle. */
-interface Payment {
-  readonly subject: ReadLine;
-  readonly deposit: DepositFacts;
-}
-
 /**
  * Whether a debit, where one of both lines has no account, can send back a payment, by the names. One that says nothing of
- * anybody can, and so can one with any word of the payer's name: banks mask, cut and break names.
+ * anybody can, and so can one whose name has words that banks write themselves.
  */
-function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
-  const named = namedDeposits(debit.reading, index);
+function mayBeOf(debit: ReadLine, payment: Payment, index: FactIndex): boolean {
+  const { subject, deposit } = payment;
+  const { name, text, isCut } = debit.reading;
+  const named = isCut ? [] : namedDeposits(debit.reading, index);
   if (named.length > 0) return named.some(({ transactionId }) => transactionId === deposit.transactionId);
-  const { name, text } = debit.reading;
-  const printed = subject.reading.name;
-  if (name !== null) {
-    if (printed === null && deposit.name === null) return true;
-    const payer = printed?.tokens ?? [];
-    return name.tokens.some((token) => payer.includes(token)) || index.grade(deposit, name) !== 'no';
-  }
-  // A line that names no payer was paid by the user of its deposit, as far as is known.
-  const payer = printed ?? index.nameOf(deposit);
-  if (payer === null || payer.tokens.some((token) => text.all.has(token))) return true;
-  if (index.isInTexts(deposit, text)) return true;
+  const payer = payerOf(payment, index);
+  if (payer === null || mayNamePayer(debit, payment, index)) return true;
+  if (name !== null && isOfPerson(name)) return false;
   // It pays a withdrawal to somebody who is certainly not the payer.
   return !payeesOf(debit.line.amountMinor, index)
     .of(debit)
@@ -68,12 +56,12 @@ function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactInde
         (withdrawal.iban === (debit.line.counterpartyIban ?? '') ||
           (index.isInTexts(withdrawal, text) && isOfPerson(index.nameOf(withdrawal)))) &&
         index.grade(withdrawal, payer) === 'no' &&
-        !isNamedIn(withdrawal, subject, index),
+        !canHaveName(subject, withdrawal, index),
     );
 }
 
 /** Whether the text of a line can have the name of a payee. */
-function isNamedIn(withdrawal: WithdrawalFacts, { reading }: ReadLine, index: FactIndex): boolean {
+function canHaveName({ reading }: ReadLine, withdrawal: WithdrawalFacts, index: FactIndex): boolean {
   return index.nameOf(withdrawal) === null || index.gradeInText(withdrawal, reading.text) !== 'no';
 }
 

@@ -25,11 +25,11 @@ export function limitByFacts(
   decision: LineDecision,
   facts: MatchFacts,
 ): LineDecision {
-  const isUnread = reading.references.isCut && decision.action !== null;
+  const isCertain = decision.action !== null || decision.state === 'to-return';
+  const isUnread = reading.isCut && isCertain;
   if (!isUnread && !isLimited(line.amountMinor, decision.rule, facts)) return decision;
   const limited: LineDecision = { ...decision, evidence: [...decision.evidence, { code: 'too-many' }] };
-  if (decision.action !== null || decision.state === 'to-return')
-    return { ...limited, state: 'proposed', action: null };
+  if (isCertain) return { ...limited, state: 'proposed', action: null };
   return decision.state === 'other-debit' ? { ...limited, state: 'unknown' } : limited;
 }
 

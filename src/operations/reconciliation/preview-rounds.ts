@@ -1,10 +1,12 @@
 import { groupBy, groupByEach } from '../../domain/group-by.ts';
 import { replacedAmong } from '../../domain/line-key.ts';
 import { CLOSED_STATES } from '../../domain/line-states.ts';
+import { debitKindOf } from '../../domain/matching/line-reading.ts';
 import type { LineDecision, LineFacts } from '../../domain/matching/model.ts';
 import { askOut, isOfAmount, isToPayer } from '../../domain/matching/money-out.ts';
 import { creditKey, ENOUGH_OTHERS, type LineKeys } from '../../domain/matching/other-lines.ts';
 import { NO_CHANGES, type RehearsedChanges } from '../../domain/matching/rehearsal.ts';
+import { askByOtherNames } from './preview-names.ts';
 import type { PreviewedRound, PreviewLine, PreviewRound, StatementPreviews } from './preview-store.ts';
 
 /** A line of a file that no earlier file had. */
@@ -33,8 +35,9 @@ const REPLACED: Outcome = { state: 'replaced', rule: null, evidence: [], candida
  */
 export async function rehearseLines(
   previews: StatementPreviews,
-  lines: readonly NewLine[],
+  given: readonly NewLine[],
 ): Promise<ReadonlyMap<string, Outcome>> {
+  const lines = await askByOtherNames(given, previews.findDeposits);
   const outcomes = new Map<string, Outcome>();
   const open = new OpenLines(lines);
   let changes = NO_CHANGES;
@@ -125,7 +128,9 @@ class OpenLines {
     this.#byOwnKey = groupBy(lines.map(toTwin), ({ bankAccountId, key }) => ownKey(bankAccountId, key));
     const debits = lines.filter(isDebit);
     this.#debitsByIban = groupBy(debits, ({ facts }) => facts.line.counterpartyIban ?? '');
-    this.#debitsByAmount = groupBy(debits, ({ facts }) => facts.line.amountMinor);
+    // A file can have very many fees of one amount, and each payment of the amount would read them anew.
+    const others = debits.filter(({ facts }) => debitKindOf(facts.line) !== 'fee');
+    this.#debitsByAmount = groupBy(others, ({ facts }) => facts.line.amountMinor);
     this.#debitsByName = groupByEach(debits, ({ names }) => names);
     for (const line of lines) {
       for (const key of keysToFind(line)) {
@@ -177,7 +182,9 @@ class OpenLines {
       }
     };
     for (const asked of askOut(round.map(({ facts }) => facts))) {
-      add(this.#debitsByIban.get(asked.counterpartyIban ?? ''), (debit) => isToPayer(asked, debit));
+      const { counterpartyIban } = asked;
+      if (counterpartyIban !== null)
+        add(this.#debitsByIban.get(counterpartyIban), (debit) => isToPayer(asked, debit));
       add(this.#debitsByAmount.get(asked.amountMinor), (debit) => isOfAmount(asked, debit));
     }
     for (const name of new Set(round.flatMap(({ keys, names }) => (keys.asked.length > 0 ? names : []))))

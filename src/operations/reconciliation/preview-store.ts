@@ -1,3 +1,4 @@
+import type { DepositNames } from '../../domain/matching/deposit-names.ts';
 import type { LineDecision, LineFacts } from '../../domain/matching/model.ts';
 import type { RehearsedChanges } from '../../domain/matching/rehearsal.ts';
 
@@ -42,6 +43,8 @@ export interface StatementPreviews {
   /** The lines that one step of the matching takes. */
   readonly roundSize: number;
   decide(round: PreviewRound): Promise<PreviewedRound>;
+  /** Finds the deposits with these ids; others are left out. */
+  findDeposits(transactionIds: readonly string[]): Promise<readonly DepositNames[]>;
   /** Finds the file that was imported with these bytes. @returns its id. */
   findImported(sha256: string): Promise<string | undefined>;
 }

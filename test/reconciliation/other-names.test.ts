@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Json, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+type Naming = (deposit: Json) => Partial<BankLine>;
+const today = () => new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
+const byReference: Naming = ({ reference }) => ({ text: `Yatirim ${reference}`, date: today() });
+const byId: Naming = ({ transactionId }) => ({ endToEndId: transactionId, date: today() });
+const byIdInText: Naming = ({ transactionId }) => ({ text: `geri ${transactionId}`, date: today() });
+const paying = ({ name }: Json, amountMinor = 50_000) => ({ amountMinor, name, iban: newIban() });
+
+const PAYMENTS = [
+  ['reference', 'id', byReference, byId],
+  ['id', 'reference', byId, byReference],
+] as const;
+
+test.each(PAYMENTS)(
+  'a line that waits and names a deposit by its %s stands in the way of another file whose line has its %s',
+  async (_one, _other, first, second) => {
+    const deposit = await desk.deposit();
+    const [less] = await desk.receive({ ...paying(deposit, 49_000), ...first(deposit) });
+    expect(less.state).toBe('underpaid');
+    const [exact] = await desk.receive({ ...paying(deposit), ...second(deposit) });
+    expect(exact.state).toBe('several-lines');
+    expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'pending' });
+  },
+);
+
+test.each([
+  ...PAYMENTS,
+  ['id in the text', 'reference', byIdInText, byReference],
+  ['id in the text', 'id', byIdInText, byId],
+] as const)(
+  'money out that names a deposit by its %s holds the payment that names it by its %s',
+  async (_one, _other, out, second) => {
+    const deposit = await desk.deposit();
+    await desk.receive({ amountMinor: -20_000, iban: newIban(), ...out(deposit) });
+    const [{ lineId, state }] = (await desk.receive({ ...paying(deposit), ...second(deposit) })) as [Json];
+    expect(state).toBe('proposed');
+    const { decisions } = await desk.line(lineId);
+    expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'taken-back' }));
+  },
+);
+
+test.each([
+  ['reference', 'id', byReference, byId, paying],
+  ['id', 'reference', byId, byReference, paying],
+  ['reference', 'id of money out', byReference, byId, () => ({ amountMinor: -20_000 })],
+  ['id', 'reference of money out', byId, byReference, () => ({ amountMinor: -20_000 })],
+] as const)(
+  'a preview says of a line with the %s, and of one with the %s far behind it in the file, what the import does',
+  async (_one, _other, first, second, last) => {
+    const deposit = await desk.deposit();
+    const between = Array.from({ length: 120 }, (_, index) => ({
+      amountMinor: 100 + index,
+      iban: newIban(),
+    }));
+    const bytes = camtOf({
+      iban: desk.iban,
+      lines: [
+        { ...paying(deposit), ...first(deposit) },
+        ...between,
+        { ...last(deposit), ...second(deposit) },
+      ],
+    });
+    const { lines } = expectData(
+      await desk.service.ask('/v1/statements/preview?name=a.xml', {
+        ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+      }),
+    );
+    const { file } = expectData(await upload(desk.service, bytes));
+    await desk.service.statementMatcher.matchNow();
+    const { items } = expectData(
+      await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`, { as: OPERATOR }),
+    );
+    const states = items.toReversed().map(({ state }: Json) => state);
+    expect(['several-lines', 'proposed']).toContain(states[0]);
+    expect(lines.map(({ state }: Json) => state)).toEqual(states);
+  },
+);
