@@ -104,21 +104,9 @@ async function takeBack(
   return applyOne(trx, request, command, transactionId);
 }
 
-/** Forgets from where the user of a match pays. The index of what is taught begins with the user. */
-async function forgetTaught(trx: DatabaseTransaction, { id, transaction_id: transactionId }: Decision) {
-  if (transactionId === null) return;
-  const owner = await trx
-    .selectFrom('transactions')
-    .select(['client_id', 'user_id'])
-    .where('id', '=', transactionId)
-    .executeTakeFirst();
-  if (!owner) return;
-  await trx
-    .deleteFrom('payer_ibans')
-    .where('client_id', '=', owner.client_id)
-    .where('user_id', '=', owner.user_id)
-    .where('decision_id', '=', id)
-    .execute();
+/** Forgets from where the user of a match pays. */
+async function forgetTaught(trx: DatabaseTransaction, { id }: Decision) {
+  await trx.deleteFrom('payer_ibans').where('decision_id', '=', id).execute();
 }
 
 function findDecision(trx: DatabaseTransaction, id: string) {

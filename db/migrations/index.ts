@@ -20,6 +20,7 @@ import * as statements from './017-statements.ts';
 import * as matchPolicies from './018-match-policies.ts';
 import * as moneyOut from './019-money-out.ts';
 import * as testKeys from './020-test-keys.ts';
+import * as matchingIndexes from './021-matching-indexes.ts';
 import * as postgresBaseline from './postgres/baseline.ts';
 
 /** The migrations since there is PostgreSQL: they are the same on both. What each locks there is in migration-locks.ts. */
@@ -28,6 +29,7 @@ export const commonMigrations = {
   '018-match-policies': matchPolicies,
   '019-money-out': moneyOut,
   '020-test-keys': testKeys,
+  '021-matching-indexes': matchingIndexes,
 } satisfies Record<string, Migration>;
 
 /** The migrations of SQLite files by their names, in the order of execution. A released migration never changes. */

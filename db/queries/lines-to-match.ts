@@ -11,12 +11,17 @@ const MOST_KEYS = 128;
 
 export type LineRow = StatementLinesTable & { readonly held: 0 | 1 };
 
-/** Selects lines of imported files, and whether their statements are held. */
+/**
+ * Selects lines of imported files, and whether their statements are held. SQLite finds the lines first: where statements are
+ * few, it would go through these, and sort the lines of a file.
+ */
 export function selectLines(db: Database) {
   return db
     .selectFrom('statement_lines as l')
-    .innerJoin('statements as s', 's.id', 'l.statement_id')
-    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .crossJoin('statements as s')
+    .crossJoin('statement_files as f')
+    .whereRef('s.id', '=', 'l.statement_id')
+    .whereRef('f.id', '=', 's.file_id')
     .where('f.state', '=', 'imported')
     .selectAll('l')
     .select(
@@ -35,17 +40,38 @@ export async function findNewLines(
   fileId: string,
   limit: number,
 ): Promise<LineFacts[]> {
+  const ids = await findNewStatements(db, fileId, limit);
+  if (ids.length === 0) return [];
   const rows = await selectLines(db)
     .where('s.file_id', '=', fileId)
+    .where('l.statement_id', 'in', padToPowerOfTwo(ids))
     // A literal, so that the planner uses the partial index.
     .where('l.state', '=', sql.lit('new'))
-    .orderBy('s.id')
+    .orderBy('l.statement_id')
     .orderBy('l.id')
     .limit(limit)
     .forUpdate('l')
     .forShare('s')
     .execute();
   return rows.filter((row) => row.account_id === rows[0]?.account_id).map(toLineFacts);
+}
+
+/**
+ * Finds the first statements of a file that have new lines: as many as have not more of them together than are wanted, and
+ * at least one. So what is read of several is never more than a few lines, and one alone is in the order of its index.
+ */
+async function findNewStatements(db: Database, fileId: string, limit: number): Promise<readonly string[]> {
+  const newLines = sql`statement_lines as l where l.statement_id = s.id and l.state = 'new'`;
+  const { rows } = await sql<{ readonly id: string; readonly count: number | string }>`
+    select s.id, (select count(*) from (select 1 as one from ${newLines} limit ${limit + 1}) as found) as count
+    from statements as s where s.file_id = ${fileId} and exists (select 1 from ${newLines})
+    order by s.id limit ${limit}`.execute(db);
+  let left = limit;
+  const end = rows.findIndex(({ count }, place) => {
+    left -= Number(count);
+    return place > 0 && left < 0;
+  });
+  return (end === -1 ? rows : rows.slice(0, end)).map(({ id }) => id);
 }
 
 export function toLineFacts(row: LineRow): LineFacts {

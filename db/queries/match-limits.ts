@@ -14,22 +14,15 @@ export const MOST_FOUND = 20_000;
 export const MOST_DEPOSITS = 5_000;
 /** The withdrawals of one amount. */
 export const MOST_WITHDRAWALS = 10_000;
-/**
- * The rows that a read visits to find those of one amount: most can be of other accounts, or of another month. So many take
- * some hundred milliseconds.
- */
+/** The rows that a read visits to find those of some users. So many take some hundred milliseconds. */
 export const MOST_VISITED = 500_000;
 /** The rows of several amounts, or accounts, that one group visits. */
 export const MOST_VISITED_AT_ONCE = 50_000;
-/** The pending transactions: an index gives all that is asked about them, ten times as quickly. */
-export const MOST_PENDING = 500_000;
 
 export interface MatchTerms {
   readonly nowMs: number;
   readonly lateGraceMs: number;
   readonly nameWindowMs: number;
-  /** MOST_VISITED by default. */
-  readonly mostVisited?: number | undefined;
 }
 
 /** Transactions that were read. */
@@ -47,11 +40,6 @@ export function recentSinceMs({ nowMs, nameWindowMs, lateGraceMs }: MatchTerms):
 /** Money of a statement never belongs to a test. */
 export function selectLive(db: Database) {
   return db.selectFrom('transactions').where('is_test', '=', sql.lit(0));
-}
-
-/** Whether more transactions are pending than may be visited. */
-export function arePendingTooMany(db: Database): Promise<boolean> {
-  return isMoreThan(db, selectLive(db).where('status', '=', sql.lit('pending')), MOST_PENDING);
 }
 
 /** Whether more rows are visited by a read of an index. It counts no further. */

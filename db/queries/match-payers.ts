@@ -3,8 +3,9 @@ import { groupBy } from '../../src/domain/group-by.ts';
 import type { KnownPayer, LineLookups } from '../../src/domain/matching/model.ts';
 import { ENOUGH_OTHERS, MOST_OTHERS } from '../../src/domain/matching/other-lines.ts';
 import { userKey } from '../../src/domain/matching/payers.ts';
+import { engineSqlOf } from '../engines/sql-of.ts';
 import type { MatchedDeposit } from '../rows/matched-transactions.ts';
-import { chunksOf, padToPowerOfTwo, valueRows } from '../sql/list-statements.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { MOST_AT_ONCE } from './deposit-facts.ts';
 
@@ -84,12 +85,12 @@ async function findOfUsers(
   users: readonly MatchedDeposit[],
   isMeant: RawBuilder<unknown>,
 ): Promise<KnownPayer[]> {
-  const values = valueRows(
-    ['text', 'text'],
-    users.map(({ clientId, userId }) => [clientId, userId]),
-  );
+  const pairs = JSON.stringify(users.map(({ clientId, userId }) => [clientId, userId]));
+  // Thousands of values take long to bind, and longer to write a statement for.
   const { rows } = await sql<PayerRow>`
-    with found(client_id, user_id) as ${values}
+    with found(client_id, user_id) as (
+      select u.value ->> 0, u.value ->> 1 from ${engineSqlOf(db).jsonValues(pairs, 'u')}
+    )
     select ${COLUMNS} from found cross join ${TABLES}
     where p.client_id = found.client_id and p.user_id = found.user_id and ${isMeant}
       and d.undone_at_ms is null`.execute(db);

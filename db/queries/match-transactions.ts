@@ -1,10 +1,9 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CrowdedAmounts, LineLookups } from '../../src/domain/matching/model.ts';
 import { MATCHED_COLUMNS, type MatchedTransaction, matchedFromRow } from '../rows/matched-transactions.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
-import type { Database, Tables } from '../tables.ts';
+import type { Database } from '../tables.ts';
 import {
-  arePendingTooMany,
   type Found,
   isMoreThan,
   type MatchTerms,
@@ -23,9 +22,8 @@ const MOST_RECENT = 200_000;
 /** The references of one statement: a hostile line names many, and in several forms. */
 export const MOST_REFERENCES = 4096;
 
-/** The deposits of the names of payers, and those of all accounts that are visited for them. They are only proposed. */
+/** The deposits of the names of payers. They are only proposed. */
 const MOST_OF_NAMES = 500;
-const MOST_VISITED_OF_NAMES = 10_000;
 
 interface Wanted {
   readonly bankAccountId: string;
@@ -63,73 +61,55 @@ export async function findTransactionsOf(
   ];
   const { found, isCut } = await readAtMost(queries, MOST_FOUND);
   if (names.length === 0 || isCut) return { found, isCut };
-  const ofNames = all()
+  const known = new Set(found.map(({ id }) => id));
+  const rows = await all()
+    .where('bank_account_id', '=', bankAccountId)
     .where('converted_name', 'in', padToPowerOfTwo(names))
     .where('type', '=', sql.lit('deposit'))
-    .where('status', '=', sql.lit('pending'));
-  const known = new Set(found.map(({ id }) => id));
-  const rows = await db
-    .selectFrom(ofNames.limit(MOST_VISITED_OF_NAMES).as('named'))
-    .selectAll()
-    .where('bank_account_id', '=', bankAccountId)
+    .where('status', '=', sql.lit('pending'))
     .limit(MOST_OF_NAMES)
     .execute();
   return { found: [...found, ...rows.filter(({ id }) => !known.has(id)).map(matchedFromRow)], isCut };
 }
 
-type Amounts = Pick<Wanted, 'bankAccountId' | 'crowded' | 'terms'>;
-
-/** The transactions with an amount of a line: pending, ended recently, or settled by hand with it. */
+/**
+ * The transactions with an amount of a line: pending, ended recently, or settled by hand with it. Each is found by an index
+ * that has nothing else; a withdrawal has no account there.
+ */
 function ofAmounts(
   all: () => ReturnType<typeof selectMatched>,
   amounts: readonly number[],
-  { bankAccountId, crowded, terms }: Amounts,
+  { bankAccountId, crowded, terms }: Pick<Wanted, 'bankAccountId' | 'crowded' | 'terms'>,
 ) {
   const createdSince = terms.nowMs - PAYOUT_WINDOW_MS;
-  type Where = (eb: ExpressionBuilder<Tables, 'transactions'>) => Expression<SqlBool>;
-  const isHere: Where = (eb) => eb('bank_account_id', '=', bankAccountId);
-  const isOut: Where = (eb) => eb('type', '=', 'withdrawal');
-  const isRecentHere: Where = (eb) => eb.and([isHere(eb), eb('updated_at_ms', '>=', recentSinceMs(terms))]);
-  const queriesOf = (some: readonly number[], isPendingMeant: Where, isEndedMeant: Where) => {
-    if (some.length === 0) return [];
-    const ofSome = all().where('amount_minor', 'in', padToPowerOfTwo(some));
-    return [
-      ofSome.where('status', '=', sql.lit('pending')).where(isPendingMeant),
-      ofSome
-        .where('status', '<>', sql.lit('pending'))
-        .where('created_at_ms', '>=', createdSince)
-        .where(isEndedMeant),
-    ];
-  };
-  const ofDeposits = amounts.filter((amount) => !crowded.deposits.has(amount));
-  const ofWithdrawals = amounts.filter((amount) => !crowded.withdrawals.has(amount));
-  const ofBoth = ofDeposits.filter((amount) => !crowded.withdrawals.has(amount));
+  const here = padToPowerOfTwo(amounts.filter((amount) => !crowded.deposits.has(amount)));
+  const out = padToPowerOfTwo(amounts.filter((amount) => !crowded.withdrawals.has(amount)));
+  const deposits = () => all().where('bank_account_id', '=', bankAccountId);
+  const withdrawals = () => all().where('bank_account_id', 'is', null).where('amount_minor', 'in', out);
+  const isRecent = (query: ReturnType<typeof all>) =>
+    query.where('updated_at_ms', '>=', recentSinceMs(terms)).where('created_at_ms', '>=', createdSince);
+  const ofDeposits = () => deposits().where('amount_minor', 'in', here);
   return [
-    ...queriesOf(
-      ofBoth,
-      (eb) => eb.or([isHere(eb), isOut(eb)]),
-      (eb) => eb.or([isOut(eb), isRecentHere(eb)]),
-    ),
-    ...queriesOf(
-      ofDeposits.filter((amount) => crowded.withdrawals.has(amount)),
-      isHere,
-      isRecentHere,
-    ),
-    ...queriesOf(
-      ofWithdrawals.filter((amount) => crowded.deposits.has(amount)),
-      isOut,
-      isOut,
-    ),
-    // An operator can have settled a deposit by hand with another amount than was asked for.
-    ...(ofDeposits.length === 0
+    ...(here.length === 0
       ? []
       : [
-          all()
-            .where('final_amount_minor', 'in', padToPowerOfTwo(ofDeposits))
-            .whereRef('final_amount_minor', '<>', 'amount_minor')
-            .where('created_at_ms', '>=', createdSince)
-            .where('type', '=', sql.lit('deposit'))
-            .where(isRecentHere),
+          ofDeposits().where('status', '=', sql.lit('pending')),
+          isRecent(ofDeposits().where('status', '<>', sql.lit('pending'))),
+          // An operator can have settled a deposit by hand with another amount than was asked for.
+          isRecent(
+            deposits()
+              .where('final_amount_minor', 'in', here)
+              .whereRef('final_amount_minor', '<>', 'amount_minor'),
+          ),
+        ]),
+    ...(out.length === 0
+      ? []
+      : [
+          withdrawals().where('status', '=', sql.lit('pending')),
+          withdrawals()
+            .where('status', '<>', sql.lit('pending'))
+            .where('updated_at_ms', '>=', createdSince)
+            .where('created_at_ms', '>=', createdSince),
         ]),
   ];
 }
@@ -165,8 +145,7 @@ export async function findAllRecent(
 ): Promise<Found<MatchedTransaction>> {
   const createdSince = recentSinceMs(terms) - MOST_PENDING_MS;
   const visited = selectLive(db).where('created_at_ms', '>=', createdSince);
-  if ((await isMoreThan(db, visited, MOST_RECENT)) || (await arePendingTooMany(db)))
-    return { found: [], isCut: true };
+  if (await isMoreThan(db, visited, MOST_RECENT)) return { found: [], isCut: true };
   const all = () =>
     selectMatched(db).where('type', '=', sql.lit('deposit')).where('bank_account_id', '=', bankAccountId);
   const pending = all().where('status', '=', sql.lit('pending'));

@@ -5,13 +5,7 @@ import { engineSqlOf } from '../engines/sql-of.ts';
 import { isWithdrawal, type MatchedWithdrawal, matchedFromRow } from '../rows/matched-transactions.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
-import {
-  arePendingTooMany,
-  type Found,
-  type MatchTerms,
-  MOST_VISITED_AT_ONCE,
-  PAYOUT_WINDOW_MS,
-} from './match-limits.ts';
+import { type Found, type MatchTerms, MOST_VISITED_AT_ONCE, PAYOUT_WINDOW_MS } from './match-limits.ts';
 import { MOST_REFERENCES, readAtMost, selectMatched } from './match-transactions.ts';
 
 /** With more withdrawals that wait, a sum of some of them is chance. */
@@ -43,32 +37,38 @@ export async function findWithdrawalsOf(
   const all = () => selectMatched(db).where('type', '=', sql.lit('withdrawal'));
   const queries = [
     ...chunksOf(ids, MOST_REFERENCES).map((chunk) => all().where('id', 'in', padToPowerOfTwo(chunk))),
-    ...((await arePendingTooMany(db)) ? [] : chunksOf(toPayee, MOST_REFERENCES).map(pendingOf)),
+    ...chunksOf(toPayee, MOST_REFERENCES).map(pendingOf),
     ...chunksOf(toPayee, MOST_REFERENCES).map(endedOf),
   ];
   const { found, isCut } = await readAtMost(queries, most);
   return { found: found.filter(isWithdrawal), isCut };
 
   function pendingOf(chunk: readonly LineLookups[]) {
-    return (
+    return ofPayees(
+      chunk,
       all()
-        // A literal, so that the planner uses the partial index.
+        // A literal, so that the planner uses the partial index, which has a withdrawal without an account.
         .where('status', '=', sql.lit('pending'))
-        .where('amount_minor', 'in', amountsOf(chunk))
-        .where('iban_normalized', 'in', ibansOf(chunk))
+        .where('bank_account_id', 'is', null)
+        .where('amount_minor', 'in', amountsOf(chunk)),
     );
   }
 
   function endedOf(chunk: readonly LineLookups[]) {
     const { lastFour } = engineSqlOf(db);
     const ends = [...new Set(ibansOf(chunk).map((iban) => iban.slice(-4)))];
-    const visited = all()
-      .where('status', '<>', sql.lit('pending'))
-      .where(lastFour('iban_normalized'), 'in', padToPowerOfTwo(ends))
-      .where('created_at_ms', '>=', terms.nowMs - PAYOUT_WINDOW_MS)
-      .limit(MOST_VISITED_AT_ONCE);
+    return ofPayees(
+      chunk,
+      all()
+        .where('status', '<>', sql.lit('pending'))
+        .where(lastFour('iban_normalized'), 'in', padToPowerOfTwo(ends))
+        .where('created_at_ms', '>=', terms.nowMs - PAYOUT_WINDOW_MS),
+    );
+  }
+
+  function ofPayees(chunk: readonly LineLookups[], visited: ReturnType<typeof all>) {
     return db
-      .selectFrom(visited.as('visited'))
+      .selectFrom(visited.limit(MOST_VISITED_AT_ONCE).as('visited'))
       .selectAll()
       .where('amount_minor', 'in', amountsOf(chunk))
       .where('iban_normalized', 'in', ibansOf(chunk));
@@ -85,10 +85,10 @@ function ibansOf(lookups: readonly LineLookups[]): string[] {
 
 /** Finds the withdrawals that wait; none if they are too many. */
 export async function findWaitingWithdrawals(db: Database): Promise<MatchedWithdrawal[]> {
-  if (await arePendingTooMany(db)) return [];
   const rows = await selectMatched(db)
     .where('type', '=', sql.lit('withdrawal'))
     .where('status', '=', sql.lit('pending'))
+    .where('bank_account_id', 'is', null)
     .limit(MOST_WAITING + 1)
     .execute();
   if (rows.length > MOST_WAITING) return [];

@@ -1,28 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { OtherNames } from '../../src/domain/matching/deposit-names.ts';
 import type { LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
-import { askOut, NO_DAY } from '../../src/domain/matching/money-out.ts';
+import { type AskedOut, askOut, NO_DAY } from '../../src/domain/matching/money-out.ts';
 import { ENOUGH_OTHERS, firstCredits, firstOthers, namesIn } from '../../src/domain/matching/other-lines.ts';
-import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
-import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
-
-/** The limited queries of one statement: SQLite takes 500. */
-const MOST_AT_ONCE = 64;
-const MOST_IDS = 1024;
-/** The other lines of one group, of one kind: a file can name many references on each of many lines. */
-const MOST_OTHER_LINES = 2_000;
-/** No line has more names of deposits, and other names of these. */
-const MOST_OF_LINE = 256;
-
-/** Lines that were read. */
-export interface FoundLines {
-  readonly found: readonly LineFacts[];
-  /** Whether several lines have more others together than may be read for one group, so that none were. */
-  readonly isCut: boolean;
-}
-
-const CUT: FoundLines = { found: [], isCut: true };
+import { areTooMany, CUT, type FoundLines, findFirst, findLines, findSome } from './first-lines.ts';
+import { toLineFacts } from './lines-to-match.ts';
 
 /**
  * Finds the other open lines that decide about lines: see `firstOthers`. See `withNamesakes` for money in of an amount.
@@ -79,36 +62,22 @@ function findNaming(db: Database, names: readonly string[], limit: number): Prom
   );
 }
 
-/**
- * Runs a limited query for each of some values, many in one statement. @returns the ids that these find: of more values
- * than one line has, no more than show that they are too many.
- */
-async function findFirst<V>(
-  db: Database,
-  values: readonly V[],
-  queryOf: (value: V) => RawBuilder<unknown>,
-): Promise<readonly string[]> {
-  const ids = new Set<string>();
-  for (const chunk of chunksOf(values, MOST_AT_ONCE)) {
-    const parts = padToPowerOfTwo(chunk).map((value) => sql`select id from (${queryOf(value)}) as found`);
-    const { rows } = await sql<{ readonly id: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
-    for (const { id } of rows) ids.add(id);
-    if (values.length > MOST_OF_LINE && ids.size > MOST_OTHER_LINES) break;
-  }
-  return [...ids];
-}
-
-/** Whether a group is to be made smaller: one line alone has no more others than it may have. */
-function areTooMany({ size }: ReadonlySet<string>, { length }: readonly LineFacts[]): boolean {
-  return length > 1 && size > MOST_OTHER_LINES;
-}
-
 /** Finds open money out of the account with the amount of a line that is marked as a return: of each amount the first. */
-function findTakeBacks(db: Database, lines: readonly LineFacts[], limit: number): Promise<readonly string[]> {
+async function findTakeBacks(
+  db: Database,
+  lines: readonly LineFacts[],
+  limit: number,
+): Promise<readonly string[]> {
   const accountId = lines[0]?.bankAccountId ?? '';
+  const amounts = [...new Set(lines.map(({ line }) => line.amountMinor))];
+  const some = await findSome(db, amounts, {
+    rowOf: (amount) => [amount],
+    exists: sql`select 1 from statement_lines as l where l.account_id = ${accountId}
+      and l.amount_minor = asked.amount and l.is_open = 1 and l.debit_kind = 'return'`,
+  });
   return findFirst(
     db,
-    [...new Set(lines.map(({ line }) => line.amountMinor))],
+    some,
     (amount) => sql`
     select l.id from statement_lines as l
       cross join statements as s cross join statement_files as f
@@ -117,13 +86,6 @@ function findTakeBacks(db: Database, lines: readonly LineFacts[], limit: number)
       and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
     order by l.id limit ${limit}`,
   );
-}
-
-async function findLines(db: Database, ids: readonly string[]): Promise<readonly LineRow[]> {
-  const rows: LineRow[] = [];
-  for (const chunk of chunksOf(ids, MOST_IDS))
-    rows.push(...(await selectLines(db).where('l.id', 'in', padToPowerOfTwo(chunk)).execute()));
-  return rows;
 }
 
 /** Of money out that is known to pay a withdrawal or to give back a deposit, nothing else is to be said. */
@@ -146,21 +108,31 @@ export async function findMoneyOut(
   const asked = askOut(lines);
   if (asked.length === 0) return { found: [], isCut: false };
   const limit = ENOUGH_OTHERS + more;
-  const ofPayers = asked.filter(({ counterpartyIban }) => counterpartyIban !== null);
+  const rowOf = (one: AskedOut) => [one.amountMinor, one.counterpartyIban, one.day, one.lowestMinor] as const;
   const from = sql.raw('statement_lines as l cross join statements as s cross join statement_files as f');
   const day = sql.raw(`coalesce(l.booking_date, l.value_date, '${NO_DAY}')`);
+  const ofPayers = asked.filter(({ counterpartyIban }) => counterpartyIban !== null);
   const toPayers = await findFirst(
     db,
-    ofPayers,
+    await findSome(db, ofPayers, {
+      rowOf,
+      exists: sql`select 1 from statement_lines as l where l.direction = 'debit'
+        and l.counterparty_iban = asked.iban and l.amount_minor >= asked.lowest and l.amount_minor <= asked.amount`,
+    }),
     (one) => sql`
     select l.id from ${from}
     where l.counterparty_iban = ${one.counterpartyIban}
       and l.amount_minor >= ${one.lowestMinor} and l.amount_minor <= ${one.amountMinor}
       and ${day} >= ${one.day} and ${IS_UNEXPLAINED} limit ${limit}`,
   );
+  const accountId = lines[0]?.bankAccountId ?? '';
   const ofAmounts = await findFirst(
     db,
-    asked,
+    await findSome(db, asked, {
+      rowOf,
+      exists: sql`select 1 from statement_lines as l where l.account_id = ${accountId}
+        and l.amount_minor = asked.amount and ${day} >= asked.day and l.debit_kind <> 'fee'`,
+    }),
     (one) => sql`
     select l.id from ${from}
     where l.account_id = ${one.bankAccountId} and l.amount_minor = ${one.amountMinor} and ${day} >= ${one.day}

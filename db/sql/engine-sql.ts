@@ -26,6 +26,8 @@ export interface EngineSql {
   jsonText(column: string, path: readonly string[]): RawBuilder<string | null>;
   /** The items of a column with a JSON array, as rows of a table. Their column is `value`. */
   jsonItems(column: string, table: string): RawBuilder<{ readonly value: string }>;
+  /** The items of a JSON array that is bound as one value, as rows of a table. Their column is `value`. */
+  jsonValues(json: string, table: string): RawBuilder<{ readonly value: string }>;
   /**
    * The first position in a feed behind a place, of the row of `clients` that the statement is at. It is looked up in the
    * index of the feed by client: a planner could as well read the feed until that client comes.

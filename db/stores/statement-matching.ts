@@ -3,8 +3,11 @@ import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { Engine } from '../engine.ts';
 
-/** The lines of one command: a create waits no longer than for these. */
-export const LINES_AT_ONCE = 100;
+/**
+ * The lines of one command: a create waits no longer than for these. Twice as many take a fifth less time for each, and a
+ * create waits for them half as long again.
+ */
+export const LINES_AT_ONCE = 50;
 /** A deposit can be paid by name alone within this time after its creation. */
 export const NAME_WINDOW_MS = 3 * 24 * 60 * 60 * 1000;
 

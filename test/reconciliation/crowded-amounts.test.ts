@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { selectLines, toLineFacts } from '../../db/queries/lines-to-match.ts';
 import { readMatchFacts } from '../../db/queries/match-facts.ts';
-import { MOST_WITHDRAWALS } from '../../db/queries/match-limits.ts';
+import { MOST_DEPOSITS, MOST_WITHDRAWALS } from '../../db/queries/match-limits.ts';
 import type { LineFacts, MatchFacts } from '../../src/domain/matching/model.ts';
 import { makeReference } from '../../src/domain/reference.ts';
 import { type Json, OPERATOR } from '../harness.ts';
@@ -33,8 +33,8 @@ async function previewAndReceive(desk: Desk, lines: readonly BankLine[]) {
 }
 
 /** Reads what decides about lines that are stored nowhere. */
-function readFacts(desk: Desk, lines: readonly LineFacts[], mostVisited?: number) {
-  const terms = { ...TERMS, nowMs: desk.service.clock.nowMs(), mostVisited };
+function readFacts(desk: Desk, lines: readonly LineFacts[]) {
+  const terms = { ...TERMS, nowMs: desk.service.clock.nowMs() };
   return countRows(desk.service.databasePath, (db): Promise<MatchFacts> => readMatchFacts(db, lines, terms));
 }
 
@@ -90,23 +90,34 @@ test('many deposits of one amount keep no payout of it from being found', { time
   expect(payout.candidates).toMatchObject([{ transaction: { transactionId } }]);
 });
 
-test('of an amount with more transactions of other accounts than are visited nothing is compared', async () => {
+test('transactions of other accounts and of test keys crowd no amount of an account, however many they are', {
+  timeout: 240_000,
+}, async () => {
   await using desk = await openDesk();
-  const { service } = desk;
-  const [first, second] = [await desk.deposit({ userId: 'first' }), await desk.deposit({ userId: 'second' })];
-  for (const { transactionId } of [first, second])
-    await service.transition('settle', transactionId, { fields: { sequence: '1' } });
-  const { reference, amount, name } = await desk.deposit();
+  const { service, merchant } = desk;
+  const ended = await desk.deposit({ userId: 'ended' });
+  await service.transition('settle', ended.transactionId, { fields: { sequence: '1' } });
+  const sent = await service.withdraw(merchant, { amount: '500' });
+  await service.transition('settle', String(sent.transactionId), { fields: { sequence: '1' } });
+  const open = await desk.deposit({ userId: 'open' });
+  const deposit = await desk.deposit();
   const accounts = await service.dependencies.accounts.list();
   const elsewhere = { bank_account_id: accounts.find(({ iban }) => iban !== desk.iban)?.id ?? '' };
-  const mostVisited = 800;
-  await copyTransaction(service, { id: first.transactionId, count: mostVisited - 2 }, elsewhere);
-  const known = await linesOf(desk, [{ amountMinor: amount * 100, name, text: reference, iban: newIban() }]);
-  expect((await readFacts(desk, known, mostVisited)).given.crowded?.deposits).toEqual(new Set());
-  await copyTransaction(service, { id: second.transactionId, count: 1 }, elsewhere);
-  const { given, rowCount } = await readFacts(desk, known, mostVisited);
-  expect(given.crowded).toEqual({ deposits: new Set([50_000]), withdrawals: new Set([50_000]) });
+  const isTest = { is_test: 1 };
+  // Each of these alone would be too many.
+  for (const { transactionId: id } of [ended, open]) {
+    await copyTransaction(service, { id, count: MOST_DEPOSITS + 1 }, elsewhere);
+    await copyTransaction(service, { id, count: MOST_DEPOSITS + 1, mark: 'test' }, isTest);
+  }
+  await copyTransaction(service, { id: String(sent.transactionId), count: MOST_WITHDRAWALS + 1 }, isTest);
+  const line = { amountMinor: 50_000, name: deposit.name, text: deposit.reference, iban: newIban() };
+  const { given, rowCount } = await readFacts(desk, await linesOf(desk, [line]));
+  expect(given.crowded).toEqual({ deposits: new Set(), withdrawals: new Set() });
+  expect(given.deposits).toHaveLength(3);
+  expect(given.withdrawals).toHaveLength(1);
   expect(rowCount).toBeLessThan(100);
+  await service.statementMatcher.matchNow();
+  expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'successful' });
 });
 
 /** Stores other users of an account, and other accounts of its user, as if matches had shown them. */

@@ -5,6 +5,7 @@ import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createClock, startTestService, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, runCliProcess } from '../support/cli.ts';
+import { newIban } from '../support/entities.ts';
 import {
   neverSchedule,
   startManualClockService,
@@ -12,6 +13,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { openDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
+import { storedText } from '../support/rows-of.ts';
 import { launchService } from '../support/service-process.ts';
 
 /** Starting several processes takes long on a busy machine. */
@@ -88,8 +90,21 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Takes back what 021 added. */
+const WITHOUT_021 = `
+  drop index payer_ibans_of_decision;
+  drop index statement_lines_open;
+  create index statement_lines_open on statement_lines (account_id, amount_minor) where is_open = 1;
+  drop index transactions_pending_here;
+  drop index transactions_ended_here;
+  drop index transactions_final_here;
+  drop index transactions_pending_name;
+  create index transactions_pending_name on transactions (converted_name)
+    where type = 'deposit' and status = 'pending';
+`;
+
 /** Takes back what 020 added. */
-const WITHOUT_020 = `
+const WITHOUT_020 = `${WITHOUT_021}
   drop table callback_failures;
   drop index clients_test;
   drop index transactions_test;
@@ -382,4 +397,31 @@ test('keys and transactions from before there were test keys are live ones', asy
   expect(items).toMatchObject([{ transactionId }]);
   expect(items[0].test).toBeUndefined();
   await expectAgreement(later.databasePath);
+});
+
+test('what was matched before a match had its own indexes is matched, taken back and counted as ever after it', async () => {
+  using folder = temporaryFolder();
+  const options = { folder: folder.path, clock: createClock() };
+  const before = await startWithoutTimers(options);
+  const old = await openDesk(undefined, before);
+  const first = await old.deposit();
+  const iban = newIban();
+  const [line] = await old.receive({ amountMinor: 50_000, name: 'TEST USER', iban, text: first.reference });
+  expect(line).toMatchObject({ state: 'matched' });
+  expect(await storedText(before.databasePath, ['payer_ibans'])).toContain(iban);
+  await before.stop();
+  const database = new Sqlite(before.databasePath);
+  database.exec(`delete from kysely_migration where name >= '021'; ${WITHOUT_021}`);
+  database.close();
+  await using after = await startWithoutTimers(options);
+  const desk = await openDesk(undefined, after);
+  expect(expectData(await desk.decide('undo', line.lineId, { reason: 'Another one' })).line.state).toBe(
+    'undone',
+  );
+  expect(await storedText(after.databasePath, ['payer_ibans'])).toBe('[[]]');
+  const second = await desk.deposit({ userId: 'second' });
+  const again = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: second.reference });
+  expect(again).toMatchObject([{ state: 'matched' }]);
+  await expectAgreement(after.databasePath);
+  expect(schemaOf(after.databasePath)).toEqual(await migratedAlone(folder.path));
 });

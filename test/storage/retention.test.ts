@@ -165,7 +165,7 @@ test.skipIf(onPostgres)(
       database.close();
       return rows;
     };
-    const chosen = "tbl in ('transactions', 'events', 'callback_attempts')";
+    const chosen = "tbl in ('transactions', 'events', 'callback_attempts', 'statement_lines')";
     const before = statistics(chosen);
     expect(before.length).toBeGreaterThan(5);
     await service.engine.optimize();

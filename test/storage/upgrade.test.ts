@@ -20,9 +20,9 @@ import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { databaseUrlOf, makeBareDatabase, onPostgres } from '../support/test-database.ts';
 import { USED_AGAIN } from '../support/thread-pool.ts';
 
-/** The last version that was released, and one that has statements of banks. */
+/** The last version that was released, and those that have statements of banks. */
 const RELEASED = onPostgres ? '016-folded-names' : '015-reason-templates';
-const WITH_STATEMENTS = '018-match-policies';
+const WITH_STATEMENTS = ['018-match-policies', '020-test-keys'];
 
 const SLOW_MS = 120_000;
 
@@ -124,7 +124,7 @@ async function makePast(version: string) {
   const past = await createHistoryDatabase();
   const set = sql`update clients set is_test = 0, callback_url = null`;
   await withDatabase(past.databasePath, (db) => set.execute(db));
-  if (version !== WITH_STATEMENTS) return past;
+  if (!WITH_STATEMENTS.includes(version)) return past;
   await using service = await startWithoutTimers({ folder: past.folder, clock: createClock(LATER_MS) });
   const desk = await openDesk(undefined, service);
   const { reference } = await desk.deposit();
@@ -145,7 +145,7 @@ const READS = [
   '/v1/events?limit=100',
 ];
 
-test.each([RELEASED, WITH_STATEMENTS])(
+test.each([RELEASED, ...WITH_STATEMENTS])(
   'after an upgrade from %s all is live, and stored as if it had always been there',
   async (version) => {
     using past = await makePast(version);

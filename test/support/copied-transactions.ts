@@ -5,10 +5,13 @@ import { withDatabase } from './rows-of.ts';
 /** What each copy has of its own, where the transaction has it. */
 const OWN = ['process_id', 'user_id', 'reference', 'pay_token'];
 
-/** Stores many copies of a transaction, each of another user, with other values in some columns. */
+/**
+ * Stores many copies of a transaction, each of another user, with other values in some columns.
+ * @param mark tells the copies from others of the same transaction.
+ */
 export async function copyTransaction(
   { databasePath }: { readonly databasePath: string },
-  { id, count }: { readonly id: string; readonly count: number },
+  { id, count, mark = '' }: { readonly id: string; readonly count: number; readonly mark?: string },
   changes: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   await withDatabase(databasePath, async (db) => {
@@ -19,9 +22,9 @@ export async function copyTransaction(
       .executeTakeFirstOrThrow();
     const columns = Object.keys(row);
     const own = new Map<string, RawBuilder<unknown>>([
-      ['id', sql`'copy' || ${sql.lit(id)} || n.i`],
+      ['id', sql`${sql.lit(`copy${mark}${id}`)} || n.i`],
       ...OWN.filter((name) => row[name] !== null).map(
-        (name) => [name, sql`'copy-' || ${sql.lit(id)} || n.i`] as const,
+        (name) => [name, sql`${sql.lit(`copy-${mark}${id}`)} || n.i`] as const,
       ),
       ...Object.entries(changes).map(([name, value]) => [name, sql.lit(value)] as const),
     ]);

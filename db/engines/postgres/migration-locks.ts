@@ -13,10 +13,14 @@ const TABLES_OF: Readonly<Record<keyof typeof commonMigrations, readonly string[
   '018-match-policies': ['transactions', 'clients', 'statements', 'statement_lines', 'match_policies'],
   '019-money-out': ['statement_lines'],
   '020-test-keys': ['transactions', 'clients'],
+  '021-matching-indexes': ['transactions', 'statement_lines', 'payer_ibans'],
 };
 
 /** Commands write transactions before other tables. */
-const ORDER = ['transactions', 'bank_accounts', 'clients', 'statements', 'statement_lines', 'match_policies'];
+const ORDER = [
+  ...['transactions', 'bank_accounts', 'clients', 'statements', 'statement_lines', 'match_policies'],
+  'payer_ibans',
+];
 
 /**
  * Time for each lock of an attempt. It is longer than `deadlock_timeout` is by default: only after that the server ends

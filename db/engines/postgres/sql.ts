@@ -22,6 +22,7 @@ export const postgresSql: EngineSql = {
   jsonText: (column, path) => sql`cast(${sql.ref(column)} as json) #>> ${sql.lit(`{${path.join(',')}}`)}`,
   jsonItems: (column, table) =>
     sql`json_array_elements(cast(${sql.ref(column)} as json)) as ${sql.ref(table)}(value)`,
+  jsonValues: (json, table) => sql`json_array_elements(cast(${json} as json)) as ${sql.ref(table)}(value)`,
   // Only the index by client has this order. The next client can follow.
   firstOfClient: ({ table, direction }, place) => sql`(
     select case when client_id = clients.id then position end from ${sql.table(table)}

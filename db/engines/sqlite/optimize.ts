@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 
 /** Their statistics are chosen by migrations, for tables that will be large, and not counted while they are small. */
-const CHOSEN = "('transactions', 'events', 'callback_attempts')";
+const CHOSEN = "('transactions', 'events', 'callback_attempts', 'statement_lines')";
 
 /** Rows that SQLite looks at in each index: enough for an estimate, and quick in a table of any size. */
 const ANALYSIS_LIMIT = 400;

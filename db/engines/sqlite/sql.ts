@@ -5,6 +5,7 @@ export const sqliteSql: EngineSql = {
   lastFour: (column) => sql`substr(${sql.ref(column)}, -4)`,
   jsonText: (column, path) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`,
   jsonItems: (column, table) => sql`json_each(${sql.ref(column)}) as ${sql.ref(table)}`,
+  jsonValues: (json, table) => sql`json_each(${json}) as ${sql.ref(table)}`,
   firstOfClient: ({ table, direction }, place) => sql`(
     select position from ${sql.table(table)} indexed by ${sql.ref(`${table}_of_client`)}
     where client_id = clients.id and position ${sql.raw(direction === 'asc' ? '>' : '<')} ${place}
