@@ -325,10 +325,14 @@ test('a preview ends with the step that is under way when its client leaves', as
     const again = { as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/xml' };
     // A key has one place for files at one address, until the first preview has ended.
     await expect.poll(async () => (await desk.service.ask(target, again)).status).toBe(200);
+    const ofBoth = rounds;
+    await preview(bytes);
+    const ofOne = rounds - ofBoth;
+    expect(ofBoth).toBe(1 + ofOne);
+    expect(ofOne).toBeGreaterThan(2);
   } finally {
     previews.decide = decide;
   }
-  expect(rounds).toBe(4);
 });
 
 test('previews leave a place for an import, however many are asked for', async () => {
