@@ -5,10 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import {
   type AwaitedDeposit,
-  chooseFile,
-  commitImport,
   createAwaited,
-  dropFile,
   importChosen,
   linePane,
   lineRow,
@@ -40,47 +37,6 @@ const lineOf = ({ name, reference }: AwaitedDeposit, amount = '500.00') => ({
   name,
   text: `Havale ${reference}`,
 });
-
-test('of a file that pays two exactly and one short, two settle by themselves and the third with one key', async () => {
-  const { service, deposits } = await startDesk();
-  const [first, second, third] = deposits as [AwaitedDeposit, AwaitedDeposit, AwaitedDeposit];
-  const { page, accessibilityProblems } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  await page.getByText('Nothing to decide').waitFor();
-  const file = writeCamt(first.iban, [lineOf(first), lineOf(second), lineOf(third, '450.00')]);
-  await dropFile(page, 'monday.xml', file);
-  await commitImport(page);
-  const outcome = page.getByRole('region', { name: 'Import a statement' }).getByRole('status');
-  await outcome.getByText('3 lines, 3 new').waitFor();
-  await page.getByRole('link', { name: /^Reconciliation ?, 1 waiting/ }).waitFor();
-  for (const settled of [first, second])
-    expect(await readTransaction(service, settled)).toMatchObject({
-      status: 'successful',
-      finalAmount: 500,
-    });
-  await lineRow(page, 'Elif Kaya').locator('.badge', { hasText: 'too little' }).waitFor();
-  const pane = linePane(page);
-  await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
-  await pane.getByText(`The reference ${third.reference} is in the text.`).waitFor();
-  await pane.getByText('50.00 less than asked for.').first().waitFor();
-  expect(await accessibilityProblems()).toEqual([]);
-
-  const hands = handsOn(page);
-  await hands.press('Enter');
-  await page.getByText('Settled: 450.00 TRY · Elif Kaya').waitFor();
-  expect(hands.count()).toEqual({ keys: 1, clicks: 0 });
-  expect(await readTransaction(service, third)).toMatchObject({ status: 'successful', finalAmount: 450 });
-  await page.getByText('Nothing to decide').waitFor();
-  // The menu counts by a request of its own.
-  await page.getByRole('link', { name: /^Reconciliation$/ }).waitFor();
-
-  await chooseFile(page, 'again.xml', file);
-  await page.getByText('The same file was imported before').waitFor();
-  await page.keyboard.press('Escape');
-  await showGroup(page, 'Matched');
-  await expect.poll(() => page.locator('.line-rows tbody tr').count()).toBe(3);
-  await expectAgreement(service.databasePath);
-}, 60_000);
 
 test('what nobody asked for is put away with x and a note, and taken back with u and a reason', async () => {
   const { service, deposits } = await startDesk();

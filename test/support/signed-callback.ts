@@ -1,4 +1,6 @@
 import { Webhook } from 'standardwebhooks';
+import type { Json } from '../harness.ts';
+import type { Delivery } from './receiver.ts';
 
 /** The fields of a callback that a deposit was settled. */
 export const DEPOSIT_CALLBACK = {
@@ -26,4 +28,10 @@ export function signCallback(fields: object, { secret, nowMs = Date.now() }: Sig
     'webhook-signature': library.sign(eventId, new Date(nowMs), body),
   };
   return { headers, body };
+}
+
+/** Verifies a callback as the official library does. @returns its body. @throws when the library refuses it. */
+export function verifyDelivery(secret: string, { body, headers }: Pick<Delivery, 'body' | 'headers'>): Json {
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return new Webhook(secret, { format: 'raw' }).verify(body, Object.fromEntries(texts));
 }

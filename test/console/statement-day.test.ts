@@ -1,0 +1,120 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import {
+  type AwaitedDeposit,
+  chooseFile,
+  commitImport,
+  createAwaited,
+  dropFile,
+  linePane,
+  lineRow,
+  readTransaction,
+  showGroup,
+  writeCamt,
+} from '../support/console-statements.ts';
+import { createClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+import { verifyDelivery } from '../support/signed-callback.ts';
+
+const openPage = useBrowser();
+const startOwn = useOwnServices();
+
+/** The texts of a transfer of a payer, as the statement has them. */
+const transferOf = ({ name, reference }: AwaitedDeposit, amount: string) => ({
+  amount,
+  name,
+  text: `Havale ${reference}`,
+});
+
+/** Pastes rows of the web page of a bank, and chooses the one account that there is. */
+async function paste(page: Page, region: Locator, rows: string): Promise<void> {
+  await region.getByRole('button', { name: 'Paste lines' }).click();
+  await region.getByLabel('Lines from a bank page').fill(rows);
+  await region.getByRole('button', { name: 'Show what would happen' }).click();
+  const account = region.getByLabel('Account', { exact: true });
+  await account.locator('option').nth(1).waitFor({ state: 'attached' });
+  await account.selectOption({ index: 1 });
+  await region.getByText('1 line, 1 new').waitFor();
+  await page.locator('.preview .primary').click();
+}
+
+test('of three payers a file and pasted lines pay two exactly and one short: two settle by themselves, the third with one key', async () => {
+  await using receiver = await startReceiver();
+  const service = await startOwn();
+  const merchant = await createClient(service, { callbackUrl: receiver.url });
+  const accounts = await service.dependencies.accounts.list();
+  for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
+  const awaited = [];
+  const payers = [];
+  for (const name of ['Ayşe Yılmaz', 'Mehmet Demir', 'Elif Kaya']) {
+    const deposit = await createAwaited(service, name, merchant);
+    const payer = await openPage();
+    await payer.page.goto(service.url + deposit.path);
+    await payer.page.getByText(deposit.reference).first().waitFor();
+    awaited.push(deposit);
+    payers.push(payer);
+  }
+  const [first, second, third] = awaited as [AwaitedDeposit, AwaitedDeposit, AwaitedDeposit];
+  await payers[0]?.screenshot('statement-day-payer');
+
+  const { page, accessibilityProblems, screenshot } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await page.getByText('Nothing to decide').waitFor();
+  const region = page.getByRole('region', { name: 'Import a statement' });
+  const file = writeCamt(first.iban, [transferOf(first, '500.00'), transferOf(third, '450.00')]);
+  await dropFile(page, 'monday.xml', file);
+  await page.locator('.preview .primary:focus').waitFor();
+  await screenshot('statement-day-preview');
+  await commitImport(page);
+  await region.getByRole('status').getByText('2 lines, 2 new').waitFor();
+  const day = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
+  await paste(page, region, `Tarih;Açıklama;Tutar\n${day};Havale ${second.reference} Mehmet Demir;500,00\n`);
+  await page.getByRole('link', { name: /^Reconciliation ?, 1 waiting/ }).waitFor();
+  for (const settled of [first, second])
+    await expect
+      .poll(() => readTransaction(service, settled))
+      .toMatchObject({ status: 'successful', finalAmount: 500 });
+  for (const payer of payers.slice(0, 2))
+    await payer.page.getByRole('heading', { name: 'Payment received' }).waitFor();
+  await lineRow(page, 'Elif Kaya').locator('.badge', { hasText: 'too little' }).waitFor();
+  const pane = linePane(page);
+  await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
+  await pane.getByText(`The reference ${third.reference} is in the text.`).waitFor();
+  await pane.getByText('50.00 less than asked for.').first().waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('statement-day-proposal');
+
+  const hands = handsOn(page);
+  await hands.press('Enter');
+  await page.getByText('Settled: 450.00 TRY · Elif Kaya').waitFor();
+  expect(hands.count()).toEqual({ keys: 1, clicks: 0 });
+  expect(await readTransaction(service, third)).toMatchObject({ status: 'successful', finalAmount: 450 });
+  await page.getByText('Nothing to decide').waitFor();
+  // The menu counts by a request of its own.
+  await page.getByRole('link', { name: /^Reconciliation$/ }).waitFor();
+
+  const sent = await receiver.arrivals(3);
+  const told = sent.map((delivery) => verifyDelivery(merchant.secret, delivery));
+  expect(new Map(told.map(({ transactionId, status, amount }) => [transactionId, [status, amount]]))).toEqual(
+    new Map(
+      [first, second, third].map(({ transactionId }) => [
+        transactionId,
+        ['successful', transactionId === third.transactionId ? 450 : 500],
+      ]),
+    ),
+  );
+
+  await chooseFile(page, 'again.xml', file);
+  await page.getByText('The same file was imported before').waitFor();
+  await page.keyboard.press('Escape');
+  await showGroup(page, 'Matched');
+  await expect.poll(() => page.locator('.line-rows tbody tr').count()).toBe(3);
+  await screenshot('statement-day-matched');
+  await expectAgreement(service.databasePath);
+}, 60_000);
