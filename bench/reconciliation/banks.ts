@@ -1,4 +1,4 @@
-import { replacedAmong, type TwinLine } from '../../src/domain/line-key.ts';
+import { indexKnown, type KnownLine, replacedAmong, type TwinLine } from '../../src/domain/line-key.ts';
 import type { MatchableLine } from '../../src/domain/matching/model.ts';
 import { createCollector } from '../../src/operations/reconciliation/collect.ts';
 import type { StagedLine } from '../../src/operations/reconciliation/import-store.ts';
@@ -45,8 +45,8 @@ export class Banks implements LineSource {
   readonly #expiries: ReadonlyMap<string, number>;
   /** What the storage knows: account, key and occurrence. */
   readonly #known = new Set<string>();
-  /** The lines that came, by account and key. */
-  readonly #byKey = new Map<string, TwinLine[]>();
+  /** The lines that came, by account. */
+  readonly #stored = new Map<string, readonly KnownLine[]>();
   readonly #received = new Set<string>();
   readonly #replaced = new Set<string>();
   /** Those that the desk has not heard of. */
@@ -137,11 +137,12 @@ export class Banks implements LineSource {
 
   /** Notes what the storage would close as booked. */
   #replace(accountId: string, twins: readonly TwinLine[]): void {
-    for (const twin of twins) {
-      const key = `${accountId} ${twin.key}`;
-      this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), twin]);
-    }
-    const replaced = replacedAmong(twins, (_, key) => this.#byKey.get(`${accountId} ${key}`) ?? []);
+    const stored = [
+      ...(this.#stored.get(accountId) ?? []),
+      ...twins.map((twin) => ({ ...twin, isOpen: true })),
+    ];
+    this.#stored.set(accountId, stored);
+    const replaced = replacedAmong(twins, indexKnown(stored));
     for (const lineId of replaced) this.#replaced.add(lineId);
     this.#justReplaced.push(...replaced);
   }

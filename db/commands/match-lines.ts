@@ -5,7 +5,7 @@ import type { MatchRound, StoredLineState } from '../../src/operations/reconcili
 import { engineSqlOf } from '../engines/sql-of.ts';
 import { findNewLines, findReplacedLines } from '../queries/lines-to-match.ts';
 import { readMatchFacts, withNamesakes, withWaiting } from '../queries/match-facts.ts';
-import { padToPowerOfTwo } from '../sql/list-statements.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { applyTransitions } from './apply-transitions.ts';
 import { type DecidedLine, storeDecisions, type TaughtPayer } from './common/store-decisions.ts';
@@ -23,6 +23,9 @@ interface MatchLines {
   readonly lateGraceMs: number;
   readonly nameWindowMs: number;
 }
+
+/** The lines of one statement: a line can take the place of many. */
+const MOST_IDS = 1024;
 
 const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;
 
@@ -101,11 +104,11 @@ async function closeReplaced(
 ): Promise<ReadonlySet<string>> {
   if (lines.length === 0) return new Set();
   const replaced = await findReplacedLines(trx, lines);
-  if (replaced.size > 0)
+  for (const chunk of chunksOf([...replaced], MOST_IDS))
     await trx
       .updateTable('statement_lines')
       .set({ state: 'replaced' satisfies StoredLineState, is_open: 0, state_at_ms: nowMs })
-      .where('id', 'in', padToPowerOfTwo([...replaced]))
+      .where('id', 'in', padToPowerOfTwo(chunk))
       .where('is_open', '=', 1)
       .execute();
   return replaced;

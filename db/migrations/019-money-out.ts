@@ -3,7 +3,7 @@ import { debitKindOf } from '../../src/domain/matching/line-reading.ts';
 
 const PAGE_SIZE = 500;
 
-interface LineRow {
+export interface DebitRow {
   readonly id: string;
   readonly remittance: string;
   readonly transaction_code: string | null;
@@ -33,7 +33,7 @@ const INDEXES = [
 
 async function markDebits(db: Kysely<never>): Promise<void> {
   for (let after = ''; ; ) {
-    const { rows } = await sql<LineRow>`
+    const { rows } = await sql<DebitRow>`
       select id, remittance, transaction_code, return_reason, is_reversal,
         counterparty_name, counterparty_iban
       from statement_lines
@@ -47,7 +47,7 @@ async function markDebits(db: Kysely<never>): Promise<void> {
   }
 }
 
-function kindOf(row: LineRow): string | null {
+export function kindOf(row: DebitRow): string | null {
   return debitKindOf({
     direction: 'debit',
     remittance: JSON.parse(row.remittance) as readonly string[],

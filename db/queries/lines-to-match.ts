@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { groupBy } from '../../src/domain/group-by.ts';
-import { replacedAmong, type TwinLine, twinKeysOf } from '../../src/domain/line-key.ts';
+import {
+  indexKnown,
+  type KnownLine,
+  MOST_OF_OTHER_DAY,
+  pendingKeyOf,
+  replacedAmong,
+  type TwinLine,
+  twinKeysOf,
+} from '../../src/domain/line-key.ts';
 import type { LineFacts } from '../../src/domain/matching/model.ts';
 import { lineFromRow, type StatementLinesTable } from '../rows/statement-lines.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
@@ -16,19 +23,23 @@ export type LineRow = StatementLinesTable & { readonly held: 0 | 1 };
  * few, it would go through these, and sort the lines of a file.
  */
 export function selectLines(db: Database) {
-  return db
-    .selectFrom('statement_lines as l')
-    .crossJoin('statements as s')
-    .crossJoin('statement_files as f')
-    .whereRef('s.id', '=', 'l.statement_id')
-    .whereRef('f.id', '=', 's.file_id')
-    .where('f.state', '=', 'imported')
+  return fromImported(db)
     .selectAll('l')
     .select(
       sql<0 | 1>`case when s.held_reason is not null and s.released_at_ms is null then 1 else 0 end`.as(
         'held',
       ),
     );
+}
+
+function fromImported(db: Database) {
+  return db
+    .selectFrom('statement_lines as l')
+    .crossJoin('statements as s')
+    .crossJoin('statement_files as f')
+    .whereRef('s.id', '=', 'l.statement_id')
+    .whereRef('f.id', '=', 's.file_id')
+    .where('f.state', '=', 'imported');
 }
 
 /**
@@ -105,20 +116,29 @@ export async function findReplacedOf(
   accountId: string,
   lines: readonly TwinLine[],
 ): Promise<ReadonlySet<string>> {
-  const keys = lines.map(twinKeysOf).flatMap(({ sameDay, otherDays }) => [sameDay, ...otherDays]);
-  const twins: LineRow[] = [];
-  for (const chunk of chunksOf([...new Set(keys)], MOST_KEYS))
-    twins.push(
-      ...(await selectLines(db)
-        .where('l.account_id', '=', accountId)
-        .where('l.line_key', 'in', padToPowerOfTwo(chunk))
-        .execute()),
-    );
-  const found = groupBy(
-    twins
-      .filter((twin) => twin.status === 'booked' || twin.is_open === 1)
-      .map(({ id, occurrence, line_key }) => ({ lineId: id, occurrence, key: line_key })),
-    ({ key }) => key,
-  );
-  return new Set(replacedAmong(lines, (_, key) => found.get(key) ?? []));
+  const keys = lines.map((line) => ({ ...twinKeysOf(line), isPending: line.line.status === 'pending' }));
+  const sameDay = keys.map((one) => one.sameDay);
+  const otherDays = keys.flatMap((one) => [
+    ...one.otherDays,
+    ...(one.isPending ? one.otherDays.map(pendingKeyOf) : []),
+  ]);
+  const occurrences = padToPowerOfTwo([...new Set(lines.map(({ occurrence }) => occurrence))]);
+  const withKeys = (chunk: readonly string[]) =>
+    fromImported(db)
+      .select(['l.id', 'l.line_key', 'l.occurrence', 'l.is_open'])
+      .where('l.account_id', '=', accountId)
+      .where('l.line_key', 'in', padToPowerOfTwo(chunk));
+  const queries = [
+    ...keyChunks(sameDay).map((chunk) => withKeys(chunk).where('l.occurrence', 'in', occurrences)),
+    ...keyChunks(otherDays).map((chunk) => withKeys(chunk).where('l.occurrence', '<=', MOST_OF_OTHER_DAY)),
+  ];
+  const known: KnownLine[] = [];
+  for (const query of queries)
+    for (const { id, line_key, occurrence, is_open } of await query.execute())
+      known.push({ lineId: id, key: line_key, occurrence, isOpen: is_open === 1 });
+  return new Set(replacedAmong(lines, indexKnown(known)));
+}
+
+function keyChunks(keys: readonly string[]): readonly (readonly string[])[] {
+  return chunksOf([...new Set(keys)], MOST_KEYS);
 }

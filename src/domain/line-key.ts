@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldLetters } from './fold-letters.ts';
+import { groupBy } from './group-by.ts';
 import type { StatementLine } from './statement.ts';
 import { DAY_MS } from './time-zone.ts';
 
@@ -8,6 +9,8 @@ const KEY_CHARACTERS = 24;
 const PENDING_MARK = '~';
 /** A line can be booked so many days after the day of the pending one: over a long weekend. */
 const LATEST_BOOKING_DAYS = 5;
+/** Of equal lines of another day, so many are known: a file can have very many. */
+export const MOST_OF_OTHER_DAY = 100;
 
 /** What a line says that its key is made of. */
 type KeyedLine = Omit<StatementLine, 'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'>;
@@ -59,7 +62,7 @@ export interface TwinKeys {
 
 export function twinKeysOf({ key, line }: Pick<TwinLine, 'key' | 'line'>): TwinKeys {
   const isPending = line.status === 'pending';
-  const sameDay = isPending ? key.slice(PENDING_MARK.length) : PENDING_MARK + key;
+  const sameDay = isPending ? key.slice(PENDING_MARK.length) : pendingKeyOf(key);
   const date = line.bookingDate ?? line.valueDate;
   if (date === null) return { sameDay, otherDays: [] };
   const days = Array.from({ length: LATEST_BOOKING_DAYS }, (_, index) =>
@@ -76,24 +79,53 @@ function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** A line that can be the other of two. */
+export interface KnownLine extends Pick<TwinLine, 'lineId' | 'key' | 'occurrence'> {
+  /** Whether it waits: a pending line that is closed stays as it is. */
+  readonly isOpen: boolean;
+}
+
+/** Lines of one account by their keys. */
+export interface KnownLines {
+  find(key: string, occurrence: number): KnownLine | undefined;
+  /** The first lines with a key: at most MOST_OF_OTHER_DAY. */
+  findFirst(key: string): readonly KnownLine[];
+}
+
+export function indexKnown(lines: readonly KnownLine[]): KnownLines {
+  const placeOf = (key: string, occurrence: number) => `${key} ${occurrence}`;
+  const byPlace = new Map(lines.map((line) => [placeOf(line.key, line.occurrence), line]));
+  const first = groupBy(
+    lines.filter(({ occurrence }) => occurrence <= MOST_OF_OTHER_DAY),
+    ({ key }) => key,
+  );
+  return {
+    find: (key, occurrence) => byPlace.get(placeOf(key, occurrence)),
+    findFirst: (key) => first.get(key) ?? [],
+  };
+}
+
 /**
  * The pending lines of which the booked line is there too: among these, and among others. A pending line settles nothing,
- * so one that is taken for booked too soon costs nothing: the line that books it comes all the same.
- * @param findTwins finds the lines with a key; pending ones only while they are open.
+ * but money out that is pending can hold a payment: so a line that was announced on the day of its booking books no equal
+ * one of another day.
  */
-export function replacedAmong<L extends TwinLine>(
-  lines: readonly L[],
-  findTwins: (line: L, key: string) => readonly Pick<TwinLine, 'lineId' | 'occurrence'>[],
-): readonly string[] {
+export function replacedAmong(lines: readonly TwinLine[], known: KnownLines): readonly string[] {
   return lines.flatMap((line) => {
+    const isPending = line.line.status === 'pending';
     const { sameDay, otherDays } = twinKeysOf(line);
-    const twins = [
-      ...findTwins(line, sameDay).filter(({ occurrence }) => occurrence === line.occurrence),
-      ...otherDays.flatMap((key) => findTwins(line, key)),
-    ];
-    if (twins.length === 0) return [];
-    return line.line.status === 'pending' ? [line.lineId] : twins.map(({ lineId }) => lineId);
+    const twin = known.find(sameDay, line.occurrence);
+    const twins = twin ? [twin] : otherDays.flatMap((key) => known.findFirst(key));
+    if (!isPending) return twins.filter(({ isOpen }) => isOpen).map(({ lineId }) => lineId);
+    const isOwn = ({ key, occurrence }: KnownLine) =>
+      key === sameDay || known.find(pendingKeyOf(key), occurrence) === undefined;
+    return twins.some(isOwn) ? [line.lineId] : [];
   });
+}
+
+/** The key of the pending line that announces a booked one on its day. */
+export function pendingKeyOf(key: string): string {
+  return PENDING_MARK + key;
 }
 
 function digest(kind: 'id' | 'text', parts: readonly unknown[]): string {

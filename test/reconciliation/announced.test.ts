@@ -1,9 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 import { writeMt940 } from '../support/statements/write-mt940.ts';
 
@@ -55,6 +57,33 @@ test('two equal payments of one day that are booked on two days leave nothing pe
   await desk.receive({ ...line, date: FRIDAY });
   await desk.receive({ ...line, date: MONDAY });
   for (const { lineId } of both) expect((await desk.line(lineId)).line.state).toBe('replaced');
+});
+
+test('money sent back that is pending holds its payment, though an equal transfer of a later day was announced and booked', async () => {
+  const { merchant, service } = desk;
+  const deposit = await desk.deposit({ amount: '430' });
+  const iban = newIban();
+  const out = { amountMinor: -43_000, iban, text: 'GIDEN EFT' };
+  const [back] = await desk.receive({ ...out, date: FRIDAY, isPending: true });
+  const { transactionId, sequence } = await service.withdraw(merchant, { amount: '430', iban });
+  await desk.receive({ ...out, date: MONDAY, isPending: true });
+  const [paid] = await desk.receive({ ...out, date: MONDAY });
+  expectData(await desk.decide('confirm', paid.lineId, { transactionId, sequence }));
+  // The same report again, in another file.
+  await desk.receive({ ...out, date: FRIDAY, isPending: true }, { amountMinor: 1, date: FRIDAY });
+  const credit = {
+    amountMinor: 43_000,
+    name: 'TEST USER',
+    date: FRIDAY,
+    text: `Yatirim ${deposit.reference}`,
+  };
+  expect((await desk.receive(credit))[0]).toMatchObject({ state: 'proposed', transactionId: null });
+  expect((await desk.line(back.lineId)).line.state).toBe('pending');
+  // A report that comes late says no more.
+  await desk.receive({ ...out, date: SATURDAY, isPending: true });
+  expect((await desk.line(back.lineId)).line.state).toBe('pending');
+  await desk.receive({ ...out, date: FRIDAY });
+  expect((await desk.line(back.lineId)).line.state).toBe('replaced');
 });
 
 test('an equal payment of a later week, and one of another text or payer, stays pending', async () => {
@@ -134,3 +163,35 @@ test('reports of MT942 leave nothing pending of what the MT940 books, and its pa
   expect(await importing(statement)).toMatchObject([{ state: 'matched', transactionId }]);
   expect((await desk.line(announced.lineId)).line.state).toBe('replaced');
 });
+
+test('very many equal lines that are pending keep no line from being decided about', async () => {
+  await using other = await openDesk();
+  const line = { amountMinor: 44_000, text: 'very many' };
+  const [{ lineId }] = (await other.receive({ ...line, date: FRIDAY, isPending: true })) as [Json];
+  await copyLine(other, lineId, 17_000);
+  const many = Array.from({ length: 120 }, () => ({ ...line, date: MONDAY }));
+  const booked = await other.receive(...many);
+  expect(new Set(booked.map(({ state }) => state))).toEqual(new Set(['unknown']));
+  expect((await other.line(lineId)).line.state).toBe('replaced');
+});
+
+/** Stores more occurrences of a line. */
+async function copyLine({ service }: Desk, lineId: string, count: number): Promise<void> {
+  await withDatabase(service.databasePath, async (db) => {
+    const row: object = await db
+      .selectFrom('statement_lines')
+      .selectAll()
+      .where('id', '=', lineId)
+      .executeTakeFirstOrThrow();
+    const own: Readonly<Record<string, RawBuilder<unknown>>> = {
+      id: sql`l.id || n.i`,
+      occurrence: sql`n.i`,
+    };
+    const columns = Object.keys(row);
+    await sql`
+      with recursive n(i) as (select 2 union all select i + 1 from n where i < ${sql.lit(count)})
+      insert into statement_lines (${sql.join(columns.map((name) => sql.ref(name)))})
+      select ${sql.join(columns.map((name) => own[name] ?? sql`l.${sql.ref(name)}`))}
+      from n cross join statement_lines as l where l.id = ${lineId}`.execute(db);
+  });
+}

@@ -16,12 +16,13 @@ interface Line {
   readonly code?: string;
 }
 
-test('an upgrade says of the money out that is there which is a return or a fee', async () => {
+/** Opens a database of an earlier version, with nothing but lines. */
+async function openAt(version: keyof typeof migrations) {
   const database = new Sqlite(':memory:');
   database.pragma('foreign_keys = off');
   const db = new Kysely<never>({ dialect: new SqliteDialect({ database }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  expect((await migrator.migrateTo('018-match-policies')).error).toBeUndefined();
+  expect((await migrator.migrateTo(version)).error).toBeUndefined();
   const insert = database.prepare(
     `insert into statement_lines (${COLUMNS})
       values (?, 'a', ?, 1, 's', 'p', ?, 100, 'TRY', 'booked', ?, ?, ?, ?, ?, '', 'other-debit', 0, 1, 1)`,
@@ -41,6 +42,26 @@ test('an upgrade says of the money out that is there which is a return or a fee'
       ],
     );
   };
+  return { database, db, migrator, store };
+}
+
+test('money out that was stored as a fee is none any more after an upgrade where it can name somebody', async () => {
+  const { database, db, migrator, store } = await openAt('020-test-keys');
+  // More than are read at once.
+  for (let index = 0; index < 600; index += 1) store(`fee ${index}`, { text: 'EFT masrafı' });
+  store('a person', { text: 'AYSE YILMAZ EFT MASRAF DAHIL' });
+  store('person, last', { text: 'Fast ücreti dahil Yılmaz Ayşe' });
+  database.exec("update statement_lines set debit_kind = 'fee'");
+  expect((await migrator.migrateToLatest()).error).toBeUndefined();
+  const others = database.prepare("select id from statement_lines where debit_kind = 'other' order by id");
+  expect(others.pluck().all()).toEqual(['a person', 'person, last']);
+  const fees = database.prepare("select count(*) from statement_lines where debit_kind = 'fee'").pluck();
+  expect(fees.get()).toBe(600);
+  await db.destroy();
+});
+
+test('an upgrade says of the money out that is there which is a return or a fee', async () => {
+  const { database, db, migrator, store } = await openAt('018-match-policies');
   const kinds: Readonly<Record<string, readonly [Line, string | null]>> = {
     code: [{ returnReason: 'AC04' }, 'return'],
     reversal: [{ isReversal: 1 }, 'return'],

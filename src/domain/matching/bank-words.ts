@@ -1,3 +1,5 @@
+import { OTHER_LETTERS } from './names.ts';
+
 /** The words that banks write themselves. */
 
 /** Words that banks write beside names. A payee who is called so can stand in the text of any payment. */
@@ -29,7 +31,10 @@ const BESIDE_FEES =
   'ACCOUNT AYLIK ISLETIM KESINTISI MAINTENANCE MONTHLY SERVICE TAHSILAT TAHSILATI VE VERGISI';
 const OF_FEES: ReadonlySet<string> = new Set([...BANK_WORDS, ...FEE_WORDS, ...BESIDE_FEES.split(' ')]);
 
-/** Whether the words of a fee can have a name: two of letters that are no words of banks. */
-export function mayNameSomebody(words: readonly string[]): boolean {
-  return words.filter((word) => /^[A-Z]{2,}$/.test(word) && !OF_FEES.has(word)).length > 1;
+/** Whether the text of a fee can have a name: two words of letters that are no words of banks, or letters of another script. */
+export function mayNameSomebody(text: string, words: readonly string[]): boolean {
+  return (
+    words.filter((word) => /^[A-Z]{2,}$/.test(word) && !OF_FEES.has(word)).length > 1 ||
+    OTHER_LETTERS.test(text)
+  );
 }

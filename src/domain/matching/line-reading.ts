@@ -96,20 +96,22 @@ function readKind(line: MarkedLine, text: string) {
   const inText = wordsOf(text);
   const words: ReadonlySet<string> = new Set([...inText, ...wordsOf(line.transactionCode ?? '')]);
   const returnMark = markOf(line, words);
-  return { words, returnMark, debitKind: kindOf(line, { words, inText, returnMark }) };
+  // A name of another script has no words here.
+  const mayName = mayNameSomebody(`${text} ${line.counterpartyName ?? ''}`, inText);
+  return { words, returnMark, debitKind: kindOf(line, { words, mayName, returnMark }) };
 }
 
 interface KindWords {
   readonly words: ReadonlySet<string>;
-  readonly inText: readonly string[];
+  /** Whether the text can have a name. */
+  readonly mayName: boolean;
   readonly returnMark: string | null;
 }
 
-function kindOf(line: MarkedLine, { words, inText, returnMark }: KindWords): DebitKind | null {
+function kindOf(line: MarkedLine, { words, mayName, returnMark }: KindWords): DebitKind | null {
   if (line.direction === 'credit') return null;
   if (returnMark !== null) return 'return';
-  const isOfNobody =
-    line.counterpartyIban === null && nameOf(line.counterpartyName) === null && !mayNameSomebody(inText);
+  const isOfNobody = line.counterpartyIban === null && nameOf(line.counterpartyName) === null && !mayName;
   return isOfNobody && feeWordIn(words) !== undefined ? 'fee' : 'other';
 }
 

@@ -15,7 +15,7 @@ export interface Name {
 const CUT_LENGTHS = new Set([25, 26, 27, 28, 30, 32, 33, 34, 35, 54, 70, 140]);
 const ANONYMOUS_COMPANY = /\bANONIM (?:SIRKETI|SIRKET|STI)\b| A S$/g;
 const BEYOND_LATIN = /[^\0-\u024f]/;
-const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
+export const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
 const MAX_CHARACTERS = 200;
 const MAX_TOKENS = 12;
 /** Shorter words differ by one letter too often: KAYA and KARA. */

@@ -1,5 +1,5 @@
 import { groupBy, groupByEach } from '../../domain/group-by.ts';
-import { replacedAmong } from '../../domain/line-key.ts';
+import { indexKnown, type KnownLines, replacedAmong } from '../../domain/line-key.ts';
 import { CLOSED_STATES } from '../../domain/line-states.ts';
 import { debitKindOf } from '../../domain/matching/line-reading.ts';
 import type { LineDecision, LineFacts } from '../../domain/matching/model.ts';
@@ -116,8 +116,8 @@ class OpenLines {
   readonly #open: Map<string, NewLine>;
   /** In the order of the file, which is that of their ids. */
   readonly #byKey = new Map<string, Set<NewLine>>();
-  /** All lines of the file by their identity. */
-  readonly #byOwnKey: ReadonlyMap<string, readonly (LineFacts & Pick<NewLine, 'occurrence'>)[]>;
+  /** All lines of the file, by their account. */
+  readonly #known: ReadonlyMap<string, KnownLines>;
   readonly #debitsByIban: ReadonlyMap<string, readonly NewLine[]>;
   readonly #debitsByAmount: ReadonlyMap<number, readonly NewLine[]>;
   readonly #debitsByName: ReadonlyMap<string, readonly NewLine[]>;
@@ -125,7 +125,8 @@ class OpenLines {
 
   constructor(lines: readonly NewLine[]) {
     this.#open = new Map(lines.map((line) => [line.facts.lineId, line]));
-    this.#byOwnKey = groupBy(lines.map(toTwin), ({ bankAccountId, key }) => ownKey(bankAccountId, key));
+    const byAccount = groupBy(lines.map(toTwin), ({ bankAccountId }) => bankAccountId);
+    this.#known = new Map([...byAccount].map(([account, known]) => [account, indexKnown(known)]));
     const debits = lines.filter(isDebit);
     this.#debitsByIban = groupBy(debits, ({ facts }) => facts.line.counterpartyIban ?? '');
     // A file can have very many fees of one amount, and each payment of the amount would read them anew.
@@ -150,10 +151,8 @@ class OpenLines {
 
   /** Closes pending lines of which the file has the booked line. @returns the ids of those. */
   closeReplaced(round: readonly NewLine[]): readonly string[] {
-    const ids = replacedAmong(
-      round.map(toTwin),
-      ({ bankAccountId }, key) => this.#byOwnKey.get(ownKey(bankAccountId, key)) ?? [],
-    );
+    const known = this.#known.get(round[0]?.facts.bankAccountId ?? '');
+    const ids = known ? replacedAmong(round.map(toTwin), known) : [];
     for (const id of ids) {
       this.close(id);
       this.#replaced.add(id);
@@ -216,9 +215,5 @@ function isDebit({ facts }: NewLine): boolean {
 }
 
 function toTwin({ facts, key, occurrence }: NewLine) {
-  return { ...facts, key, occurrence };
-}
-
-function ownKey(bankAccountId: string, key: string): string {
-  return `${bankAccountId} ${key}`;
+  return { ...facts, key, occurrence, isOpen: true };
 }

@@ -47,12 +47,18 @@ describe('money out holds a payment of the amount although its name is not that 
     expect(decideBesideReturn({ counterpartyName, remittance: ['IADE', text] })).toMatchObject(TAKEN_BACK);
   });
 
-  test.each(['AYSE YILMAZ HAVALE MASRAF DAHIL', 'Fast ücreti dahil Yılmaz Ayşe'])(
-    'nothing stands there, and a word of fees beside the payer: %s',
-    (text) => {
-      expect(decideBeside({ remittance: [text] })).toMatchObject(TAKEN_BACK);
-    },
-  );
+  test.each([
+    'AYSE YILMAZ HAVALE MASRAF DAHIL',
+    'Fast ücreti dahil Yılmaz Ayşe',
+    'EFT UCRETI DAHIL Айше Йылмаз',
+  ])('nothing stands there, and a word of fees beside the payer: %s', (text) => {
+    expect(decideBeside({ remittance: [text] })).toMatchObject(TAKEN_BACK);
+  });
+
+  test('a word of fees stands beside a name of another script', () => {
+    const debit = { counterpartyName: 'Айше Йылмаз', remittance: ['EFT masrafı dahil'] };
+    expect(decideBeside(debit)).toMatchObject(TAKEN_BACK);
+  });
 
   test.each(['EFT masrafı + BSMV', 'HESAP ISLETIM UCRETI 2026/11', 'Komisyon tahsilatı'])(
     'but a fee that names nobody does not: %s',
