@@ -95,6 +95,9 @@ async function runService(config: Config): Promise<void> {
     ? await startPrimary({ config, logger, onFailure })
     : await startServer({ config, logger });
   stop = service.stop;
+  // From here on it answers requests, so it stops in order.
+  process.on('SIGTERM', (signal) => end({ signal }, 0));
+  process.on('SIGINT', (signal) => end({ signal }, 0));
   if (!config.production && (await hasDemoKeys(service.dependencies)))
     process.stdout.write(demoBanner(service.url, service.dependencies.runtime.newId));
   logger.info(
@@ -108,8 +111,6 @@ async function runService(config: Config): Promise<void> {
     'started',
   );
   flush();
-  process.on('SIGTERM', (signal) => end({ signal }, 0));
-  process.on('SIGINT', (signal) => end({ signal }, 0));
 }
 
 /** Runs a process that answers requests for the one that started it. */
