@@ -16,6 +16,11 @@ const SHORT = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 const CREDITOR = new RegExp(`^RF\\d\\d[${ALPHABET}]{${LENGTH}}$`);
 const SEPARATOR = /[\s\u00a0\u2007\u202f\u2010-\u2015-]/g;
 
+/** The eight characters of a reference, which the RF form of it ends with. */
+export function shortReference(reference: string): string {
+  return reference.slice(-LENGTH);
+}
+
 /** Creates a generator of references. Its randomness comes from a pool, as that of tokens. */
 export function createReferenceGenerator(randomFill: RandomFill): () => string {
   const pool = Buffer.alloc(680 * NUMBER_BYTES);

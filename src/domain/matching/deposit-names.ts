@@ -1,3 +1,4 @@
+import { shortReference } from '../reference.ts';
 import type { LineLookups } from './model.ts';
 
 /** The names by which payments know a deposit. */
@@ -9,13 +10,12 @@ export interface DepositNames {
 /** The other name of each of some deposits: of an id the reference without RF, and of that the id. */
 export type OtherNames = ReadonlyMap<string, string>;
 
-const REFERENCE_LENGTH = 8;
-
 export function otherNamesOf(deposits: readonly DepositNames[]): OtherNames {
   return new Map(
     deposits.flatMap(({ transactionId, reference }) => {
-      const short = reference?.slice(-REFERENCE_LENGTH);
-      return short === undefined ? [] : [[transactionId, short] as const, [short, transactionId] as const];
+      if (reference === null) return [];
+      const short = shortReference(reference);
+      return [[transactionId, short] as const, [short, transactionId] as const];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { groupBy, groupByEach } from '../group-by.ts';
+import { shortReference } from '../reference.ts';
 import { type LineReading, readOnce } from './line-reading.ts';
 import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { payeeKey } from './money-out.ts';
@@ -51,8 +52,6 @@ export interface FactIndex extends NameComparisons {
   readonly payers: Payers;
 }
 
-const REFERENCE_LENGTH = 8;
-
 /** Indexes the facts of a group. */
 export function indexFacts(facts: MatchFacts): FactIndex {
   const lines = facts.lines.map(read);
@@ -63,7 +62,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   const linesHere = allLines.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const names = compareNames();
   const byReference = groupByEach(deposits, ({ reference }) =>
-    reference === null ? [] : [reference.slice(-REFERENCE_LENGTH)],
+    reference === null ? [] : [shortReference(reference)],
   );
   const byId = new Map(deposits.map((deposit) => [deposit.transactionId, deposit]));
   const named = { depositsByReference: byReference, depositsById: byId };
@@ -93,7 +92,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     creditsByAmount: groupBy(linesHere.filter(isCredit), ({ line }) => line.amountMinor),
     takeBacksByAmount: groupBy(linesHere.filter(isTakeBack), ({ line }) => line.amountMinor),
     isCrowded: ({ transactionId, reference }) =>
-      [transactionId, reference?.slice(-REFERENCE_LENGTH) ?? ''].some(
+      [transactionId, reference === null ? '' : shortReference(reference)].some(
         (name) => (namings.get(name) ?? 0) > MOST_OTHERS,
       ),
     isCrowdedAmount: (amountMinor) => (amounts.get(amountMinor) ?? 0) > MOST_OTHERS,

@@ -1,3 +1,4 @@
+import { shortReference } from '../reference.ts';
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { DepositFacts, LineDecision } from './model.ts';
 import { reasonsOfEnd, strangersOf } from './obstacles.ts';
@@ -99,7 +100,7 @@ interface Weighing {
 function addNear({ bankAccountId, reading }: ReadLine, deposit: DepositFacts, add: Add): boolean {
   const { reference } = deposit;
   if (reading.references.near.size === 0) return false;
-  const typed = reference === null ? undefined : reading.references.near.get(reference.slice(-8));
+  const typed = reference === null ? undefined : reading.references.near.get(shortReference(reference));
   if (reference === null || typed === undefined) return false;
   add(RANKS.nearReference, { code: 'near-reference', reference, typed });
   if (bankAccountId !== deposit.bankAccountId)
