@@ -11,6 +11,7 @@ import {
   lineRow,
   readTransaction,
   showGroup,
+  transferOf,
   writeCamt,
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
@@ -32,19 +33,13 @@ async function startDesk(): Promise<{ service: TestService; deposits: readonly A
   return { service, deposits };
 }
 
-const lineOf = ({ name, reference }: AwaitedDeposit, amount = '500.00') => ({
-  amount,
-  name,
-  text: `Havale ${reference}`,
-});
-
 test('what nobody asked for is put away with x and a note, and taken back with u and a reason', async () => {
   const { service, deposits } = await startDesk();
   const { page } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=unknown' });
   await page.getByText('No unknown money').waitFor();
   const stranger = { amount: '77.10', name: 'Stranger Ltd', text: 'rent of november' };
-  await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [stranger, lineOf(deposits[0]!)]));
+  await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [stranger, transferOf(deposits[0]!)]));
   await lineRow(page, 'Stranger Ltd').waitFor();
   const pane = linePane(page);
   await pane.getByText('No transaction fits this line.').waitFor();
@@ -86,7 +81,7 @@ test('on a phone with a keyboard Enter opens a line, then confirms its candidate
   const [short, other] = deposits as [AwaitedDeposit, AwaitedDeposit];
   const { page } = await openPage({ width: 390, height: 844, touch: true });
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  const lines = [lineOf(short, '450.00'), lineOf(other, '480.00')];
+  const lines = [transferOf(short, '450.00'), transferOf(other, '480.00')];
   await importChosen(page, 'a.xml', writeCamt(short.iban, lines));
   const pane = linePane(page);
   await lineRow(page, other.name).getByRole('link').tap();
@@ -158,7 +153,7 @@ test('a viewer sees lines and candidates, and has nothing to import or decide wi
   const [first] = deposits as [AwaitedDeposit];
   const { page } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  await importChosen(page, 'a.xml', writeCamt(first.iban, [lineOf(first, '400.00')]));
+  await importChosen(page, 'a.xml', writeCamt(first.iban, [transferOf(first, '400.00')]));
   await lineRow(page, 'Ayşe Yılmaz').waitFor();
   const { page: other } = await openPage();
   await openConsole(other, service, { as: VIEWER, path: 'reconciliation' });

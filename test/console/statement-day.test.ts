@@ -14,6 +14,7 @@ import {
   lineRow,
   readTransaction,
   showGroup,
+  transferOf,
   writeCamt,
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
@@ -24,13 +25,6 @@ import { verifyDelivery } from '../support/signed-callback.ts';
 
 const openPage = useBrowser();
 const startOwn = useOwnServices();
-
-/** The texts of a transfer of a payer, as the statement has them. */
-const transferOf = ({ name, reference }: AwaitedDeposit, amount: string) => ({
-  amount,
-  name,
-  text: `Havale ${reference}`,
-});
 
 /** Pastes rows of the web page of a bank, and chooses the one account that there is. */
 async function paste(page: Page, region: Locator, rows: string): Promise<void> {
@@ -67,7 +61,7 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   await page.getByText('Nothing to decide').waitFor();
   const region = page.getByRole('region', { name: 'Import a statement' });
-  const file = writeCamt(first.iban, [transferOf(first, '500.00'), transferOf(third, '450.00')]);
+  const file = writeCamt(first.iban, [transferOf(first), transferOf(third, '450.00')]);
   await dropFile(page, 'monday.xml', file);
   await page.locator('.preview .primary:focus').waitFor();
   await screenshot('statement-day-preview');

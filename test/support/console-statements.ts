@@ -44,6 +44,13 @@ export interface CamtLine {
 const hundredths = (amount: string) => Math.round(Number(amount) * 100);
 const printed = (sum: number) => (Math.abs(sum) / 100).toFixed(2);
 
+/** The transfer of a payer, as a statement has it. */
+export const transferOf = ({ name, reference }: AwaitedDeposit, amount = '500.00'): CamtLine => ({
+  amount,
+  name,
+  text: `Havale ${reference}`,
+});
+
 /** Writes a camt.053 with a statement of an account. `missing` makes its closing balance wrong by so much. */
 export function writeCamt(
   iban: string,
