@@ -1,7 +1,7 @@
 import { Parser } from 'csv-parse';
 import type { ReadLimits } from '../domain/statement.ts';
 import { utf8Chunks } from './csv-text.ts';
-import { foldName } from './profiles/profile.ts';
+import { foldName } from './profiles/column-name.ts';
 import { ReadFailure } from './read-failure.ts';
 import { HEADER_ROWS, MAX_COLUMNS, type TableRow, type TableRows, textCell } from './table-row.ts';
 

@@ -8,8 +8,8 @@ import {
   readPrintedAmount,
 } from './amount-text.ts';
 import { dayOfSerial, readDate } from './date-text.ts';
+import { foldName } from './profiles/column-name.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
-import { foldName } from './profiles/profile.ts';
 import { quoted, ReadFailure } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { EMPTY_CELL, placeOf, type TableCell, type TableRow, textAt } from './table-row.ts';

@@ -1,7 +1,6 @@
 import { foldLetters } from '../domain/fold-letters.ts';
 import { type PrintedAmount, readPrintedAmount } from './amount-text.ts';
 import { DATE_FORMS, type DateForm, readDate } from './date-text.ts';
-import { GENERIC_PROFILE } from './profiles/index.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { ReadFailure } from './read-failure.ts';
 import type { ColumnMap, TableLayout } from './table-header.ts';
@@ -10,6 +9,8 @@ import { placeOf, type TableRow, type TableRows, textAt, textCell } from './tabl
 /** The facts about a text beside its cells. */
 export interface PasteFacts {
   readonly profile: BankProfile | undefined;
+  /** The profile of no bank, for a text without a profile. */
+  readonly generic: BankProfile;
   readonly currency: string | undefined;
 }
 
@@ -20,9 +21,9 @@ const TIME = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 /** The columns of rows without a header, told by the form of their cells. All texts together are the description. */
 export function inferLayout(
   rows: TableRows,
-  { profile, currency }: PasteFacts,
+  { profile, generic, currency }: PasteFacts,
 ): { readonly rows: TableRows; readonly layout: TableLayout } {
-  const base = profile ?? GENERIC_PROFILE;
+  const base = profile ?? generic;
   const filled = [...rows].filter(({ cells }) => cells.some(({ text }) => text !== ''));
   const width = Math.max(...filled.map(({ cells }) => cells.length));
   if (rows.split === 'blanks') {
@@ -34,7 +35,7 @@ export function inferLayout(
         placeOf(other),
       );
   }
-  const table = new PastedTable(filled, width, base);
+  const table = new PastedTable(filled, { width, profile: base, isOfBank: base.id !== generic.id });
   const date = table.dateColumn();
   const { amount, balance } = table.amountColumns();
   const direction = table.directionColumn(amount);
@@ -70,23 +71,30 @@ function withDescription(
   return { number: row.number, cells: [...cells, textCell(words.join(' '))] };
 }
 
+interface PastedTableTerms {
+  readonly width: number;
+  readonly profile: BankProfile;
+  /** A bank prints its own forms of dates; of no bank all that have one meaning are tried. */
+  readonly isOfBank: boolean;
+}
+
 class PastedTable {
   readonly #rows: readonly TableRow[];
   readonly #columns: readonly number[];
   readonly #profile: BankProfile;
+  readonly #dateForms: readonly DateForm[];
 
-  constructor(rows: readonly TableRow[], width: number, profile: BankProfile) {
+  constructor(rows: readonly TableRow[], { width, profile, isOfBank }: PastedTableTerms) {
     this.#rows = rows;
     this.#columns = Array.from({ length: width }, (_, column) => column);
     this.#profile = profile;
+    this.#dateForms = isOfBank ? profile.dates : DATE_FORMS.filter((form) => !form.endsWith('/yy'));
   }
 
   /** The only column of days, and their only form. */
   dateColumn(): { readonly column: number; readonly form: DateForm } {
-    const isBank = this.#profile !== GENERIC_PROFILE;
-    const forms = isBank ? this.#profile.dates : DATE_FORMS.filter((form) => !form.endsWith('/yy'));
     const found = this.#columns.flatMap((column) => {
-      const fitting = forms.filter((form) =>
+      const fitting = this.#dateForms.filter((form) =>
         this.#every(column, (text) => readDate(text, [form]) !== undefined),
       );
       return fitting.length > 0 ? [{ column, fitting }] : [];

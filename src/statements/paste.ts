@@ -1,8 +1,6 @@
-import type { ReadLimits, StatementPart } from '../domain/statement.ts';
-import { READ_LIMITS } from '../domain/statement.ts';
+import { READ_LIMITS, type ReadLimits, type StatementPart } from '../domain/statement.ts';
 import { csvRows } from './csv-rows.ts';
 import { inferLayout } from './paste-columns.ts';
-import { BANK_PROFILES, GENERIC_PROFILE } from './profiles/index.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { problemOf, problemPart, ReadFailure } from './read-failure.ts';
 import { readLayout } from './table.ts';
@@ -12,9 +10,11 @@ import { type TableRow, type TableRows, textCell } from './table-row.ts';
 export interface PasteOptions {
   readonly limits?: ReadLimits;
   /** The currency of the account, for lines that name none. */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
   /** The profiles whose header is looked for, where none is chosen. */
-  readonly detected?: readonly BankProfile[];
+  readonly detected: readonly BankProfile[];
+  /** The profile for a header that is none of theirs. */
+  readonly generic: BankProfile;
 }
 
 const MAX_CHARACTERS = 1024 * 1024;
@@ -28,7 +28,7 @@ const MANY_BLANKS = /[\s\u00a0]{2,}/;
 export function* readPasted(
   text: string,
   profile: BankProfile | undefined,
-  { limits = READ_LIMITS, currency, detected = BANK_PROFILES }: PasteOptions = {},
+  { limits = READ_LIMITS, currency, detected, generic }: PasteOptions,
 ): Generator<StatementPart, void, void> {
   try {
     if (text.length > MAX_CHARACTERS)
@@ -40,11 +40,11 @@ export function* readPasted(
       throw new ReadFailure('not-a-statement', 'The text is empty: paste lines of a statement.');
     const rows = rowsOf(text, limits);
     const named = (found: BankProfile) => (currency ? { ...found, defaultCurrency: currency } : found);
-    const headed = withHeader(rows, profile ? [profile] : [...detected, GENERIC_PROFILE], named);
+    const headed = withHeader(rows, profile ? [[profile]] : [detected, [generic]], named);
     if (headed && 'problem' in headed) throw new ReadFailure(headed.problem.code, headed.problem.message);
     if (headed) yield* readLayout(rows, headed.layout, limits);
     else {
-      const inferred = inferLayout(rows, { profile, currency });
+      const inferred = inferLayout(rows, { profile, generic, currency });
       yield* readLayout(inferred.rows, inferred.layout, limits);
     }
   } catch (error) {
@@ -55,13 +55,10 @@ export function* readPasted(
 /** The layout by a header line; undefined without one. The profile of any bank fits most headers, so it comes last. */
 function withHeader(
   rows: TableRows,
-  profiles: readonly BankProfile[],
+  groups: readonly (readonly BankProfile[])[],
   named: (profile: BankProfile) => BankProfile,
 ) {
-  const others = profiles.filter((profile) => profile !== GENERIC_PROFILE);
-  const groups = [others, profiles.filter((profile) => profile === GENERIC_PROFILE)];
   for (const group of groups) {
-    if (group.length === 0) continue;
     const choice = chooseProfile(rows, group.map(named));
     if ('layout' in choice || choice.isAmbiguous) return choice;
   }

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StatementPart } from '../domain/statement.ts';
-import { BANK_PROFILES } from './profiles/index.ts';
 import { problemOf, problemPart } from './read-failure.ts';
 import { READERS } from './readers.ts';
 import type { Batch, ThreadInput } from './thread-messages.ts';
@@ -16,17 +15,9 @@ const parts = partsOf(workerData);
 // Its starter ends the thread. If it ended by itself, that could be seen before its last batch.
 port.on('message', () => port.postMessage(nextBatch()));
 
-function* partsOf({
-  bytes,
-  format,
-  profile,
-  currency,
-  limits,
-}: ThreadInput): Generator<StatementPart, void, void> {
-  const given: ThreadInput['profile'] = profile ?? BANK_PROFILES;
-  const profiles = 'id' in given ? [given] : given;
+function* partsOf({ bytes, format, limits, ...terms }: ThreadInput): Generator<StatementPart, void, void> {
   try {
-    yield* READERS[format]({ profiles, currency })(bytes, limits);
+    yield* READERS[format](terms)(bytes, limits);
   } catch (error) {
     yield problemPart(problemOf(error));
   }

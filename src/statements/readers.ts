@@ -7,8 +7,10 @@ import { createTableReader } from './table.ts';
 
 /** The facts that a reader needs beside the bytes. */
 export interface ReaderTerms {
-  /** The profiles that a table may have. */
+  /** The profiles that a table may have: a chosen one, or those among which the header decides. */
   readonly profiles: readonly BankProfile[];
+  /** The profile for pasted lines with a header that is none of theirs. */
+  readonly generic: BankProfile;
   /** The currency of pasted lines that name none. */
   readonly currency: string | undefined;
 }
@@ -19,14 +21,11 @@ export const READERS = {
   mt940: () => readMt940,
   csv: ({ profiles }) => createTableReader(profiles),
   xlsx: ({ profiles }) => createTableReader(profiles),
-  pasted: ({ profiles, currency }) => {
+  pasted: ({ profiles, generic, currency }) => {
     const [chosen, ...others] = profiles;
     const profile = others.length === 0 ? chosen : undefined;
     return (bytes, limits) =>
-      readPasted(new TextDecoder().decode(bytes), profile, {
-        ...{ limits, detected: profiles },
-        ...(currency && { currency }),
-      });
+      readPasted(new TextDecoder().decode(bytes), profile, { limits, detected: profiles, generic, currency });
   },
 } as const satisfies Record<string, (terms: ReaderTerms) => StatementReader>;
 

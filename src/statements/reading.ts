@@ -58,8 +58,8 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
 
   async function* readOne(file: GivenFile): AsyncGenerator<readonly StatementPart[], void, void> {
     const detected = await profiles.listDetected();
-    const profile = chooseProfiles(file, detected);
-    if (!profile) {
+    const candidates = chooseProfiles(file, detected);
+    if (!candidates) {
       yield [unknownProfile(detected)];
       return;
     }
@@ -68,7 +68,7 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
       yield [oldExcel()];
       return;
     }
-    const read = { bytes: file.bytes, format, profile, currency };
+    const read = { bytes: file.bytes, format, profiles: candidates, generic: GENERIC_PROFILE, currency };
     yield* readFile(read, { limits: READ_LIMITS, timeLimitMs: TIME_LIMIT_MS });
   }
 }
@@ -83,10 +83,12 @@ function formatOf({ bytes, isPasted }: Pick<GivenFile, 'bytes' | 'isPasted'>): S
 function chooseProfiles(
   { profile, profileId }: GivenFile,
   detected: readonly BankProfile[],
-): BankProfile | readonly BankProfile[] | undefined {
-  if (profile) return parseProfile(profile.json);
-  if (profileId === undefined) return detected;
-  return [...detected, GENERIC_PROFILE].find(({ id }) => id === profileId);
+): readonly BankProfile[] | undefined {
+  if (!profile && profileId === undefined) return detected;
+  const chosen = profile
+    ? parseProfile(profile.json)
+    : [...detected, GENERIC_PROFILE].find(({ id }) => id === profileId);
+  return chosen && [chosen];
 }
 
 function unknownProfile(detected: readonly BankProfile[]): StatementPart {

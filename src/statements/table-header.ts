@@ -1,7 +1,8 @@
 import type { StatementProblem, StatementTable } from '../domain/statement.ts';
 import { type OwnAccount, readOwnAccount } from './own-account.ts';
+import { currencyInName, foldName } from './profiles/column-name.ts';
 import { type ColumnRole, rolesOfEveryLine } from './profiles/column-roles.ts';
-import { type BankProfile, currencyInName, foldName } from './profiles/profile.ts';
+import type { BankProfile } from './profiles/profile.ts';
 import { quoted } from './read-failure.ts';
 import { HEADER_ROWS, MAX_COLUMNS, type TableRow, type TableRows } from './table-row.ts';
 

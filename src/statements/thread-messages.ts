@@ -1,15 +1,10 @@
 import type { ReadLimits, StatementPart } from '../domain/statement.ts';
-import type { BankProfile } from './profiles/profile.ts';
-import type { FileFormat } from './readers.ts';
+import type { FileFormat, ReaderTerms } from './readers.ts';
 
 /** A file to read. */
-export interface FileToRead {
+export interface FileToRead extends ReaderTerms {
   readonly bytes: Uint8Array;
   readonly format: FileFormat;
-  /** For tables: the profile, or those among which the header decides. Those of all known banks by default. */
-  readonly profile?: BankProfile | readonly BankProfile[] | undefined;
-  /** For pasted lines: the currency of those that name none. */
-  readonly currency?: string | undefined;
 }
 
 /** The data that the thread is started with. */

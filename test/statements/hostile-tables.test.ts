@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROBLEM_CODES, READ_LIMITS } from '../../src/domain/statement.ts';
 import { readPasted } from '../../src/statements/paste.ts';
-import { BANK_PROFILES } from '../../src/statements/profiles/index.ts';
+import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { holds } from '../support/properties.ts';
 import { BANK_TABLES } from '../support/statements/bank-tables.ts';
 import { codesOf, readTableParts, sortParts } from '../support/statements/read-tables.ts';
@@ -10,6 +10,7 @@ import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
 import { type FileToZip, writeZip } from '../support/statements/write-zip.ts';
 
+const PASTE = { detected: BANK_PROFILES, generic: GENERIC_PROFILE };
 const garanti = BANK_TABLES.find(({ id }) => id === 'garanti-bbva')!;
 const xlsx = writeXlsx({ sheets: [{ rows: garanti.rows }] });
 const csv = writeCsv({ rows: garanti.rows.map((row) => row.map(String)) });
@@ -91,7 +92,7 @@ describe('any bytes', () => {
         fc.string({ maxLength: 100 }),
         (text, more) => {
           const pasted = `${text}\n01.09.2026\t+1,00\t${more}\n`;
-          for (const { code } of sortParts(readPasted(pasted, undefined)).problems)
+          for (const { code } of sortParts(readPasted(pasted, undefined, PASTE)).problems)
             expect(PROBLEM_CODES).toContain(code);
         },
       ),

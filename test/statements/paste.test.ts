@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted } from '../../src/statements/paste.ts';
+import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { codesOf, sortParts } from '../support/statements/read-tables.ts';
 
-const paste = (text: string) => sortParts(readPasted(text, undefined, { currency: 'TRY' }));
+const terms = { detected: BANK_PROFILES, generic: GENERIC_PROFILE };
+const paste = (text: string) => sortParts(readPasted(text, undefined, { ...terms, currency: 'TRY' }));
 const seen = (text: string) => {
   const { lines, problems } = paste(text);
   expect(problems).toEqual([]);
@@ -57,6 +59,8 @@ describe('pasted lines', () => {
   });
 
   it('that name no currency, for an account without one, are a problem', () => {
-    expect(codesOf(sortParts(readPasted('01.09.2026\t+1,00\tx', undefined)))).toEqual(['bad-currency row 1']);
+    expect(codesOf(sortParts(readPasted('01.09.2026\t+1,00\tx', undefined, terms)))).toEqual([
+      'bad-currency row 1',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { READ_LIMITS, type StatementPart } from '../../src/domain/statement.ts';
+import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { readFile } from '../../src/statements/read-file.ts';
 import { sortParts } from '../support/statements/read-tables.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
@@ -16,6 +17,7 @@ const rowsOf = (count: number) =>
     `${index}`,
   ]);
 const bytes = writeCsv({ rows: [HEADER, ...rowsOf(3000)] });
+const terms = { profiles: BANK_PROFILES, generic: GENERIC_PROFILE, currency: undefined };
 const options = { limits: READ_LIMITS, timeLimitMs: 60_000 };
 
 async function collect(batches: AsyncIterable<readonly StatementPart[]>) {
@@ -30,7 +32,9 @@ async function collect(batches: AsyncIterable<readonly StatementPart[]>) {
 
 describe('a file that is read in a thread', () => {
   it('gives the same lines in order, in batches, and stays with its caller', async () => {
-    const { lines, closings, problems, count } = await collect(readFile({ bytes, format: 'csv' }, options));
+    const { lines, closings, problems, count } = await collect(
+      readFile({ bytes, format: 'csv', ...terms }, options),
+    );
     expect(problems).toEqual([]);
     expect(lines.map(({ bankReference }) => bankReference)).toEqual(rowsOf(3000).map((row) => row[5]));
     expect(closings).toEqual([300_000]);
@@ -39,12 +43,16 @@ describe('a file that is read in a thread', () => {
   });
 
   it('gives its problems, as the reader does', async () => {
-    const { problems } = await collect(readFile({ bytes: Buffer.from('x'), format: 'csv' }, options));
+    const { problems } = await collect(
+      readFile({ bytes: Buffer.from('x'), format: 'csv', ...terms }, options),
+    );
     expect(problems).toMatchObject([{ code: 'unknown-columns' }]);
   });
 
   it('that takes too much time gives one problem', async () => {
-    const { problems } = await collect(readFile({ bytes, format: 'csv' }, { ...options, timeLimitMs: 1 }));
+    const { problems } = await collect(
+      readFile({ bytes, format: 'csv', ...terms }, { ...options, timeLimitMs: 1 }),
+    );
     expect(problems).toMatchObject([{ code: 'too-slow' }]);
   });
 
@@ -52,15 +60,15 @@ describe('a file that is read in a thread', () => {
     const rows = rowsOf(20_000).map((row) => [...row.slice(0, 5), `${row[5]}-${'x'.repeat(200)}`]);
     const large = writeXlsx({ sheets: [{ rows: [HEADER, ...rows] }] });
     const [starved, fed] = await Promise.all([
-      collect(readFile({ bytes: large, format: 'xlsx' }, { ...options, heapLimitMb: 12 })),
-      collect(readFile({ bytes, format: 'csv' }, options)),
+      collect(readFile({ bytes: large, format: 'xlsx', ...terms }, { ...options, heapLimitMb: 12 })),
+      collect(readFile({ bytes, format: 'csv', ...terms }, options)),
     ]);
     expect(starved.problems).toMatchObject([{ code: 'too-large' }]);
     expect(fed.lines).toHaveLength(3000);
   });
 
   it('is read no further than one batch ahead of a consumer that stops', async () => {
-    const batches = readFile({ bytes, format: 'csv' }, options);
+    const batches = readFile({ bytes, format: 'csv', ...terms }, options);
     const first = await batches.next();
     expect(first.value).toBeDefined();
     await batches.return();

@@ -3,30 +3,10 @@ import { foldLetters } from '../../domain/fold-letters.ts';
 import { currencyOf, DECIMAL_SIGNS } from '../amount-text.ts';
 import { DATE_FORMS } from '../date-text.ts';
 import { checkColumns, checkWords } from './check-profile.ts';
+import { foldName } from './column-name.ts';
 import { COLUMN_ROLES } from './column-roles.ts';
 
 const MAX_NAMES = 20;
-const NOT_IN_NAMES = /[^A-Z0-9]+/g;
-
-/**
- * The name of a column as names are compared: capitals and digits, one blank between words. Marks of currencies at its
- * end are no part of it: `İşlem Tutarı (TL)` is `ISLEM TUTARI`. A name that is folded twice is the same.
- */
-export function foldName(text: string): string {
-  const words = foldLetters(text.slice(0, 200)).replace(NOT_IN_NAMES, ' ').trim().split(' ');
-  while (words.length > 1 && currencyOf(words.at(-1) ?? '')) words.pop();
-  return words.join(' ');
-}
-
-/** The currency at the end of the name of a column: `İşlem Tutarı (TL)`. */
-export function currencyInName(text: string): string | undefined {
-  const words = text
-    .slice(0, 200)
-    .trim()
-    .split(/[^\p{L}\p{N}€$£₺]+/u)
-    .filter(Boolean);
-  return words.length > 1 ? currencyOf(words.at(-1) ?? '') : undefined;
-}
 
 const text = z.string().min(1).max(80);
 // A stored profile is parsed again, so its folded texts have the same limits.
