@@ -54,6 +54,20 @@ module.exports = {
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
     only('cli-is-an-adapter', '^src/cli/', ['^src/operations/', '^src/domain/', '^src/client/']),
     only('db-implements-ports', '^db/', [PORTS, OUTBOX, BANK_COPIES, '^src/domain/']),
+    // A thread starts for each file. The library that checks profiles would take as long to load as all else of it.
+    {
+      name: 'readers-are-given-checked-profiles',
+      severity: 'error',
+      from: {
+        path: '^src/statements/',
+        pathNot: '^src/statements/(profiles/|(profile-catalog|reading)[.]ts$)',
+      },
+      to: {
+        path: '^src/statements/profiles/',
+        pathNot: '/column-(name|roles)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     // The readers run in a thread, whose sources are bundled in tests and development.
     only('readers-know-the-domain', '^src/statements/', [
       PORTS,
