@@ -106,19 +106,22 @@ export function indexKnown(lines: readonly KnownLine[]): KnownLines {
 }
 
 /**
- * The pending lines of which the booked line is there too: among these, and among others. A pending line settles nothing,
- * but money out that is pending can hold a payment: so a line that was announced on the day of its booking books no equal
- * one of another day.
+ * The pending lines of which the booked line is there too: among these, and among others. A bank can announce one payment
+ * under several days. A pending one settles nothing, so one of two that is taken for booked too soon costs nothing: its
+ * own booked line comes all the same. But money out that is pending can hold a payment: where a line was announced on the
+ * day of its booking, it books no equal one of another day.
  */
 export function replacedAmong(lines: readonly TwinLine[], known: KnownLines): readonly string[] {
   return lines.flatMap((line) => {
-    const isPending = line.line.status === 'pending';
     const { sameDay, otherDays } = twinKeysOf(line);
+    const isOut = line.line.direction === 'debit';
     const twin = known.find(sameDay, line.occurrence);
-    const twins = twin ? [twin] : otherDays.flatMap((key) => known.findFirst(key));
-    if (!isPending) return twins.filter(({ isOpen }) => isOpen).map(({ lineId }) => lineId);
-    const isOwn = ({ key, occurrence }: KnownLine) =>
-      key === sameDay || known.find(pendingKeyOf(key), occurrence) === undefined;
+    const others = twin && isOut ? [] : otherDays.flatMap((key) => known.findFirst(key));
+    const twins = twin ? [twin, ...others] : others;
+    if (line.line.status !== 'pending')
+      return twins.filter(({ isOpen }) => isOpen).map(({ lineId }) => lineId);
+    const isOwn = (booked: KnownLine) =>
+      !isOut || booked === twin || known.find(pendingKeyOf(booked.key), booked.occurrence) === undefined;
     return twins.some(isOwn) ? [line.lineId] : [];
   });
 }

@@ -59,6 +59,25 @@ test('two equal payments of one day that are booked on two days leave nothing pe
   for (const { lineId } of both) expect((await desk.line(lineId)).line.state).toBe('replaced');
 });
 
+test('money that is announced under two days and booked on the second settles, and leaves nothing pending', async () => {
+  const { transactionId, reference } = await desk.deposit();
+  const { line, stateNow } = await announce(`Yatirim ${reference}`);
+  const [again] = await desk.receive({ ...line, date: MONDAY, isPending: true });
+  const [booked] = await desk.receive({ ...line, date: MONDAY });
+  expect(booked).toMatchObject({ state: 'matched', transactionId });
+  expect(await stateNow()).toBe('replaced');
+  expect((await desk.line(again.lineId)).line.state).toBe('replaced');
+  // The first report in another file, after the statement.
+  const file = camtOf({
+    iban: desk.iban,
+    lines: [
+      { ...line, date: SATURDAY, isPending: true },
+      { ...line, date: SATURDAY, isPending: true },
+    ],
+  });
+  expect(await importing(file)).toMatchObject([{ state: 'replaced' }, { state: 'replaced' }]);
+});
+
 test('money sent back that is pending holds its payment, though an equal transfer of a later day was announced and booked', async () => {
   const { merchant, service } = desk;
   const deposit = await desk.deposit({ amount: '430' });
