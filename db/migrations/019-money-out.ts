@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { debitKindOf } from '../../src/domain/matching/line-reading.ts';
 
 const PAGE_SIZE = 500;
 
-export interface DebitRow {
+interface DebitRow {
   readonly id: string;
   readonly remittance: string;
   readonly transaction_code: string | null;
@@ -11,6 +11,7 @@ export interface DebitRow {
   readonly is_reversal: 0 | 1;
   readonly counterparty_name: string | null;
   readonly counterparty_iban: string | null;
+  readonly debit_kind: string | null;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface DebitRow {
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql.raw('alter table statement_lines add column debit_kind text').execute(db);
-  await markDebits(db);
+  await markDebits(db, sql`direction = 'debit'`);
   for (const statement of INDEXES) await sql.raw(statement).execute(db);
 }
 
@@ -31,23 +32,27 @@ const INDEXES = [
     (account_id, amount_minor, coalesce(booking_date, value_date, '9999-12-31')) where debit_kind <> 'fee'`,
 ];
 
-async function markDebits(db: Kysely<never>): Promise<void> {
+/** Stores of which kind the money out of some lines is, where that is not stored yet. */
+export async function markDebits(db: Kysely<never>, which: RawBuilder<unknown>): Promise<void> {
   for (let after = ''; ; ) {
     const { rows } = await sql<DebitRow>`
       select id, remittance, transaction_code, return_reason, is_reversal,
-        counterparty_name, counterparty_iban
+        counterparty_name, counterparty_iban, debit_kind
       from statement_lines
-      where id > ${after} and direction = 'debit' order by id limit ${PAGE_SIZE}
+      where id > ${after} and ${which} order by id limit ${PAGE_SIZE}
     `.execute(db);
-    for (const row of rows)
-      await sql`update statement_lines set debit_kind = ${kindOf(row)} where id = ${row.id}`.execute(db);
+    for (const row of rows) {
+      const kind = kindOf(row);
+      if (kind !== row.debit_kind)
+        await sql`update statement_lines set debit_kind = ${kind} where id = ${row.id}`.execute(db);
+    }
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_SIZE) return;
     after = last.id;
   }
 }
 
-export function kindOf(row: DebitRow): string | null {
+function kindOf(row: DebitRow): string | null {
   return debitKindOf({
     direction: 'debit',
     remittance: JSON.parse(row.remittance) as readonly string[],

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../sql/is-postgres.ts';
-import { type DebitRow, kindOf } from './019-money-out.ts';
-
-const PAGE_SIZE = 500;
+import { markDebits } from './019-money-out.ts';
 
 /**
  * What the planner of SQLite knows of an index is chosen, not counted: see 004, 012 and 020. An account alone is to find
@@ -41,7 +39,7 @@ const OF_LINES = {
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  await markFees(db);
+  await markDebits(db, sql`debit_kind = 'fee'`);
   if (isPostgres(db)) return;
   for (const [index, statistics] of Object.entries(OF_TRANSACTIONS)) {
     await sql`delete from sqlite_stat1 where idx = ${index}`.execute(db);
@@ -52,24 +50,6 @@ export async function up(db: Kysely<never>): Promise<void> {
     await insertStatistics(db, { table: 'statement_lines', index, statistics });
   // Loads the statistics into this connection. Other connections load them because the schema has changed.
   await sql`analyze sqlite_schema`.execute(db);
-}
-
-/** Stores anew of which kind money out is that was taken for fees. */
-async function markFees(db: Kysely<never>): Promise<void> {
-  for (let after = ''; ; ) {
-    const { rows } = await sql<DebitRow>`
-      select id, remittance, transaction_code, return_reason, is_reversal, counterparty_name, counterparty_iban
-      from statement_lines
-      where id > ${after} and debit_kind = 'fee' order by id limit ${PAGE_SIZE}`.execute(db);
-    for (const row of rows) {
-      const kind = kindOf(row);
-      if (kind !== 'fee')
-        await sql`update statement_lines set debit_kind = ${kind} where id = ${row.id}`.execute(db);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE_SIZE) return;
-    after = last.id;
-  }
 }
 
 interface Statistics {
