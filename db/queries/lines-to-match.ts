@@ -3,7 +3,6 @@ import {
   indexKnown,
   type KnownLine,
   MOST_OF_OTHER_DAY,
-  pendingKeyOf,
   replacedAmong,
   type TwinLine,
   twinKeysOf,
@@ -116,12 +115,9 @@ export async function findReplacedOf(
   accountId: string,
   lines: readonly TwinLine[],
 ): Promise<ReadonlySet<string>> {
-  const keys = lines.map((line) => ({ ...twinKeysOf(line), isPending: line.line.status === 'pending' }));
+  const keys = lines.map(twinKeysOf);
   const sameDay = keys.map((one) => one.sameDay);
-  const otherDays = keys.flatMap((one) => [
-    ...one.otherDays,
-    ...(one.isPending ? one.otherDays.map(pendingKeyOf) : []),
-  ]);
+  const otherDays = keys.flatMap((one) => [...one.otherDays, ...one.announcing]);
   const occurrences = padToPowerOfTwo([...new Set(lines.map(({ occurrence }) => occurrence))]);
   const withKeys = (chunk: readonly string[]) =>
     fromImported(db)

@@ -12,7 +12,7 @@ const LATEST_BOOKING_DAYS = 5;
 /** Of equal lines of another day, so many are known: a file can have very many. */
 export const MOST_OF_OTHER_DAY = 100;
 
-/** What a line says that its key is made of. */
+/** The fields of a line from which its key is made. */
 type KeyedLine = Omit<StatementLine, 'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'>;
 
 /**
@@ -58,13 +58,15 @@ export interface TwinKeys {
   readonly sameDay: string;
   /** Of the days around it: a bank books on another day than it announced, or announces by the value day alone. */
   readonly otherDays: readonly string[];
+  /** For pending money out: the keys of the lines that announce those of the other days on their own day. */
+  readonly announcing: readonly string[];
 }
 
 export function twinKeysOf({ key, line }: Pick<TwinLine, 'key' | 'line'>): TwinKeys {
   const isPending = line.status === 'pending';
   const sameDay = isPending ? key.slice(PENDING_MARK.length) : pendingKeyOf(key);
   const date = line.bookingDate ?? line.valueDate;
-  if (date === null) return { sameDay, otherDays: [] };
+  if (date === null) return { sameDay, otherDays: [], announcing: [] };
   const days = Array.from({ length: LATEST_BOOKING_DAYS }, (_, index) =>
     dayAfter(date, isPending ? index + 1 : -index - 1),
   );
@@ -72,7 +74,9 @@ export function twinKeysOf({ key, line }: Pick<TwinLine, 'key' | 'line'>): TwinK
   others.delete(date);
   const keyOn = keyByText(line);
   const status = isPending ? 'booked' : 'pending';
-  return { sameDay, otherDays: [...others].map((day) => keyOn(status, day)) };
+  const otherDays = [...others].map((day) => keyOn(status, day));
+  const isPendingOut = isPending && line.direction === 'debit';
+  return { sameDay, otherDays, announcing: isPendingOut ? otherDays.map(pendingKeyOf) : [] };
 }
 
 function dayAfter(date: string, days: number): string {
@@ -127,7 +131,7 @@ export function replacedAmong(lines: readonly TwinLine[], known: KnownLines): re
 }
 
 /** The key of the pending line that announces a booked one on its day. */
-export function pendingKeyOf(key: string): string {
+function pendingKeyOf(key: string): string {
   return PENDING_MARK + key;
 }
 
