@@ -24,7 +24,7 @@ interface MatchLines {
   readonly nameWindowMs: number;
 }
 
-/** The lines of one statement: a line can take the place of many. */
+/** The lines that one update closes: a booked line can take the place of many. */
 const MOST_IDS = 1024;
 
 const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;

@@ -9,7 +9,7 @@ const FORM = 'must name the server and its database: postgres://user:password@ho
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** What a server must be: any, no read-only replica, or one that takes writes. */
+/** The server that a connection needs: any one, one that is no replica, or one that takes writes. */
 export type NeededServer = 'any' | 'primary' | 'read-write';
 
 const SESSION_ATTRIBUTES: Readonly<Record<string, NeededServer>> = {

@@ -1,13 +1,12 @@
+import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { type DepositNames, otherNamesOf, withOtherNames } from '../../domain/matching/deposit-names.ts';
 import type { LineKeys } from '../../domain/matching/other-lines.ts';
 
-/** What a line of a file names, and by what it asks for others. */
+/** The names in a line of a file, and the keys by which the line asks for other lines. */
 interface NamingLine {
   readonly names: readonly string[];
   readonly keys: LineKeys;
 }
-
-const TRANSACTION_ID = /^[0-9a-f]{24}$/;
 
 /**
  * Lets lines of a file ask also for those that name the same deposit otherwise. It needs the deposits of the ids alone:
