@@ -44,7 +44,7 @@ export function statementCalls(
     read,
   });
   const detail = `{
-    line { ${LINE} } candidates { transaction { ${row} } reasons { ${REASON} } } decisions { ${DECISION} }
+    line { ${LINE} } candidates { transaction { ${row} } reasons { ${REASON} } rank } decisions { ${DECISION} }
   }`;
   const readDetail = ({ candidates, ...rest }: Json): Json => ({
     ...rest,

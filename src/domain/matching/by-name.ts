@@ -31,7 +31,7 @@ export function decideByName(subject: ReadLine, index: FactIndex): LineDecision 
     state: 'matched',
     rule: proof.code === 'iban-known' ? 'name-iban' : 'name-amount',
     evidence: reasons,
-    candidates: [{ type: 'deposit', transactionId, reasons }],
+    candidates: [{ type: 'deposit', transactionId, reasons, rank: 1 }],
     action: { kind: 'settle', transactionId, sequence, finalAmountMinor: subject.line.amountMinor },
   };
 }

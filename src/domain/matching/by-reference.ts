@@ -2,10 +2,8 @@ import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { DepositFacts, LineDecision, LineState, RuleId } from './model.ts';
 import { obstaclesOf, reasonsOfEnd } from './obstacles.ts';
 import { isWithinTolerance, type MatchPolicy, STRICT_POLICY } from './policy.ts';
-import type { Candidate, Reason } from './reasons.ts';
+import { type Candidate, type Reason, rankCandidates } from './reasons.ts';
 import { isRecent, latenessMs } from './time-of-line.ts';
-
-const MAX_CANDIDATES = 5;
 
 /**
  * Rule 1: the line names a deposit by its reference, in any form, or by its id. One line, one open deposit and the exact
@@ -51,10 +49,12 @@ function decideSeveral({ lineId, line, reading }: ReadLine, named: readonly Depo
   const shared: Reason = isReused
     ? { code: 'reused-reference', transactionIds }
     : { code: 'several-deposits', transactionIds, sumMinor, fits };
-  const candidates = named
-    .map((deposit) => candidateOf(line.amountMinor, deposit, reading.endToEndId === deposit.transactionId))
-    .sort((a, b) => rankOf(b) - rankOf(a))
-    .slice(0, MAX_CANDIDATES);
+  const candidates = rankCandidates(
+    named.map((deposit) => {
+      const candidate = candidateOf(line.amountMinor, deposit, reading.endToEndId === deposit.transactionId);
+      return { candidate, weight: weightOf(candidate) };
+    }),
+  );
   const state = isReused ? 'proposed' : 'several-deposits';
   return { lineId, state, rule: 'reference-open', evidence: [shared], candidates, action: null };
 }
@@ -169,11 +169,11 @@ function candidateOf(amountMinor: number, deposit: DepositFacts, isById: boolean
       : { code: 'reference', reference };
   const amount: Reason =
     differenceMinor === 0 ? { code: 'amount-exact' } : { code: 'amount-differs', differenceMinor };
-  return { type: 'deposit', transactionId, reasons: [name, amount, ...reasonsOfEnd(deposit)] };
+  return { type: 'deposit', transactionId, rank: 1, reasons: [name, amount, ...reasonsOfEnd(deposit)] };
 }
 
 /** Open deposits come first, and those of the exact amount among them. */
-function rankOf({ reasons }: Candidate): number {
+function weightOf({ reasons }: Candidate): number {
   const codes = new Set(reasons.map(({ code }) => code));
   const hasEnded = codes.has('ended') || codes.has('settled-already');
   return (hasEnded ? 0 : 2) + (codes.has('amount-exact') ? 1 : 0);

@@ -31,6 +31,7 @@ export function decideBatch(subject: ReadLine, index: FactIndex): LineDecision |
     candidates: transactionIds.map((transactionId) => ({
       ...{ type: 'withdrawal', transactionId },
       reasons: [reason],
+      rank: 1,
     })),
   };
 }

@@ -3,10 +3,9 @@ import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { DepositFacts, LineDecision } from './model.ts';
 import { reasonsOfEnd, strangersOf } from './obstacles.ts';
 import { userKey } from './payers.ts';
-import type { Candidate, Reason } from './reasons.ts';
+import { type Reason, rankCandidates, type Weighed } from './reasons.ts';
 import { daysApart, isBeforeDeposit } from './time-of-line.ts';
 
-const MAX_CANDIDATES = 5;
 const MAX_DAYS = 10;
 /** Amounts that differ more are no slip of a payer: only the exact name of one that waits is then a reason. */
 const LIKELY_DIFFERENCE_DIVISOR = 5;
@@ -33,11 +32,8 @@ const RANKS = {
 /** Rule 3: the deposits that a line may pay, the likeliest first; and rule 4 for a line that fits none. */
 export function propose(subject: ReadLine, index: FactIndex): LineDecision {
   const { lineId } = subject;
-  const ranked = [...gather(subject, index)]
-    .map((deposit) => weigh(subject, deposit, index))
-    .filter((weighed) => weighed !== undefined)
-    .sort((a, b) => b.rank - a.rank || (a.candidate.transactionId < b.candidate.transactionId ? -1 : 1));
-  const candidates = ranked.slice(0, MAX_CANDIDATES).map(({ candidate }) => candidate);
+  const weighed = [...gather(subject, index)].flatMap((deposit) => weigh(subject, deposit, index) ?? []);
+  const candidates = rankCandidates(weighed);
   const evidence = strangersOf(subject, index).map(
     (reference): Reason => ({ code: 'other-reference', reference }),
   );
@@ -64,16 +60,11 @@ function gather({ line, reading }: ReadLine, index: FactIndex): ReadonlySet<Depo
   return found;
 }
 
-interface Weighed {
-  readonly candidate: Candidate;
-  readonly rank: number;
-}
-
 function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): Weighed | undefined {
   const reasons: Reason[] = [];
-  let rank = 0;
+  let weight = 0;
   const add = (points: number, reason?: Reason) => {
-    rank += points;
+    weight += points;
     if (reason) reasons.push(reason);
   };
   const isNear = addNear(subject, deposit, add);
@@ -87,7 +78,7 @@ function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): Weig
   if (!isNear && isElsewhere(subject, deposit)) return undefined;
   if (isLikely) add(RANKS.amountLikely);
   addEnd(subject, deposit, add);
-  return { candidate: { type: 'deposit', transactionId: deposit.transactionId, reasons }, rank };
+  return { candidate: { type: 'deposit', transactionId: deposit.transactionId, reasons }, weight };
 }
 
 type Add = (points: number, reason?: Reason) => void;

@@ -79,4 +79,28 @@ export interface Candidate {
   readonly type: 'deposit' | 'withdrawal';
   readonly transactionId: string;
   readonly reasons: readonly Reason[];
+  /** Its place among the candidates, 1 for the likeliest. Candidates that fit equally have the same. */
+  readonly rank: number;
+}
+
+/** A candidate with how well it fits; more is better. */
+export interface Weighed {
+  readonly candidate: Omit<Candidate, 'rank'>;
+  readonly weight: number;
+}
+
+/** The most candidates of a line. */
+export const MAX_CANDIDATES = 5;
+
+/** Orders candidates, the likeliest first, and equal ones by their ids. */
+export function rankCandidates(weighed: readonly Weighed[]): Candidate[] {
+  return weighed
+    .toSorted(
+      (a, b) => b.weight - a.weight || (a.candidate.transactionId < b.candidate.transactionId ? -1 : 1),
+    )
+    .slice(0, MAX_CANDIDATES)
+    .map(({ candidate, weight }) => ({
+      ...candidate,
+      rank: 1 + weighed.filter((other) => other.weight > weight).length,
+    }));
 }

@@ -2,7 +2,7 @@ import type { FactIndex, ReadLine } from './fact-index.ts';
 import { namedDeposits } from './fact-index.ts';
 import type { LineDecision, WithdrawalFacts } from './model.ts';
 import { payeeKey } from './money-out.ts';
-import type { Candidate, Reason } from './reasons.ts';
+import { type Candidate, MAX_CANDIDATES, type Reason, rankCandidates } from './reasons.ts';
 
 /**
  * Rule 0, before all deposits: withdrawals of ours that came back, and returns of anything else. Such a line never
@@ -66,13 +66,12 @@ export function withdrawalCandidates(
     if (known) known.push(reason);
     else reasons.set(transactionId, [reason, amount, ...settled]);
   }
-  return [...reasons]
-    .map(([transactionId, given]) => ({ type: 'withdrawal' as const, transactionId, reasons: given }))
-    .sort((a, b) => b.reasons.length - a.reasons.length || (a.transactionId < b.transactionId ? -1 : 1))
-    .slice(0, MAX_CANDIDATES);
+  return rankCandidates(
+    [...reasons].map(([transactionId, given]) => ({
+      ...{ candidate: { type: 'withdrawal', transactionId, reasons: given }, weight: given.length },
+    })),
+  );
 }
-
-const MAX_CANDIDATES = 5;
 
 function payoutBack(
   subject: ReadLine,
@@ -103,7 +102,7 @@ function decideTakeBack(subject: ReadLine, index: FactIndex): LineDecision | und
       const name: Reason = reference
         ? { code: 'reference', reference }
         : { code: 'transaction-id', transactionId };
-      return { type: 'deposit', transactionId, reasons: [name, amount] };
+      return { type: 'deposit', transactionId, reasons: [name, amount], rank: 1 };
     });
   return returned(subject, returnMark, candidates);
 }

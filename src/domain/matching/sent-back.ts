@@ -5,11 +5,9 @@ import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
 import { MOST_OTHERS } from './other-lines.ts';
 import { isOfPerson, payeesOf } from './payees.ts';
 import { mayNamePayer, type Payment, payerOf } from './payer-in-debit.ts';
-import type { Candidate, Reason } from './reasons.ts';
+import { type Candidate, MAX_CANDIDATES, type Reason } from './reasons.ts';
 import { withdrawalsOf } from './returned-money.ts';
 import { isBeforeDeposit, isOfEarlierDay } from './time-of-line.ts';
-
-const MAX_CANDIDATES = 5;
 
 /**
  * Finds money that an operator can have sent back without a mark, on the day of the line or later: to the payer's account,
@@ -101,7 +99,7 @@ function givenBack(subject: ReadLine, index: FactIndex): readonly Candidate[] {
       const amount: Reason =
         differenceMinor === 0 ? { code: 'amount-exact' } : { code: 'amount-differs', differenceMinor };
       const settled: Reason = { code: 'settled-already', byLineId: settledByLineId };
-      return { type: 'deposit', transactionId, reasons: [reason, amount, settled] };
+      return { type: 'deposit', transactionId, reasons: [reason, amount, settled], rank: 1 };
     });
 }
 

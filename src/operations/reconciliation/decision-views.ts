@@ -22,6 +22,8 @@ export const reasonView = z.object({
 export const candidateView = z.object({
   transaction: transactionDetail,
   reasons: z.array(reasonView),
+  /** 1 for the likeliest. Candidates that fit equally have the same rank. */
+  rank: z.number(),
 });
 
 export type CandidateView = z.infer<typeof candidateView>;
@@ -51,10 +53,10 @@ export function viewCandidates(
   candidates: readonly Candidate[],
   { details, accountOf }: { readonly details: ReadonlyMap<string, Detail>; readonly accountOf: AccountOf },
 ): CandidateView[] {
-  return candidates.flatMap(({ transactionId, reasons }) => {
+  return candidates.flatMap(({ transactionId, reasons, rank }) => {
     const transaction = details.get(transactionId);
     return transaction
-      ? [{ transaction, reasons: reasons.map((reason) => viewReason(reason, accountOf)) }]
+      ? [{ transaction, rank, reasons: reasons.map((reason) => viewReason(reason, accountOf)) }]
       : [];
   });
 }

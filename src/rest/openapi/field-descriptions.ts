@@ -167,6 +167,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   query: 'What somebody typed into one field: amounts, names, ids, references, the end of an IBAN.',
   reason: 'The words of the operator.',
   reasons: 'Why it fits, and where it does not.',
+  rank: 'Its place, 1 for the likeliest. Candidates that fit equally have the same.',
   reference: 'What the payer writes beside the transfer.',
   releaseReason: 'The words of the operator who released it.',
   remaining: 'The deliveries that are still to go wrong.',
