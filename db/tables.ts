@@ -125,6 +125,12 @@ interface LineReferencesTable {
   line_id: string;
 }
 
+/** One row for each later statement that contains a line: its own is in the line. */
+interface LineSightingsTable {
+  line_id: string;
+  statement_id: string;
+}
+
 /** One row for each decision about a line of a statement. It is kept, also when it was undone. */
 export interface LineDecisionsTable {
   id: string;
@@ -204,6 +210,7 @@ export interface Tables {
   statements: StatementsTable;
   statement_lines: StatementLinesTable;
   line_references: LineReferencesTable;
+  line_sightings: LineSightingsTable;
   line_decisions: LineDecisionsTable;
   payer_ibans: PayerIbansTable;
   match_policies: MatchPoliciesTable;

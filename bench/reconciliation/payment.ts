@@ -84,6 +84,7 @@ export function lineOf(atMs: number, amountMinor: number, currency: string): Mat
     currency,
     status: 'booked',
     isReversal: false,
+    isCollective: false,
     returnReason: null,
     counterpartyName: null,
     ultimateName: null,

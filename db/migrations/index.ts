@@ -21,6 +21,7 @@ import * as matchPolicies from './018-match-policies.ts';
 import * as moneyOut from './019-money-out.ts';
 import * as testKeys from './020-test-keys.ts';
 import * as matchingIndexes from './021-matching-indexes.ts';
+import * as sightings from './024-sightings.ts';
 import * as postgresBaseline from './postgres/baseline.ts';
 
 /** The migrations since there is PostgreSQL: they are the same on both. What each locks there is in migration-locks.ts. */
@@ -30,6 +31,7 @@ export const commonMigrations = {
   '019-money-out': moneyOut,
   '020-test-keys': testKeys,
   '021-matching-indexes': matchingIndexes,
+  '024-sightings': sightings,
 } satisfies Record<string, Migration>;
 
 /** The migrations of SQLite files by their names, in the order of execution. A released migration never changes. */

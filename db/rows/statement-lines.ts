@@ -26,6 +26,7 @@ const COLUMNS = {
 
 type LineColumns = RowOf<StatementLine, typeof COLUMNS> & {
   is_reversal: Flag;
+  is_collective: Flag;
   /** A JSON array. */
   remittance: string;
 };
@@ -58,7 +59,8 @@ function lineToRow(
 ): StatementLinesTable {
   return Object.assign(toRow(COLUMNS, line), {
     ...{ id, statement_id: statementId, account_id: accountId, line_key: key, occurrence },
-    ...{ is_reversal: toFlag(line.isReversal), remittance: JSON.stringify(line.remittance) },
+    ...{ is_reversal: toFlag(line.isReversal), is_collective: toFlag(line.isCollective) },
+    ...{ remittance: JSON.stringify(line.remittance) },
     ...{
       state: 'new',
       is_open: toFlag(true),
@@ -73,7 +75,8 @@ function lineToRow(
 
 const LINE_COLUMNS = [
   ...Object.values(COLUMNS),
-  ...(['id', 'statement_id', 'account_id', 'line_key', 'occurrence', 'is_reversal', 'remittance'] as const),
+  ...(['id', 'statement_id', 'account_id', 'line_key', 'occurrence', 'is_reversal'] as const),
+  ...(['is_collective', 'remittance'] as const),
   ...([
     'state',
     'is_open',
@@ -100,6 +103,7 @@ export function lineValues(line: StagedLine, nowMs: number): readonly unknown[] 
 export function lineFromRow(row: LineColumns): Omit<StatementLine, 'isBankReferenceTrusted'> {
   return Object.assign(fromRow(COLUMNS, row), {
     isReversal: row.is_reversal === 1,
+    isCollective: row.is_collective === 1,
     remittance: JSON.parse(row.remittance) as readonly string[],
   });
 }

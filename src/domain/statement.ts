@@ -63,6 +63,8 @@ export interface StatementLine {
   readonly currency: string;
   /** A pending line may never be booked. It settles nothing. */
   readonly status: 'booked' | 'pending';
+  /** Whether it is the sum of several payments that the bank booked together. It settles nothing by itself. */
+  readonly isCollective: boolean;
   /** Whether it takes back an earlier line. */
   readonly isReversal: boolean;
   /** The code or the words of a return: `AC04`, `IADE`. */

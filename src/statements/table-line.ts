@@ -26,6 +26,7 @@ export function readLine(row: TableRow, movement: Movement, layout: TableLayout)
     currency: movement.currency,
     status: profile.pendingWords.includes(fold(at('status'))) ? 'pending' : 'booked',
     isReversal: false,
+    isCollective: false,
     returnReason: returnReasonOf(profile.returnWords, type, description),
     counterpartyName: at('counterpartyName') ?? sender,
     ultimateName: null,

@@ -82,6 +82,62 @@ describe('an entry with several transactions', () => {
   });
 });
 
+describe('a line of several payments', () => {
+  const hasSeveral = (details: string, amount?: string) =>
+    linesOf(fileOf(entry({ details, ...(amount !== undefined && { amount }) }))).map(
+      (line) => line.isCollective,
+    );
+  const count = (number: number | string) => `<Btch><NbOfTxs>${number}</NbOfTxs></Btch>`;
+  const charged = (own: string, charges: string) => transaction(own, 'x', charges);
+
+  test('is one whose details do not make its amount, or have none', () => {
+    expect(hasSeveral(transaction('60.00', 'a') + between('b'))).toEqual([true]);
+    expect(hasSeveral(between('a') + between('b'))).toEqual([true]);
+    expect(hasSeveral(transaction('60.00', 'a') + transaction('40.01', 'b'))).toEqual([true]);
+    expect(hasSeveral(`${between('a')}</NtryDtls><NtryDtls>${between('b')}`)).toEqual([true]);
+  });
+
+  test('is none of those into which its details split it', () => {
+    expect(hasSeveral(transaction('60.00', 'a') + transaction('40.00', 'b'))).toEqual([false, false]);
+    expect(hasSeveral(count(2) + transaction('60.00', 'a') + transaction('40.00', 'b'))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test('is one of which the bank gives the number, or several groups of details', () => {
+    expect(hasSeveral(count(40) + transaction('100.00', 'a'))).toEqual([true]);
+    expect(hasSeveral(count(40))).toEqual([true]);
+    expect(hasSeveral(count('many'))).toEqual([true]);
+    expect(hasSeveral(`${count(1)}</NtryDtls><NtryDtls>${count(1)}`)).toEqual([true]);
+    expect(hasSeveral(`${between('a')}</NtryDtls><NtryDtls>`)).toEqual([true]);
+  });
+
+  test('is one whose only detail has another amount, which no charges explain', () => {
+    expect(hasSeveral(transaction('30.00', 'a'))).toEqual([true]);
+    expect(hasSeveral(charged('99.00', '<Chrgs><Rcrd><Amt Ccy="EUR">2.00</Amt></Rcrd></Chrgs>'))).toEqual([
+      true,
+    ]);
+    expect(hasSeveral(charged('99.00', '<Chrgs><Rcrd><Amt Ccy="USD">1.00</Amt></Rcrd></Chrgs>'))).toEqual([
+      true,
+    ]);
+  });
+
+  test('is none for a single payment, whole, in another currency, or less charges', () => {
+    expect(hasSeveral(transaction('100.00', 'a'))).toEqual([false]);
+    expect(hasSeveral(between('a'))).toEqual([false]);
+    expect(hasSeveral(count(1) + between('a'))).toEqual([false]);
+    const instructed = '<AmtDtls><InstdAmt><Amt Ccy="USD">111.00</Amt></InstdAmt></AmtDtls>';
+    expect(hasSeveral(`<TxDtls>${instructed}</TxDtls>`)).toEqual([false]);
+    for (const charges of [
+      '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">26.00</TtlChrgsAndTaxAmt></Chrgs>',
+      '<Chrgs><Rcrd><Amt Ccy="EUR">20.00</Amt></Rcrd><Rcrd><Amt Ccy="EUR">6.00</Amt></Rcrd></Chrgs>',
+      '<Chrgs><Amt Ccy="EUR">26.00</Amt></Chrgs>',
+    ])
+      for (const own of ['126.00', '74.00']) expect(hasSeveral(charged(own, charges)), own).toEqual([false]);
+  });
+});
+
 describe('two equal entries without any id', () => {
   test('are two lines', () => {
     const [first, second] = linesOf(fileOf(entry(), entry()));

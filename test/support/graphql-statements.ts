@@ -16,11 +16,11 @@ const SUMS = `opening closing credits debits movement deposits payouts fees othe
   pending pendingCount otherCurrencyCount believed believedDeposits believedWithdrawals believedCount drift unexplained`;
 const STATEMENT =
   'statementId fileId accountId kind bankStatementId sequenceNumber opening closing firstDate lastDate lineCount heldReason releaseReason';
-const LINE = `lineId statementId fileId accountId place bookingDate valueDate direction amount currency isPending isReversal returnReason
+const LINE = `lineId statementId fileId accountId place bookingDate valueDate direction amount currency isPending isReversal isCollective returnReason
   counterpartyName ultimateName counterpartyIban remittance structuredReference endToEndId bankReference transactionCode state
   stateAt transactionId`;
 const REASON = 'code detail lineIds transactionIds';
-const PREVIEWED = `place bookingDate valueDate direction amount currency isPending isReversal returnReason
+const PREVIEWED = `place bookingDate valueDate direction amount currency isPending isReversal isCollective returnReason
   counterpartyName counterpartyIban remittance endToEndId bankReference transactionCode balanceAfter isNew state rule
   evidence { ${REASON} } transactionId candidateIds`;
 const PREVIEW = `format profileId columns { name role } isRepeat problems { code place message }

@@ -33,6 +33,7 @@ export function makeLine(fields: Partial<MatchableLine> = {}): MatchableLine {
     currency: 'TRY',
     status: 'booked',
     isReversal: false,
+    isCollective: false,
     returnReason: null,
     counterpartyName: 'AYSE YILMAZ',
     ultimateName: null,

@@ -136,11 +136,19 @@ export function viewLine(
   decided: Decided | undefined,
 ): z.infer<typeof previewLineView> {
   const outcome = decided?.outcomes.get(lineId ?? '');
-  const { place, bookingDate, valueDate, direction, amountMinor, currency, status, isReversal } = line;
-  const { returnReason, counterpartyName, counterpartyIban, remittance, balanceAfterMinor } = line;
+  const { place, bookingDate, valueDate, direction, amountMinor, currency, status } = line;
+  const {
+    isReversal,
+    isCollective,
+    returnReason,
+    counterpartyName,
+    counterpartyIban,
+    remittance,
+    balanceAfterMinor,
+  } = line;
   const { endToEndId, bankReference, transactionCode } = line;
   return {
-    ...{ place, bookingDate, valueDate, direction, currency, isReversal, returnReason },
+    ...{ place, bookingDate, valueDate, direction, currency, isReversal, isCollective, returnReason },
     ...{ counterpartyName, counterpartyIban, endToEndId, bankReference, transactionCode },
     amount: minorToAmount(amountMinor),
     isPending: status === 'pending',

@@ -67,6 +67,7 @@ export const lineView = z.object({
   currency: z.string(),
   isPending: z.boolean(),
   isReversal: z.boolean(),
+  isCollective: z.boolean(),
   returnReason: z.string().nullable(),
   counterpartyName: z.string().nullable(),
   ultimateName: z.string().nullable(),

@@ -103,6 +103,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   internalReason: 'The words of the operator that only the desk reads.',
   isBuiltIn: 'Whether it comes with the service.',
   isClosingStated: 'Whether a statement says the closing balance.',
+  isCollective: 'Whether it is the sum of several payments that the bank booked together.',
   isDecided: 'Whether it was decided what would happen.',
   isHeld: 'Whether only those are wanted whose balances do not add up.',
   isLate: 'Money that came, or may have come, after the end.',

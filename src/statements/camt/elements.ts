@@ -10,6 +10,8 @@ export interface ElementNode {
   record: RecordKind | null;
   /** The key of its text in the record around it. */
   key: string | null;
+  /** The key by which the record around it counts it. */
+  counter: string | null;
   /** Whether a second one in the same record makes it unclear what is meant. */
   isOnly: boolean;
 }
@@ -52,6 +54,13 @@ const BANK_CODE: Paths = {
   'BkTxCd/Prtry/Cd': 'BkTxCd/Prtry',
 };
 
+/** Charges one by one, in version .02 directly, and their total. */
+const CHARGES: Paths = {
+  'Chrgs/Amt': 'Chrgs/Amt',
+  'Chrgs/Rcrd/Amt': 'Chrgs/Amt',
+  'Chrgs/TtlChrgsAndTaxAmt': 'Chrgs/Total',
+};
+
 const TRANSACTION: Paths = {
   'Refs/AcctSvcrRef': 'AcctSvcrRef',
   'Refs/AcctSvcrTxId': 'AcctSvcrTxId',
@@ -61,6 +70,7 @@ const TRANSACTION: Paths = {
   'AmtDtls/InstdAmt/Amt': 'InstdAmt/Amt',
   'AmtDtls/TxAmt/Amt': 'TxAmt/Amt',
   'AmtDtls/CntrValAmt/Amt': 'CntrValAmt/Amt',
+  ...CHARGES,
   ...BANK_CODE,
   ...partyPaths('Dbtr'),
   ...partyPaths('Cdtr'),
@@ -88,6 +98,7 @@ const ENTRY: Paths = {
   AcctSvcrRef: 'AcctSvcrRef',
   ...BANK_CODE,
   'NtryDtls/Btch/NbOfTxs': 'Btch/NbOfTxs',
+  ...CHARGES,
   AddtlNtryInf: 'AddtlNtryInf',
 };
 
@@ -121,7 +132,7 @@ function statementPaths(): Paths {
 }
 
 function createNode(record: RecordKind | null, paths: Paths = {}): ElementNode {
-  const node: ElementNode = { children: new Map(), record, key: null, isOnly: false };
+  const node: ElementNode = { children: new Map(), record, key: null, counter: null, isOnly: false };
   for (const [path, key] of Object.entries(paths)) {
     const leaf = nodeAt(node, path);
     leaf.key = key;
@@ -143,7 +154,9 @@ function nodeAt(root: ElementNode, path: string): ElementNode {
 
 function createMessage(statementName: string): ElementNode {
   const entry = createNode('entry', ENTRY);
-  nodeAt(entry, 'NtryDtls').children.set('TxDtls', createNode('transaction', TRANSACTION));
+  const details = nodeAt(entry, 'NtryDtls');
+  details.counter = 'NtryDtls';
+  details.children.set('TxDtls', createNode('transaction', TRANSACTION));
   const statement = createNode('statement', statementPaths());
   statement.children.set('Bal', createNode('balance', BALANCE));
   statement.children.set('Ntry', entry);

@@ -79,13 +79,44 @@ export function readShares(
   const shares: Share[] = [];
   let total = 0n;
   for (const { fields } of transactions) {
-    const key = AMOUNT_KEYS.find((name) => fields.first(`${name}.Ccy`) === head.currency);
-    if (key === undefined) return null;
+    const amountMinor = readOwnAmount(fields, head.currency);
+    if (amountMinor === null) return null;
     const stated = fields.first('CdtDbtInd');
     const direction = stated === null ? head.direction : readDirection(stated, 'CdtDbtInd');
-    const amountMinor = readAmountMinor(fields.first(key), 'Amt');
     total += direction === head.direction ? BigInt(amountMinor) : -BigInt(amountMinor);
     shares.push({ amountMinor, direction });
   }
   return total === BigInt(head.amountMinor) ? shares : null;
+}
+
+/** The amount of a transaction in the currency of its entry; null without one. */
+function readOwnAmount(fields: Fields, currency: string): number | null {
+  const key = AMOUNT_KEYS.find((name) => fields.first(`${name}.Ccy`) === currency);
+  return key === undefined ? null : readAmountMinor(fields.first(key), 'Amt');
+}
+
+/**
+ * Whether an entry that is not split is several payments: the file says so by its details or their number, or its only
+ * detail has an amount that is not the booked one, and no charges explain the difference.
+ */
+export function isSeveral({ fields, transactions }: FoundEntry, head: EntryHead): boolean {
+  const counts = fields.all('Btch/NbOfTxs').map(Number);
+  const stated = counts.reduce((sum, count) => sum + count, 0);
+  // A number that cannot be read is not 1.
+  if (!(stated <= 1) || transactions.length > 1 || fields.count('NtryDtls') > 1) return true;
+  const [only] = transactions;
+  const own = only ? readOwnAmount(only.fields, head.currency) : null;
+  if (own === null || own === head.amountMinor) return false;
+  return ![only?.fields, fields].some(
+    (record) => record && explains(record, { ...head, amountMinor: Math.abs(head.amountMinor - own) }),
+  );
+}
+
+/** Whether the charges of an entry or a transaction, or their total, are an amount. */
+function explains(fields: Fields, { amountMinor, currency }: Pick<EntryHead, 'amountMinor' | 'currency'>) {
+  return ['Chrgs/Amt', 'Chrgs/Total'].some((key) => {
+    if (fields.all(`${key}.Ccy`).some((other) => other !== currency)) return false;
+    const charges = fields.all(key).map((text) => readAmountMinor(text, 'Chrgs'));
+    return charges.reduce((sum, charge) => sum + charge, 0) === amountMinor;
+  });
 }

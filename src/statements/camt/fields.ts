@@ -19,6 +19,11 @@ export class Fields {
     return this.#texts.has(key);
   }
 
+  /** How many texts there are, empty ones too. */
+  count(key: string): number {
+    return this.#texts.get(key)?.length ?? 0;
+  }
+
   /** The first text that is not empty. */
   first(key: string): string | null {
     return this.#texts.get(key)?.find((text) => text !== '') ?? null;

@@ -3,6 +3,7 @@ import {
   type EntryContext,
   type EntryHead,
   type FoundEntry,
+  isSeveral,
   readHead,
   readShares,
   type Share,
@@ -40,7 +41,15 @@ export function linesOf(entry: FoundEntry, context: EntryContext): readonly Stat
     if (transaction === undefined || share.amountMinor === 0) continue;
     const details = detailsOf(transaction.fields, entry.fields, { share, head, context });
     const place = `${context.place}, transaction ${index + 1}`;
-    lines.push({ ...head, ...share, ...details, ...UNKNOWN, place, raw: transaction.raw });
+    lines.push({
+      ...head,
+      ...share,
+      ...details,
+      ...UNKNOWN,
+      isCollective: false,
+      place,
+      raw: transaction.raw,
+    });
   }
   return lines;
 }
@@ -53,9 +62,9 @@ function wholeEntry(entry: FoundEntry, head: EntryHead, context: EntryContext): 
   const reading = { share: head, head, context };
   const all = transactions.map((transaction) => detailsOf(transaction.fields, fields, reading));
   const [first = detailsOf(null, fields, reading)] = all;
-  const isAlone = transactions.length === 1 && Number(fields.first('Btch/NbOfTxs') ?? 1) <= 1;
-  const details = transactions.length === 0 || isAlone ? first : joined(all, fields, context);
-  return { ...head, ...details, ...UNKNOWN, place: context.place, raw };
+  const isCollective = isSeveral(entry, head);
+  const details = isCollective && transactions.length > 0 ? joined(all, fields, context) : first;
+  return { ...head, ...details, ...UNKNOWN, isCollective, place: context.place, raw };
 }
 
 interface Reading {

@@ -61,6 +61,7 @@ export class RecordReader implements XmlHandler {
     if (node === null) return;
     if (node.key !== null && element.currency !== undefined)
       this.#records.at(-1)?.add(`${node.key}.Ccy`, element.currency.trim());
+    if (node.counter !== null) this.#records.at(-1)?.add(node.counter, '');
     if (node.record === null || this.#kind === null) return;
     this.#source.begin(node.record, element.from);
     this.#sink.begin(node.record, this.#kind);

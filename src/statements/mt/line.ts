@@ -9,6 +9,9 @@ import { realId } from './references.ts';
 /** Words that point to a key in `:86:`. */
 const POINTER = /^(?:EREF|KREF|MREF|PREF|MARF)\+?$/;
 
+/** The kinds of business of the German banks that are sums of several payments: collective credits and debits. */
+const BATCHES = /^19[1-9]$/;
+
 /** The fields of one line: `:61:`, and any number of `:86:`. */
 export interface LineFields {
   readonly entry: MessageField;
@@ -36,6 +39,7 @@ export function readLine(fields: LineFields, header: StatementHeader): Statement
     currency,
     status: isPending ? 'pending' : 'booked',
     isReversal: entry.isReversal,
+    isCollective: BATCHES.test(details.businessCode ?? ''),
     returnReason: details.returnReason,
     counterpartyName: details.name,
     ultimateName: details.ultimateName,

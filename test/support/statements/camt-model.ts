@@ -35,6 +35,7 @@ const line: fc.Arbitrary<StatementLine> = fc.record({
   currency,
   status: fc.constantFrom('booked' as const, 'pending' as const),
   isReversal: fc.boolean(),
+  isCollective: fc.constant(false),
   returnReason: orNull(fc.constantFrom('AC04', 'MD07', 'NO SUCH ACCOUNT')),
   counterpartyName: orNull(text(70)),
   ultimateName: orNull(text(70)),
