@@ -74,7 +74,7 @@ module.exports = {
       '^src/domain/',
       '^db/engines/sqlite/bundle-thread[.]dev[.]ts$',
     ]),
-    only('metrics-implement-ports', '^src/metrics/', [PORTS, '^src/workers/messages[.]ts$', '^src/domain/']),
+    only('metrics-implement-ports', '^src/metrics/', [PORTS, '^src/domain/']),
     only('tracing-implements-ports', '^src/tracing/', [PORTS, '^src/domain/']),
     {
       name: 'one-folder-knows-prometheus',

@@ -48,19 +48,8 @@ function measureFsyncMs(path: string): number {
   }
 }
 
-/** The process and its children, which are its workers. */
-function withWorkers(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
-  return [pid, ...(children ? children.split(' ').map(Number) : [])];
-}
-
-/** CPU time that all threads of a process and its workers have used so far, in ms. */
+/** CPU time that all threads of a process have used so far, in ms: utime and stime of proc(5). */
 export function cpuTimeMs(pid: number): number {
-  return withWorkers(pid).reduce((sum, each) => sum + cpuTimeOfOneMs(each), 0);
-}
-
-/** See proc(5), utime and stime. */
-function cpuTimeOfOneMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // The second field is the program's name, which can contain spaces and brackets.
   const [utime, stime] = stat
@@ -89,12 +78,8 @@ export function readCpuUsage(serverPid: number) {
   };
 }
 
-/** Peak resident memory of a process and its workers, in bytes. */
+/** Peak resident memory of a process, in bytes. */
 export function peakRssBytes(pid: number): number {
-  return withWorkers(pid).reduce((sum, each) => sum + peakRssOfOneBytes(each), 0);
-}
-
-function peakRssOfOneBytes(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   if (kilobytes === undefined) throw new Error(`/proc/${pid}/status has no VmHWM`);
   return Number(kilobytes) * 1024;

@@ -50,13 +50,6 @@ export const ROWS: readonly RowDefinition[] = [
   CREATES,
   {
     ...CREATES,
-    key: 'c2',
-    title: 'the same with two workers',
-    start: (folder) => startService(folder, { WORKERS: '2' }),
-    extra: 'with engine',
-  },
-  {
-    ...CREATES,
     key: 'h',
     title: 'deposits at half of that load, arriving at a fixed rate',
     atHalfOf: CREATES,
@@ -112,16 +105,9 @@ export const ROWS: readonly RowDefinition[] = [
   ON_POSTGRES,
   {
     ...ON_POSTGRES,
-    key: 'pw',
-    title: 'PostgreSQL: the same with two workers',
-    start: (folder) => startService(folder, { WORKERS: '2' }),
-  },
-  {
-    ...ON_POSTGRES,
     key: 'ph',
-    title: 'PostgreSQL: two workers, one bank of two accounts',
+    title: 'PostgreSQL: one bank of two accounts',
     workload: 'depositsOfOneBank',
-    start: (folder) => startService(folder, { WORKERS: '2' }),
   },
   {
     ...ON_POSTGRES,

@@ -91,10 +91,7 @@ const TARGETS: readonly Target[] = [
     note: 'checkpoints of 4,000 pages take up to 13 ms in the writing thread',
     measure: (figure) => figure('p99Ms', 'h'),
   },
-  ratio('ph', 'pw', 0.8, 'accounts are locked for one round trip'),
+  ratio('ph', 'pc', 0.8, 'accounts are locked for one round trip'),
   ratio('pc', 'pi', 1, SHARED_CORES),
-  ratio('pw', 'pi', 1, SHARED_CORES),
-  ratio('c2', 'c', 1.4, 'three processes on two cores, and one writing thread'),
-  ratio('c2', 'a', 0.35),
   { name: 'pp/pq, p50', max: 1.2, measure: (figure) => figure('p50Ms', 'pp') / figure('p50Ms', 'pq') },
 ];

@@ -12,8 +12,6 @@ export interface Platform {
   readonly nowMs: () => number;
   /** Milliseconds since an arbitrary start. They never jump. */
   readonly monotonicMs: () => number;
-  /** The steady time at which `monotonicMs` was 0, where it must be that of another process. */
-  readonly steadyZeroMs?: number;
   readonly randomFill: RandomFill;
   readonly schedule: Schedule;
 }
@@ -64,11 +62,8 @@ export function createRuntime(platform: Platform, serverClock?: ServerClock): Ru
  * The steady clock starts at the time of the wall clock. From then on it counts the time that passes, so a jump of the
  * wall clock makes nothing due early or late in this process.
  */
-function createSteadyClock({
-  nowMs,
-  monotonicMs,
-  steadyZeroMs = nowMs() - monotonicMs(),
-}: Platform): () => number {
+function createSteadyClock({ nowMs, monotonicMs }: Platform): () => number {
+  const steadyZeroMs = nowMs() - monotonicMs();
   return () => Math.round(steadyZeroMs + monotonicMs());
 }
 

@@ -24,12 +24,6 @@ export type RefreshOutcome =
   | { readonly kind: 'failed'; readonly unexpected?: unknown }
   | { readonly kind: 'stopped' };
 
-/** The knowledge of a directory, as plain data for a directory of another process. */
-export interface RemoteBanks {
-  readonly list: { readonly banks: readonly Bank[]; readonly readAtMs: number } | undefined;
-  readonly contact: Contact;
-}
-
 /** The bank directory of an Available Banks service. It answers from memory, never from the network. */
 export interface RemoteBankDirectory extends BankDirectory {
   /** Loads the last good copy from the database, if there is one. */
@@ -41,9 +35,6 @@ export interface RemoteBankDirectory extends BankDirectory {
   followCopy(): Promise<boolean>;
   /** Reads the list from the service. Never rejects. The caller runs one refresh at a time. */
   refresh(stop: AbortSignal): Promise<RefreshOutcome>;
-  state(): RemoteBanks;
-  /** Takes over what the directory of another process knows. */
-  adopt(state: RemoteBanks): void;
 }
 
 /** Makes a directory that has no list until `loadCopy` or `refresh` has read one. */
@@ -83,12 +74,6 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
     find: async (bankId) => (list ? (list.banks.get(bankId) ?? 'missing') : 'unreadable'),
     list: async () => list && [...list.banks.values()],
     health: () => describeHealth(contact, list?.readAtMs, nowMs()),
-    state: () => ({ list: list && { ...list, banks: [...list.banks.values()] }, contact }),
-    adopt(state) {
-      const banks = state.list && new Map(state.list.banks.map((bank) => [bank.id, bank]));
-      list = banks && state.list && { banks, readAtMs: state.list.readAtMs };
-      contact = state.contact;
-    },
     loadCopy,
     async followCopy() {
       // Without a copy the service is asked.

@@ -11,6 +11,11 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  // A start that ignored it would serve with less than its operator believes.
+  if (given.WORKERS !== undefined)
+    throw new StartError(
+      'WORKERS is no longer a setting: a SQLite file has one process. Remove it; for more cores or machines use PostgreSQL with several processes behind a balancer (docs/scale.md).',
+    );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success)
     throw new StartError(
@@ -42,7 +47,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     // Demo keys work outside production, so only this machine may reach the service there.
     host: variables.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: variables.PORT,
-    workers: variables.WORKERS,
     /** The port on which this machine reads metrics; undefined for none, and nothing is counted then. */
     metricsPort: variables.METRICS_PORT,
     metricsHost: variables.METRICS_HOST,

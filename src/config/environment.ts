@@ -12,7 +12,6 @@ import {
   timeZone,
   tracesExporter,
   wholeNumber,
-  workers,
 } from './forms.ts';
 
 /** Every variable with its form and its default. docs/settings.md has the same. */
@@ -30,7 +29,6 @@ export const environmentSchema = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   OTEL_TRACES_EXPORTER: tracesExporter.optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
-  WORKERS: workers.default(1),
   PUBLIC_URL: publicUrl.optional(),
   MASTER_KEY: masterKey.optional(),
   ALLOW_DEMO_KEYS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),

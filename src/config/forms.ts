@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseDurationSeconds } from '../domain/duration.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
@@ -37,16 +36,6 @@ export const masterKey = z
   .string()
   .regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes: 64 hex digits, or base64')
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'));
-
-const MAX_WORKERS = 64;
-const WORKERS_FORM = `must be a whole number from 1 to ${MAX_WORKERS}, or auto`;
-
-/** The number of processes that answer requests; `auto` is one for each core. */
-export const workers = z
-  .string()
-  .regex(/^(auto|\d{1,3})$/, WORKERS_FORM)
-  .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text)))
-  .refine((count) => count >= 1 && count <= MAX_WORKERS, WORKERS_FORM);
 
 /** The other variables of OpenTelemetry are read by its packages. */
 export const tracesExporter = z

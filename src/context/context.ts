@@ -37,27 +37,34 @@ export function openAppContext(options: AppContextOptions): Promise<AppContext> 
 }
 
 async function open(options: AppContextOptions): Promise<AppContext> {
-  const { config, platform, shared, migrate, isService = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  const { config, platform, migrate, isService = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   const database = openDatabase(config.database, {
-    ...{ lockTimeoutMs, engine: options.engine, mayMake: migrate },
-    ...{ poolSize: config.databasePoolSize, processes: shared?.processes ?? 1 },
-    ...{ readUrl: config.databaseReadUrl },
+    lockTimeoutMs,
+    engine: options.engine,
+    mayMake: migrate,
+    poolSize: config.databasePoolSize,
+    readUrl: config.databaseReadUrl,
     onReplica: (state, detail) => options.logger?.[state === 'fresh' ? 'info' : 'warn'](detail),
   });
   const engine = observeEngine(database, options.observation ?? {});
   try {
     const migrated = await bringUpToDate(engine, options);
     await readClock(engine, options);
-    if (isService || shared) await engine.enter?.();
+    if (isService) await engine.enter?.();
     if (migrate) await engine.prepare(platform.nowMs());
     const remoteBanks = await openRemoteBanks(engine, config, platform);
     const secrets = await openSecretBoxes(engine, config, { isService });
     const box = secrets.ring;
     const timeZone = await readBasis(engine, options);
     const { dependencies, outbox } = createDependencies(engine, {
-      ...{ config, platform, shared, remoteBanks, box, timeZone, observer: options.observation?.observer },
+      config,
+      platform,
+      remoteBanks,
+      box,
+      timeZone,
+      observer: options.observation?.observer,
     });
-    if (isService || shared) await engine.changes?.start?.();
+    if (isService) await engine.changes?.start?.();
     return { engine, dependencies, migrated, remoteBanks, outbox, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();

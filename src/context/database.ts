@@ -39,19 +39,20 @@ interface OpenOptions {
   readonly readUrl?: string | undefined;
   /** Told in words when dashboards begin to read another server. */
   readonly onReplica?: ((state: 'fresh' | 'other', detail: string) => void) | undefined;
-  /** The number of processes of the service. */
-  readonly processes: number;
 }
 
 /** @throws StartError when the database cannot be opened as it is. */
 export function openDatabase(database: DatabaseLocation, options: OpenOptions): Engine {
-  const { lockTimeoutMs, engine = {}, mayMake, processes } = options;
+  const { lockTimeoutMs, engine = {}, mayMake } = options;
   const { wrapClient, ...ofSqlite } = engine;
   if (database.kind === 'postgres')
     return openPostgres({
-      ...{ url: database.url, lockTimeoutMs, wrapClient, readUrl: options.readUrl },
+      url: database.url,
+      lockTimeoutMs,
+      wrapClient,
+      readUrl: options.readUrl,
       onReplica: (state, detail) => options.onReplica?.(state === 'fresh' ? 'fresh' : 'other', detail),
-      poolSize: Math.max(MIN_POOL_SIZE, Math.ceil(options.poolSize / processes)),
+      poolSize: Math.max(MIN_POOL_SIZE, options.poolSize),
     });
   const { path } = database;
   if (existsSync(restoringPath(path)))

@@ -31,7 +31,7 @@ import { createProfileCatalog } from '../statements/profile-catalog.ts';
 import { createStatementReading } from '../statements/reading.ts';
 import type { AppContextOptions } from './options.ts';
 
-interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform' | 'shared'> {
+interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform'> {
   readonly remoteBanks: RemoteBankDirectory | undefined;
   readonly box: SecretBox;
   readonly timeZone: string;
@@ -41,14 +41,14 @@ interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform
 /** Makes everything that operations reach, and the queue of callbacks. */
 export function createDependencies(
   engine: Engine,
-  { config, platform, shared, remoteBanks, box, timeZone, observer }: DependencyOptions,
+  { config, platform, remoteBanks, box, timeZone, observer }: DependencyOptions,
 ): { readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
   const { clock } = engine;
   const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
   const { steadyNowMs, isTimeSure, newToken } = runtime;
-  const bus = createTransactionBus(engine.changes ?? shared?.transport);
+  const bus = createTransactionBus(engine.changes);
   const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken(), bus });
-  const rate = createRateLimit(config.rateLimitPerSecond, shared?.points);
+  const rate = createRateLimit(config.rateLimitPerSecond);
   const profiles = createProfileCatalog(createProfileStore(engine));
   const lateGraceMs = config.lateGraceSeconds * 1000;
   const dependencies: Dependencies = {

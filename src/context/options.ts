@@ -2,19 +2,8 @@ import type { Logger } from 'pino';
 import type { EngineObservers } from '../../db/engines/observed-engine.ts';
 import type { Config } from '../config/config.ts';
 import type { AuditOrigin } from '../domain/audit.ts';
-import type { PointStore } from '../http/rate.ts';
-import type { ChangeTransport } from '../operations/transactions/change-transport.ts';
 import type { Platform } from '../platform.ts';
 import type { EngineOptions } from './database.ts';
-
-/** The work that the processes of one service share. By default a process is alone. */
-export interface Shared {
-  /** The number of processes that answer requests. */
-  readonly processes: number;
-  readonly transport?: ChangeTransport;
-  /** Counts the points of the rate limit. */
-  readonly points?: PointStore;
-}
 
 /** How a context is opened. */
 export interface AppContextOptions {
@@ -32,7 +21,6 @@ export interface AppContextOptions {
   readonly lockTimeoutMs?: number | undefined;
   /** Replaces parts of the database engine. */
   readonly engine?: EngineOptions | undefined;
-  readonly shared?: Shared | undefined;
   /** The process tells it what it does. */
   readonly observation?: EngineObservers | undefined;
   /** Logs where dashboards read from when that changes. */

@@ -25,11 +25,6 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 interface ConnectionOptions {
   readonly limits: ConnectionLimits;
-  /**
-   * True if other processes listen on the same port. Node then hands a connection beyond `maxConnections` to another
-   * process, and for ever from one to the next when all have enough.
-   */
-  readonly sharesPort: boolean;
   /** True while a response of the connection is not complete. */
   readonly isBusy: (socket: Socket) => boolean;
   readonly schedule: Schedule;
@@ -42,22 +37,14 @@ interface ConnectionOptions {
  */
 export function limitConnections(
   server: Server,
-  { limits, sharesPort, isBusy, schedule, logger }: ConnectionOptions,
+  { limits, isBusy, schedule, logger }: ConnectionOptions,
 ): () => void {
   const { count, report } = createReport(schedule, logger);
-  const all = createSlots(sharesPort ? limits.connections : Number.POSITIVE_INFINITY);
-  if (!sharesPort) server.maxConnections = limits.connections;
+  server.maxConnections = limits.connections;
   server.on('drop', () => count('dropped'));
   const addresses = createSlots(limits.connectionsPerAddress);
   const loopback = createSlots(limits.connectionsFromLoopback);
   server.on('connection', (socket) => {
-    const releaseAny = all.acquire('');
-    if (!releaseAny) {
-      count('dropped');
-      socket.resetAndDestroy();
-      return;
-    }
-    socket.once('close', releaseAny);
     const peer = peerAddress(socket);
     const release = isLoopbackPeer(peer) ? loopback.acquire('') : addresses.acquire(networkOf(peer));
     if (release) {

@@ -37,8 +37,6 @@ export const SERVER_LIMITS: ServerLimits = {
 interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** True if other processes listen on the same port. */
-  readonly sharesPort: boolean;
   readonly limits: ServerLimits;
   readonly schedule: Schedule;
   readonly logger: Logger;
@@ -57,7 +55,7 @@ export interface HttpServer {
  */
 export async function listen(
   handle: RequestListener,
-  { host, port, sharesPort, limits, schedule, logger }: ListenOptions,
+  { host, port, limits, schedule, logger }: ListenOptions,
 ): Promise<HttpServer> {
   const server = createServer(
     {
@@ -72,7 +70,7 @@ export async function listen(
   // Node would silently drop headers beyond this count, also those of a proxy. It limits their total size anyway.
   server.maxHeadersCount = 0;
   const { closeUnused, isBusy } = trackConnections(server);
-  const reportLosses = limitConnections(server, { limits, sharesPort, isBusy, schedule, logger });
+  const reportLosses = limitConnections(server, { limits, isBusy, schedule, logger });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

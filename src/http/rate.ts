@@ -14,41 +14,19 @@ export async function consume(limiter: RateLimiterMemory, key: string, points = 
 
 const free = async () => {};
 
-/** The points that each key has used in the running second. */
-export interface PointStore {
-  /** Takes points. @throws ServiceError error_rate_limited when fewer are left. */
-  take(key: string, points: number): Promise<void>;
-  /** Takes points, also those that are not left. */
-  owe(key: string, points: number): Promise<void>;
-}
-
-/** Counts the points in this process. */
-function countHere(pointsPerSecond: number): PointStore {
+/** Gives every caller this many points in each second; 0 for no limit. They are counted in this process. */
+export function createRateLimit(pointsPerSecond: number): RateLimit {
+  if (pointsPerSecond === 0) return { take: free, takeMore: free, owe: free };
   const limiter = new RateLimiterMemory({ points: pointsPerSecond, duration: 1 });
   return {
-    take: (key, points) => consume(limiter, key, points),
-    async owe(key, points) {
-      await limiter.penalty(key, points);
-    },
-  };
-}
-
-/**
- * Gives every caller this many points in each second; 0 for no limit.
- * @param store counts them; by default in this process.
- */
-export function createRateLimit(
-  pointsPerSecond: number,
-  store: PointStore = countHere(pointsPerSecond),
-): RateLimit {
-  if (pointsPerSecond === 0) return { take: free, takeMore: free, owe: free };
-  return {
-    take: (caller) => store.take(caller, 1),
+    take: (caller) => consume(limiter, caller, 1),
     async takeMore(caller, points) {
       if (points >= pointsPerSecond) throw neverEnough(points + 1, pointsPerSecond);
-      await store.take(caller, points);
+      await consume(limiter, caller, points);
     },
-    owe: (caller, points) => store.owe(caller, points),
+    async owe(caller, points) {
+      await limiter.penalty(caller, points);
+    },
   };
 }
 

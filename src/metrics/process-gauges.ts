@@ -15,24 +15,20 @@ const PERCENTILES = [50, 99, 100] as const;
 const NS = 1e9;
 const MICROS = 1e6;
 
-/**
- * Adds the gauges of this process. Each has its name, since a sum over processes would say nothing.
- * @param processName `service`, `primary` or `worker-1`.
- */
-export function addProcessGauges(registry: Registry, processName: string): ProcessGauges {
+/** Adds the gauges of this process. */
+export function addProcessGauges(registry: Registry): ProcessGauges {
   const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   lag.enable();
   const registers = [registry];
-  const ofProcess = { process: processName };
   new Gauge({
     name: 'bank_transfers_event_loop_lag_seconds',
     help: 'How late timers ran since the scrape before, by percentile; 100 is the most.',
-    labelNames: ['process', 'percentile'] as const,
+    labelNames: ['percentile'] as const,
     registers,
     collect() {
       for (const percent of PERCENTILES) {
         const lateSeconds = Math.max(0, lag.percentile(percent) / NS - LAG_RESOLUTION_MS / 1000);
-        this.set({ ...ofProcess, percentile: String(percent) }, lag.count > 0 ? lateSeconds : 0);
+        this.set({ percentile: String(percent) }, lag.count > 0 ? lateSeconds : 0);
       }
       lag.reset();
     },
@@ -40,39 +36,37 @@ export function addProcessGauges(registry: Registry, processName: string): Proce
   new Gauge({
     name: 'bank_transfers_process_memory_bytes',
     help: 'Resident memory of the process.',
-    labelNames: ['process'] as const,
     registers,
     collect() {
-      this.set(ofProcess, process.memoryUsage.rss());
+      this.set(process.memoryUsage.rss());
     },
   });
   // It only rises, so its rate is the part of a core in use.
   new Gauge({
     name: 'bank_transfers_process_cpu_seconds',
     help: 'CPU time that the process has taken, with its threads.',
-    labelNames: ['process'] as const,
     registers,
     collect() {
       const { user, system } = process.cpuUsage();
-      this.set(ofProcess, (user + system) / MICROS);
+      this.set((user + system) / MICROS);
     },
   });
-  const { watchPools } = addPoolGauges(registry, processName);
+  const { watchPools } = addPoolGauges(registry);
   return { watchPools, close: () => lag.disable() };
 }
 
-function addPoolGauges(registry: Registry, processName: string): Pick<ProcessGauges, 'watchPools'> {
+function addPoolGauges(registry: Registry): Pick<ProcessGauges, 'watchPools'> {
   let readPools: () => readonly PoolUse[] = () => [];
   const registers = [registry];
   // It is collected first, and tells the two others.
   new Gauge({
     name: 'bank_transfers_pool_busy',
     help: 'Connections of a pool in use, or 1 for a busy thread.',
-    labelNames: ['process', 'pool'] as const,
+    labelNames: ['pool'] as const,
     registers,
     collect() {
       for (const { pool, ...use } of readPools()) {
-        const labels = { process: processName, pool };
+        const labels = { pool };
         size.set(labels, use.size);
         waiting.set(labels, use.waiting);
         this.set(labels, use.busy);
@@ -82,13 +76,13 @@ function addPoolGauges(registry: Registry, processName: string): Pick<ProcessGau
   const size = new Gauge({
     name: 'bank_transfers_pool_size',
     help: 'The most connections of a pool, or 1 for a thread.',
-    labelNames: ['process', 'pool'] as const,
+    labelNames: ['pool'] as const,
     registers,
   });
   const waiting = new Gauge({
     name: 'bank_transfers_pool_waiting',
     help: 'Work that waits for a connection of a pool, or for a thread.',
-    labelNames: ['process', 'pool'] as const,
+    labelNames: ['pool'] as const,
     registers,
   });
   return {

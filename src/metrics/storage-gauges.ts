@@ -4,7 +4,7 @@ import type { Schedule } from '../operations/runtime.ts';
 
 /** Scrapes within this time get the same values, however many scrape. */
 const CACHE_MS = 5000;
-/** A scrape waits no longer for the database. Prometheus waits ten seconds, and workers a second, for all values. */
+/** A scrape waits no longer for the database. Prometheus waits ten seconds for all values. */
 const READ_LIMIT_MS = 1000;
 
 export interface StorageGaugesOptions {

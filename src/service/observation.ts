@@ -10,7 +10,6 @@ import type { Tracing } from '../operations/tracing.ts';
 import type { Platform } from '../platform.ts';
 import type { RecordedTracing } from '../tracing/open-telemetry.ts';
 import { version } from '../version.ts';
-import type { MetricsSnapshot } from '../workers/messages.ts';
 
 /** The account of this process of its own work. Without settings for it nothing is loaded, counted or recorded. */
 export interface Observation {
@@ -24,14 +23,12 @@ interface ObservationOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform: Platform;
-  /** `service`, `primary` or `worker-1`. */
-  readonly processName: string;
 }
 
 /** Opens what the settings ask for. */
 export async function openObservation(options: ObservationOptions): Promise<Observation> {
-  const { config, processName } = options;
-  const metrics = config.metricsPort === undefined ? undefined : await loadMetrics(processName);
+  const { config } = options;
+  const metrics = config.metricsPort === undefined ? undefined : await loadMetrics();
   const tracing =
     config.tracesExporter === undefined ? undefined : await loadTracing(config.tracesExporter, options);
   return {
@@ -45,9 +42,9 @@ export async function openObservation(options: ObservationOptions): Promise<Obse
   };
 }
 
-async function loadMetrics(processName: string): Promise<Metrics> {
+async function loadMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('../metrics/metrics.ts');
-  return createMetrics({ processName, version });
+  return createMetrics(version);
 }
 
 async function loadTracing(
@@ -62,8 +59,6 @@ interface ServeMetricsOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform: Platform;
-  /** The counts of the other processes of the service. */
-  readonly gatherOthers?: (() => Promise<readonly MetricsSnapshot[]>) | undefined;
 }
 
 /**
@@ -73,11 +68,11 @@ interface ServeMetricsOptions {
 export async function serveMetrics(
   { metrics }: Observation,
   { engine, dependencies }: AppContext,
-  { config, logger, platform, gatherOthers = async () => [] }: ServeMetricsOptions,
+  { config, logger, platform }: ServeMetricsOptions,
 ): Promise<AdminServer | undefined> {
   const { metricsPort, metricsHost } = config;
   if (!metrics || metricsPort === undefined) return undefined;
-  const { CONTENT_TYPE, renderSnapshots } = await import('../metrics/metrics.ts');
+  const { CONTENT_TYPE } = await import('../metrics/metrics.ts');
   const { startAdminServer } = await import('../metrics/admin-server.ts');
   metrics.watchPools(engine.poolUse);
   metrics.watchStorage({
@@ -88,11 +83,11 @@ export async function serveMetrics(
   });
   return asConfigError('METRICS_HOST and METRICS_PORT', () =>
     startAdminServer({
-      ...{ host: metricsHost, port: metricsPort, contentType: CONTENT_TYPE, logger },
-      async render() {
-        const [own, others] = await Promise.all([metrics.snapshot(), gatherOthers()]);
-        return renderSnapshots([own, ...others]);
-      },
+      host: metricsHost,
+      port: metricsPort,
+      contentType: CONTENT_TYPE,
+      logger,
+      render: metrics.render,
     }),
   );
 }

@@ -5,7 +5,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 import type { AppContext } from '../context/context.ts';
-import { type CountGuess, createGuessCounter, GUESS_LIMITS } from '../http/guesses.ts';
+import { createGuessCounter, GUESS_LIMITS } from '../http/guesses.ts';
 import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from '../http/listen.ts';
 import { type Assets, loadAssets } from '../pages/assets.ts';
 import type { Platform } from '../platform.ts';
@@ -25,17 +25,13 @@ export interface HttpOptions {
   readonly logger: Logger;
   readonly platform: Platform;
   readonly limits?: Partial<ServerLimits>;
-  /** True if other processes listen on the same port. */
-  readonly sharesPort?: boolean;
   /** This process tells it what it does. */
   readonly observation: Pick<Observation, 'observer' | 'tracing'>;
-  /** Counts wrong guesses of payment links; by default those of this process. */
-  readonly countGuess?: CountGuess;
 }
 
 /** Starts HTTP. Its `close` finishes the requests in flight. */
 export async function serve({ engine, dependencies }: AppContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, limits, platform, countGuess = createGuessCounter(GUESS_LIMITS) } = options;
+  const { config, logger, limits, platform } = options;
   const { host, port, trustedProxies } = config;
   // The peers are proxies then, which have the connections of everybody.
   const ofProxies = trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY };
@@ -51,7 +47,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
     corsOrigins: config.corsOrigins,
     trustedProxies,
     files: { withinMs: allLimits.requestMs * SHARE_OF_FILES, schedule },
-    countGuess,
+    countGuess: createGuessCounter(GUESS_LIMITS),
     observer: options.observation.observer,
     tracing: options.observation.tracing,
     isClosing: () => closing,
@@ -66,9 +62,8 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
       };
     },
   });
-  const { sharesPort = false } = options;
   const server = await asConfigError('HOST and PORT', () =>
-    listen(app.callback(), { host, port, sharesPort, logger, schedule, limits: allLimits }),
+    listen(app.callback(), { host, port, logger, schedule, limits: allLimits }),
   );
   return {
     url: server.url,

@@ -8,7 +8,7 @@ import { serve } from './serve-http.ts';
 import { allEnded, type Limits, openService, type ServiceOptions } from './service.ts';
 
 export type { Limits };
-export type ServerOptions = Omit<ServiceOptions, 'shared' | 'observation'>;
+export type ServerOptions = Omit<ServiceOptions, 'observation'>;
 
 /** The running server. */
 export interface Server
@@ -27,7 +27,7 @@ export interface Server
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, logger, platform = nodePlatform } = options;
-  const observation = await openObservation({ config, logger, platform, processName: 'service' });
+  const observation = await openObservation({ config, logger, platform });
   const { context, jobs, close } = await openService({ ...options, observation }).catch(async (error) => {
     await observation.close();
     throw error;

@@ -3,7 +3,6 @@ import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
 import { createBankAdmin } from '../../db/stores/banks.ts';
 import { createRetentionStore } from '../../db/stores/retention.ts';
-import type { RemoteBankDirectory, RemoteBanks } from '../banks/remote.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 import { type AppContext, openAppContext } from '../context/context.ts';
@@ -34,14 +33,11 @@ export interface ServiceOptions {
   readonly limits?: Partial<Limits>;
   /** Replaces parts of the database engine. */
   readonly engine?: AppContextOptions['engine'];
-  readonly shared?: AppContextOptions['shared'];
   /** This process tells it what it does. */
   readonly observation: Pick<Observation, 'observer' | 'tracing'>;
-  /** Is told what is known of the banks of another service, after each refresh. */
-  readonly onBanks?: (banks: RemoteBanks) => void;
 }
 
-/** The part of the service that is there once: it owns the database and has the jobs. It answers no requests. */
+/** The database of the service and its jobs, without HTTP. */
 export interface Service {
   readonly context: AppContext;
   /** They are not started. */
@@ -70,7 +66,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       isService: true,
       lockTimeoutMs: limits.lockMs,
       engine: options.engine,
-      shared: options.shared,
       observation: options.observation,
     });
     lastEnd?.begin();
@@ -147,12 +142,12 @@ interface JobsSettings extends ServiceOptions {
 
 function openJobs(
   { engine, dependencies, outbox, remoteBanks }: AppContext,
-  { config, logger, platform, limits, folder, onBanks = () => {}, observation }: JobsSettings,
+  { config, logger, platform, limits, folder, observation }: JobsSettings,
 ): Jobs {
   const { availableBanks, production } = config;
   const banks = remoteBanks &&
     availableBanks && {
-      directory: tellingOf(remoteBanks, onBanks),
+      directory: remoteBanks,
       refreshMs: availableBanks.refreshSeconds * 1000,
     };
   const retention = { store: createRetentionStore(engine), ages: config.retention };
@@ -170,19 +165,4 @@ function openJobs(
 function ofFolder({ runtime }: AppContext['dependencies']) {
   const origin = commandLineOrigin('STATEMENTS_DIR', 'importStatementFile');
   return { clientId: null, audit: { ...origin, occurredAtMs: runtime.nowMs() } };
-}
-
-/** The same directory, which also tells what it knows after each refresh. */
-function tellingOf(
-  directory: RemoteBankDirectory,
-  onBanks: (banks: RemoteBanks) => void,
-): RemoteBankDirectory {
-  return {
-    ...directory,
-    async refresh(stop) {
-      const outcome = await directory.refresh(stop);
-      if (outcome.kind !== 'stopped') onBanks(directory.state());
-      return outcome;
-    },
-  };
 }

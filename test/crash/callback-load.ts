@@ -25,14 +25,12 @@ export interface TrackedTransaction {
 
 interface Service {
   readonly url: string;
-  /** True if a process can outlive the one that writes for it. It answers with 503 then, until it ends. */
-  readonly hasWorkers?: boolean;
 }
 
 /** @returns the data of a success; undefined when no complete response came. */
 async function ask(service: Service, target: string, options: CallOptions): Promise<Json> {
   const response = await call(service, target, { sign: 'timed', ...options }).catch(() => undefined);
-  if (!response || (service.hasWorkers && response.status === 503)) return undefined;
+  if (!response) return undefined;
   if (response.status !== 200 || response.json.errors) throw new Error(`${target}: ${response.text}`);
   return response.json.data;
 }

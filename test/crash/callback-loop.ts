@@ -29,8 +29,6 @@ export interface CallbackLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
-  /** Processes that answer requests; 1 by default. */
-  readonly workers?: number;
   /** Called after each kill. */
   onKill?(kills: number): void;
 }
@@ -73,15 +71,12 @@ export async function runCallbackLoop(options: CallbackLoopOptions): Promise<Cal
   return { kills, events: events.length, deliveries: checker.receiver.deliveries.length };
 }
 
-async function start(
-  { folder, workers = 1 }: CallbackLoopOptions,
-  checker: CallbackChecker,
-): Promise<ServiceProcess> {
+async function start({ folder }: CallbackLoopOptions, checker: CallbackChecker): Promise<ServiceProcess> {
   checker.reactWith(() => 204);
   checker.onResponse(() => {});
-  const service = await startServiceProcess(folder, { LOG_LEVEL: 'warn', WORKERS: String(workers) });
+  const service = await startServiceProcess(folder, { LOG_LEVEL: 'warn' });
   await setCallbackUrl(service, checker.receiver.url);
-  return Object.assign(service, { hasWorkers: workers > 1 });
+  return service;
 }
 
 interface RunOptions {

@@ -7,7 +7,6 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../support/service-process.ts';
-import { workersOf } from '../support/worker-processes.ts';
 import { Ledger, processIdOf } from './ledger.ts';
 import { runLoad } from './load.ts';
 import { verify } from './verify.ts';
@@ -15,7 +14,6 @@ import { verify } from './verify.ts';
 const RUN_MS = 300;
 const RESPONSES_PER_RUN = 300;
 const START_MS = 500;
-const MOST_WORKER_KILLS = 3;
 /** The share of kills under load that are followed by a kill during the start: without load, there is nothing to lose. */
 const KILLS_AT_START = 0.2;
 
@@ -23,8 +21,6 @@ export interface KillLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
-  /** Processes that answer requests; 1 by default. Of more, some are killed under load before the whole service. */
-  readonly workers?: number;
   /** Called after each kill. */
   onKill?(report: KillLoopReport): void;
 }
@@ -37,18 +33,16 @@ export interface KillLoopReport {
   readonly storedUnanswered: number;
   /** The time of each restart, from the spawn to the first response of /healthz. */
   readonly restartMs: readonly number[];
-  /** Kills of one worker, under load that goes on. */
-  readonly workerKills: number;
 }
 
 /** Describes the run in one line. */
 export function describeReport(report: KillLoopReport): string {
-  const { kills, workerKills, acknowledged, unanswered, storedUnanswered, restartMs } = report;
+  const { kills, acknowledged, unanswered, storedUnanswered, restartMs } = report;
   const sorted = [...restartMs].sort((a, b) => a - b);
   const median = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
   const longest = Math.round(sorted.at(-1) ?? 0);
   return (
-    `${kills} kills${workerKills > 0 ? ` and ${workerKills} of one worker` : ''}: ${acknowledged} acknowledged and present once; ` +
+    `${kills} kills: ${acknowledged} acknowledged and present once; ` +
     `${unanswered} without a response, ${storedUnanswered} of them stored; ` +
     `restart median ${median} ms, max ${longest} ms`
   );
@@ -59,28 +53,25 @@ export function describeReport(report: KillLoopReport): string {
  * responses of clients with the stored data.
  * @throws Error naming the first promise that was broken.
  */
-export async function runKillLoop({
-  folder,
-  kills,
-  seed,
-  workers = 1,
-  onKill,
-}: KillLoopOptions): Promise<KillLoopReport> {
-  const env = { LOG_LEVEL: 'warn', WORKERS: String(workers) };
+export async function runKillLoop({ folder, kills, seed, onKill }: KillLoopOptions): Promise<KillLoopReport> {
+  const env = { LOG_LEVEL: 'warn' };
   const random = createRandom(seed);
   const ledger = new Ledger();
   const restartMs: number[] = [];
   let report: KillLoopReport = {
-    ...{ kills: 0, workerKills: 0, acknowledged: 0, unanswered: 0, storedUnanswered: 0, restartMs },
+    kills: 0,
+    acknowledged: 0,
+    unanswered: 0,
+    storedUnanswered: 0,
+    restartMs,
   };
   let service: ServiceProcess | undefined;
   try {
     while (report.kills < kills) {
-      let workerKills = 0;
       const wasUnderLoad = service !== undefined;
-      if (service) workerKills = await killUnderLoad(service, { ledger, random, workers });
+      if (service) await killUnderLoad(service, { ledger, random });
       else await killWhileStarting(folder, env, random);
-      report = { ...report, kills: report.kills + 1, workerKills: report.workerKills + workerKills };
+      report = { ...report, kills: report.kills + 1 };
       service = undefined;
       if (report.kills < kills && wasUnderLoad && random.next() < KILLS_AT_START) continue;
       service = await startServiceProcess(folder, env);
@@ -110,28 +101,17 @@ async function killWhileStarting(folder: string, env: Environment, random: Rando
 interface UnderLoad {
   readonly ledger: Ledger;
   readonly random: Random;
-  readonly workers: number;
 }
 
-/**
- * Kills at a random time, or at a random acknowledgement.
- * @returns the number of workers that were killed before, while the others went on.
- */
-async function killUnderLoad(
-  service: ServiceProcess,
-  { ledger, random, workers }: UnderLoad,
-): Promise<number> {
+/** Kills at a random time, or at a random acknowledgement. */
+async function killUnderLoad(service: ServiceProcess, { ledger, random }: UnderLoad): Promise<void> {
   const killsAtResponse = random.next() < 0.5;
   let responsesLeft = 1 + random.below(RESPONSES_PER_RUN);
   // Only in some runs: an open connection keeps the shared index of the write-ahead log, which a restarted service
   // must also be able to rebuild.
   await using committed = random.next() < 0.5 ? openCommitted(service.databasePath) : undefined;
   const uncommitted: string[] = [];
-  let isGone = false;
-  const kill = () => {
-    isGone = true;
-    service.signal('SIGKILL');
-  };
+  const kill = () => service.signal('SIGKILL');
   const looks: Promise<unknown>[] = [];
   const load = runLoad({
     url: service.url,
@@ -146,12 +126,9 @@ async function killUnderLoad(
       });
       if (look) looks.push(look);
     },
-    ...(workers > 1 && { isGone: () => isGone }),
   });
-  let workerKills = 0;
   try {
-    if (workers > 1) workerKills = await killWorkers(service, { random, isGone: () => isGone });
-    if (!killsAtResponse || workers > 1) {
+    if (!killsAtResponse) {
       await sleep(1 + random.below(RUN_MS));
       kill();
     }
@@ -161,30 +138,4 @@ async function killUnderLoad(
     await service.kill();
   }
   if (uncommitted.length > 0) throw new Error(`acknowledged before their commit: ${uncommitted.join(', ')}`);
-  return workerKills;
-}
-
-/** Kills some workers, one after another, at random times. */
-async function killWorkers(
-  service: ServiceProcess,
-  { random, isGone }: { readonly random: Random; readonly isGone: () => boolean },
-): Promise<number> {
-  let killed = 0;
-  const wanted = random.below(MOST_WORKER_KILLS + 1);
-  while (killed < wanted && !isGone()) {
-    await sleep(1 + random.below(RUN_MS));
-    const pids = workersOf(service);
-    if (pids.length === 0) continue;
-    tryKill(random.pick(pids));
-    killed += 1;
-  }
-  return killed;
-}
-
-function tryKill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile, with the whole service.
-  }
 }

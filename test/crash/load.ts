@@ -11,11 +11,6 @@ export interface LoadOptions {
   readonly random: Random;
   /** Called for each new create as soon as its 200 arrives. */
   onAcknowledged(create: Create): void;
-  /**
-   * True once nothing answers any more. Where it is given, a lost connection or a 503 is of one process among several,
-   * and the load goes on.
-   */
-  readonly isGone?: () => boolean;
 }
 
 /**
@@ -24,10 +19,9 @@ export interface LoadOptions {
  * @throws Error at a wrong response.
  */
 export async function runLoad(options: LoadOptions): Promise<void> {
-  const { isGone = () => true } = options;
   const work = async () => {
     // The other workers and the timers run between two calls.
-    while ((await callOnce(options)) || !isGone()) await nextTurn();
+    while (await callOnce(options)) await nextTurn();
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
 }
@@ -52,16 +46,11 @@ async function createNew(options: LoadOptions): Promise<boolean> {
       : { target: WITHDRAW, fields: withdrawalFields({ amount }) };
   ledger.send(create);
   const response = await send(url, create);
-  if (!response || mayFail(options, response)) return false;
+  if (!response) return false;
   if (response.status !== 200) throw new Error(`a create got ${response.text}`);
   ledger.acknowledge(create, response.json.data);
   onAcknowledged(create);
   return true;
-}
-
-/** A process that has lost the one that writes for it says so. */
-function mayFail({ isGone }: LoadOptions, { status }: { readonly status: number }): boolean {
-  return isGone !== undefined && status === 503;
 }
 
 /** Repeats an acknowledged create: unchanged, or with other content, which must conflict. */
@@ -71,7 +60,7 @@ async function expectResponse(
   transactionId: string | undefined,
 ): Promise<boolean> {
   const response = await send(options.url, create);
-  if (!response || mayFail(options, response)) return false;
+  if (!response) return false;
   const isRight = transactionId
     ? response.json.data?.transactionId === transactionId
     : response.status === 409;

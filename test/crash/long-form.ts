@@ -7,12 +7,10 @@ interface LongForm {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
-  /** Processes that answer requests. */
-  readonly workers: number;
 }
 
 /**
- * Runs the long form of a crash test, as `npm run … -- --kills 60 [--seed 1] [--workers 3]` requests it, on a new build.
+ * Runs the long form of a crash test, as `npm run … -- --kills 60 [--seed 1]` requests it, on a new build.
  * @param loop kills and verifies.
  * @returns the text to print at the end.
  */
@@ -21,15 +19,14 @@ export async function runLongForm(
   loop: (form: LongForm) => Promise<string>,
 ): Promise<void> {
   const option = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { kills: option, seed: option, workers: option } });
+  const { values } = parseArgs({ options: { kills: option, seed: option } });
   const kills = Number(values.kills ?? usualKills);
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
-  const workers = Number(values.workers ?? 1);
-  if (![kills, workers].every((count) => Number.isInteger(count) && count >= 1) || !Number.isInteger(seed))
-    throw new RangeError('--kills, --workers and --seed are whole numbers');
+  if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed))
+    throw new RangeError('--kills and --seed are whole numbers');
   process.stdout.write(`seed ${seed}\n`);
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   using folder = temporaryFolder();
-  const report = await loop({ folder: folder.path, kills, seed, workers });
+  const report = await loop({ folder: folder.path, kills, seed });
   process.stdout.write(`${report}\nevery promise held\n`);
 }

@@ -5,7 +5,7 @@ function printProgress(kills: number): void {
   if (kills % 10 === 0) process.stdout.write(`${kills} kills\n`);
 }
 
-// The long form of the crash test of callbacks: `npm run test:crash:callbacks -- --kills 60 [--seed 1] [--workers 3]`.
+// The long form of the crash test of callbacks: `npm run test:crash:callbacks -- --kills 60 [--seed 1]`.
 await runLongForm(60, async (form) =>
   describeCallbackLoop(await runCallbackLoop({ ...form, onKill: printProgress })),
 );

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ERROR_TYPES } from '../../src/domain/errors.ts';
-import { createMetrics, renderSnapshots } from '../../src/metrics/metrics.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 import type { StorageGauges } from '../../src/operations/observer.ts';
 import { PERMISSIONS } from '../../src/operations/permissions.ts';
-import { createMeasuring } from '../../src/workers/measuring.ts';
-import type { MetricsSnapshot } from '../../src/workers/messages.ts';
 import { createClock, DEPOSIT, depositFields, MERCHANT, withdrawalFields } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
@@ -255,7 +253,7 @@ test('the port of the metrics serves nothing else, and the public one has no met
 test('a database that hangs holds up no scrape for longer than a second, and the values before are kept', async () => {
   const clock = createClock();
   const timers = createManualTimers();
-  const metrics = createMetrics({ processName: 'service', version: '1.0.0' });
+  const metrics = createMetrics('1.0.0');
   let reading = Promise.resolve<StorageGauges>({
     ...{ outboxDepth: 7, outboxOldestAgeMs: 0, pending: [], lines: [] },
   });
@@ -270,7 +268,7 @@ test('a database that hangs holds up no scrape for longer than a second, and the
     onFailure: (error) => expect.unreachable(String(error)),
   });
   const read = async () => {
-    const values = parseMetrics(await renderSnapshots([await metrics.snapshot()]));
+    const values = parseMetrics(await metrics.render());
     return ['bank_transfers_storage_readable', 'bank_transfers_outbox_depth'].map((name) =>
       sumOf(values, name),
     );
@@ -287,30 +285,6 @@ test('a database that hangs holds up no scrape for longer than a second, and the
   }
   expect(readings).toBe(2);
   metrics.close();
-});
-
-test('what a worker has counted that ends while others are added up stays in the sums', async () => {
-  const countedBy = (memberId: number): MetricsSnapshot => [{ name: String(memberId), type: 'counter' }];
-  let addUp = () => {};
-  const measuring = createMeasuring(async (snapshots) => {
-    const merged = snapshots.flat();
-    await new Promise<void>((resolve) => {
-      addUp = resolve;
-    });
-    return merged;
-  });
-  const end = (memberId: number) => {
-    measuring.join(memberId, () => {});
-    measuring.receive(memberId, { id: 0, snapshot: countedBy(memberId) });
-    measuring.leave(memberId);
-  };
-  end(0);
-  end(1);
-  const gathered = measuring.gather();
-  await new Promise(setImmediate);
-  end(2);
-  addUp();
-  expect((await gathered).flat().map(({ name }) => name)).toEqual(['0', '1', '2']);
 });
 
 /** Names of labels that the format gives a meaning of its own. */

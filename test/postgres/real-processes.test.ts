@@ -13,6 +13,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { callAlone } from '../support/call-alone.ts';
 import { runCli } from '../support/cli.ts';
 import { useRealProcesses } from '../support/real-processes.ts';
 import { startReceiver, status } from '../support/receiver.ts';
@@ -20,7 +21,6 @@ import { expectData, expectFailure } from '../support/responses.ts';
 import { openSubscription } from '../support/subscriptions.ts';
 import { ENGINE_SETTINGS } from '../support/test-database.ts';
 import { expectOneTestKey, expectTriggered } from '../support/test-key-processes.ts';
-import { callAlone, untilReplaced, workersOf } from '../support/worker-processes.ts';
 
 const LEASE_MS = 60_000;
 /** The clock of the server, by which a program measures its leases, is read over a connection. */
@@ -29,9 +29,9 @@ const CALLS = 36;
 /** Ten deposits of 500. */
 const DAILY_LIMIT_MINOR = 500_000;
 
-const [FIRST, SECOND, WITH_WORKERS] = [0, 1, 2];
+const [FIRST, SECOND, THIRD] = [0, 1, 2];
 const { service, query, folder } = useRealProcesses(
-  ['1', '1', '2'].map((WORKERS) => ({ TIME_ZONE: 'Europe/Istanbul', WORKERS })),
+  [FIRST, SECOND, THIRD].map(() => ({ TIME_ZONE: 'Europe/Istanbul' })),
 );
 
 /** Sends requests at once, to each service in turn, each over a connection of its own. */
@@ -90,11 +90,9 @@ test('the accounts of a bank take deposits up to their daily limits, and no furt
     if (response.status !== 200) expectFailure(response, 'error_no_account_available');
 });
 
-test('a subscriber of any worker is told what another program stores', async () => {
-  const withWorkers = service(WITH_WORKERS);
-  expect(workersOf(withWorkers)).toHaveLength(2);
+test('a subscriber of any program is notified of what another one stores', async () => {
   const subscriptions = await Promise.all(
-    [0, 1].map(() => openSubscription(withWorkers, 'trpc', { input: {}, as: OPERATOR })),
+    [SECOND, THIRD].map((index) => openSubscription(service(index), 'trpc', { input: {}, as: OPERATOR })),
   );
   const id = expectData(
     await callAlone(service(FIRST), WITHDRAW, { body: withdrawalFields() }),
@@ -104,18 +102,6 @@ test('a subscriber of any worker is told what another program stores', async () 
     while ((await subscription.next()) !== id);
     subscription.close();
   }
-});
-
-test('a worker that is killed is replaced, and what it was asked for before is stored once', async () => {
-  const withWorkers = service(WITH_WORKERS);
-  const fields = withdrawalFields();
-  const create = async () =>
-    expectData(await callAlone(withWorkers, WITHDRAW, { body: fields })).transactionId;
-  const ids = [await create(), await create()];
-  const killed = workersOf(withWorkers).slice(0, 1);
-  for (const pid of killed) process.kill(pid, 'SIGKILL');
-  await untilReplaced(withWorkers, 2, killed);
-  expect(new Set([...ids, await create()])).toEqual(new Set(await storedIds('process_id', fields.processId)));
 });
 
 test('a test key has one clock and one secret in all programs', () =>
@@ -193,4 +179,4 @@ test('callbacks of a program that is killed by -9 are taken over: nothing is los
   await expectAgreement(service(SECOND).databasePath);
 }, 120_000);
 
-test('what trigger makes in any program, listen prints', () => expectTriggered(service(WITH_WORKERS)));
+test('what trigger makes in any program, listen prints', () => expectTriggered(service(THIRD)));

@@ -13,7 +13,6 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backupDatabase } from '../../db/engines/sqlite/backup.ts';
-import { listenForCommands } from '../../db/engines/sqlite/command-socket.ts';
 import { prepareDatabaseFile } from '../../db/engines/sqlite/database-file.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
 import { replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
@@ -99,7 +98,6 @@ test.runIf(isRoot)('root goes into no folder of its own that a link of the user 
   expect(() => prepareDatabaseFile(join(planted, 'new', 'bank-transfers.db'))).toThrow(refusal);
   expect(() => realPathOf(inside)).toThrow(refusal);
   await expect(backupDatabase(database, join(planted, 'copy.db'), async () => {})).rejects.toThrow(refusal);
-  expect(() => listenForCommands(join(planted, 'writer'), () => {})).toThrow(refusal);
   expect(readdirSync(ofRoot)).toEqual([]);
 });
 

@@ -14,7 +14,6 @@ function createGuarded(limits = LIMITS) {
   limitConnections(server, {
     limits,
     isBusy: () => false,
-    sharesPort: false,
     schedule: () => () => {},
     logger: pino({ level: 'silent' }),
   });

@@ -36,7 +36,7 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
   ['DATABASE_POOL_SIZE', '4', '1001', 'many', '-8'],
   ['METRICS_PORT', 'http', '-1', '65536', '0x50', ' 80'],
   ['OTEL_TRACES_EXPORTER', 'zipkin', 'OTLP', 'otlp,console'],
-  ['WORKERS', '0', '-1', 'two', '1.5', '65', 'AUTO', ' 2', '1e1'],
+  ['WORKERS', '1', '2', 'auto'],
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '99999999999999'],
   [
     'PUBLIC_URL',

@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
 import { ADMIN, type ApiResponse, type Credentials, DEPOSIT, depositFields, type Json } from '../harness.ts';
+import { callAlone } from './call-alone.ts';
 import { runCliProcess } from './cli.ts';
 import { startListener } from './listener.ts';
 import { expectData } from './responses.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { onPostgres } from './test-database.ts';
-import { callAlone } from './worker-processes.ts';
 
 const HOUR_SECONDS = 3600;
 const BANKS = '/v1/available-banks';
@@ -16,7 +16,7 @@ const soon = (check: () => Promise<void>) => (onPostgres ? vi.waitFor(check, { t
 /** Processes that share a database. */
 export interface TestKeyProcesses {
   readonly count: number;
-  /** The service that a request goes to; each of its workers gets some. */
+  /** The service that a request goes to. */
   service(index: number): ServiceProcess;
 }
 

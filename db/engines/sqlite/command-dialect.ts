@@ -14,18 +14,13 @@ import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
 const LOCK_RETRY_MS = 2;
 
-/** The facts about the running command that the driver needs. */
+/** The running command, as far as the driver needs it. */
 export interface CommandState {
   /** The end of its wait for the lock of another process, by `performance.now()`. */
   lockDeadline: number;
-  /** True while commands are savepoints of one transaction that the caller begins and ends: see shared-commit.ts. */
-  isShared: boolean;
 }
 
 const BEGIN = 'begin immediate';
-
-/** The transaction that commands share holds a part of one that has failed. */
-export class RollbackFailure extends Error {}
 
 /** The dialect of what holds the write lock of the whole file: migrations, and commands. */
 export class WriterDialect extends SqliteDialect {
@@ -77,31 +72,18 @@ class CommandDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    const { isShared, lockDeadline } = this.#state;
-    if (isShared) this.#run('savepoint command');
-    else await takeWriteLock(() => this.#run(BEGIN), lockDeadline);
+    await takeWriteLock(() => this.#run(BEGIN), this.#state.lockDeadline);
   }
 
   async commitTransaction(handle: DatabaseConnection): Promise<void> {
     close(handle);
-    this.#run(this.#state.isShared ? 'release command' : 'commit');
+    this.#run('commit');
   }
 
   async rollbackTransaction(handle: DatabaseConnection): Promise<void> {
     close(handle);
     // A full disk makes SQLite roll back by itself. A second rollback would fail and hide the reason.
-    if (!this.#connection.inTransaction) return;
-    if (this.#state.isShared) this.#rollbackToSavepoint();
-    else this.#run('rollback');
-  }
-
-  #rollbackToSavepoint(): void {
-    try {
-      this.#run('rollback to command');
-      this.#run('release command');
-    } catch (error) {
-      throw new RollbackFailure('what a command has changed could not be undone', { cause: error });
-    }
+    if (this.#connection.inTransaction) this.#run('rollback');
   }
 
   #run(statement: string): void {
@@ -128,11 +110,6 @@ async function takeWriteLock(begin: () => void, deadline: number): Promise<void>
       await sleep(LOCK_RETRY_MS);
     }
   }
-}
-
-/** Begins the transaction that several commands share. */
-export function beginShared(connection: Sqlite.Database, state: CommandState): Promise<void> {
-  return takeWriteLock(() => void connection.prepare(BEGIN).run(), state.lockDeadline);
 }
 
 function close(handle: DatabaseConnection): void {

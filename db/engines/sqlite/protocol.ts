@@ -8,8 +8,6 @@ export interface ThreadOptions {
   readonly path: string;
   /** Time that a command waits for the lock of another process before it fails. A query waits for none. */
   readonly lockTimeoutMs: number;
-  /** Where the writing thread also takes commands of other processes; undefined if there are none. */
-  readonly socketPath?: string | undefined;
 }
 
 /** A request to a thread, as plain data. */
@@ -19,9 +17,7 @@ export type Request = CommandRequest | QueryRequest;
 type CommandRequest =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
   | { readonly kind: 'migrate'; readonly options: MigrateOptions | undefined }
-  | { readonly kind: 'optimize' }
-  /** Shows that the thread is alive, and keeps its socket in place. */
-  | { readonly kind: 'ping' };
+  | { readonly kind: 'optimize' };
 
 /** A request to the reading thread. */
 interface QueryRequest {

@@ -6,12 +6,10 @@ import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { CommandDialect, type CommandState, WriterDialect } from './command-dialect.ts';
-import { type CommandSocket, listenForCommands } from './command-socket.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
 import { optimize } from './optimize.ts';
 import { type CommandCall, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
-import { createSharedCommits, type WaitingCall } from './shared-commit.ts';
 
 type RunningCall = Exclude<CommandCall, { kind: 'close' }>;
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
@@ -24,15 +22,11 @@ interface CommandServer {
   open(path: string): Sqlite.Database;
 }
 
-/**
- * Runs commands one after another, each in one transaction, and replies to each once. Where other processes send
- * theirs too, commands that wait together share a commit.
- */
+/** Runs commands one after another, each in one transaction, and replies to each once. */
 export function serveCommands({ port, options, open }: CommandServer): void {
   let writer: { readonly connection: Sqlite.Database; readonly db: Kysely<Tables> } | undefined;
   let last: Promise<void> = Promise.resolve();
-  const state: CommandState = { lockDeadline: 0, isShared: false };
-  let socket: CommandSocket | undefined;
+  const state: CommandState = { lockDeadline: 0 };
 
   function openDatabase() {
     const connection = open(options.path);
@@ -41,7 +35,6 @@ export function serveCommands({ port, options, open }: CommandServer): void {
   }
 
   async function run(call: RunningCall): Promise<unknown> {
-    if (call.kind === 'ping') return socket?.keepInPlace();
     writer ??= openDatabase();
     if (call.kind === 'migrate') return migrate(writer.connection, call.options);
     if (call.kind === 'optimize') return optimize(writer.connection);
@@ -51,7 +44,6 @@ export function serveCommands({ port, options, open }: CommandServer): void {
 
   function close(): void {
     writer?.connection.close();
-    socket?.close();
     port.close();
   }
 
@@ -70,34 +62,15 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     }
   }
 
-  async function runAlone({ call, deadline, reply }: WaitingCall): Promise<void> {
-    state.lockDeadline = deadline;
-    reply(await replyTo(call));
-  }
-
-  const shared = createSharedCommits({
-    state,
-    connection() {
-      writer ??= openDatabase();
-      return writer.connection;
-    },
-    drop,
-    run,
-    runAlone,
-  });
-
-  function take(call: RunningCall, reply: (reply: Reply) => void): void {
-    // Counted from its arrival: commands that queue for the same lock must not wait for it one after another.
-    const waiting = { call, reply, deadline: performance.now() + options.lockTimeoutMs };
-    if (options.socketPath !== undefined) shared.take(waiting);
-    else last = last.then(() => runAlone(waiting));
-  }
-
   port.on('message', (call: CommandCall) => {
-    if (call.kind === 'close') last = Promise.all([last, shared.settled()]).then(close);
-    else take(call, (reply) => port.postMessage(reply));
+    // Counted from its arrival: commands that queue for the same lock must not wait for it one after another.
+    const lockDeadline = performance.now() + options.lockTimeoutMs;
+    last = last.then(async () => {
+      if (call.kind === 'close') return close();
+      state.lockDeadline = lockDeadline;
+      port.postMessage(await replyTo(call));
+    });
   });
-  if (options.socketPath !== undefined) socket = listenForCommands(options.socketPath, take);
 }
 
 async function migrate(connection: Sqlite.Database, options: MigrateOptions | undefined): Promise<string[]> {

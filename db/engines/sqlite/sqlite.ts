@@ -11,14 +11,10 @@ import { prepareDatabaseFile } from './database-file.ts';
 import { trackDirectoryVersion } from './directory-version.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
 import { QueryRunner, type QueryRunnerOptions } from './query-runner.ts';
-import { RemoteWriter } from './remote-writer.ts';
 import { cacheStatements } from './statement-cache.ts';
-import { COMMAND_TIMEOUT_MS, type CommandRunner, Writer, type WriterOptions } from './writer.ts';
+import { Writer, type WriterOptions } from './writer.ts';
 
-export interface SqliteOptions extends WriterOptions, QueryRunnerOptions {
-  /** The socket of the process that writes; by default this one writes itself. */
-  readonly writeOver?: string | undefined;
-}
+export type SqliteOptions = WriterOptions & QueryRunnerOptions;
 
 /**
  * Opens a SQLite file with a write-ahead log and `synchronous=FULL`: a commit is on disk when it returns.
@@ -31,14 +27,13 @@ export function openSqlite(options: SqliteOptions): Engine {
   const reader = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: cacheStatements(connection) }),
   });
-  const writer = openWriter(options);
+  const writer = new Writer(options);
   const health = createWriteHealth((name, input) => writer.run(name, input), LASTING_FAILURES);
   const queries = new QueryRunner(options);
   const directory = trackDirectoryVersion(connection);
   return {
     isShared: false,
-    // A second group waits at the writing thread, to share a commit with those of other processes.
-    maxConcurrent: options.writeOver === undefined ? 1 : 2,
+    maxConcurrent: 1,
     runsJobs: () => true,
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
     // All statements of one reading transaction see the same commits.
@@ -85,10 +80,4 @@ export function openSqlite(options: SqliteOptions): Engine {
 function useOf(pool: string, { pendingCount }: { readonly pendingCount: number }): PoolUse {
   const busy = Math.min(1, pendingCount);
   return { pool, size: 1, busy, waiting: pendingCount - busy };
-}
-
-function openWriter(options: SqliteOptions): CommandRunner {
-  const { writeOver: socketPath, lockTimeoutMs, commandTimeoutMs = COMMAND_TIMEOUT_MS } = options;
-  if (socketPath === undefined) return new Writer(options);
-  return new RemoteWriter({ socketPath, connectTimeoutMs: lockTimeoutMs, timeoutMs: commandTimeoutMs });
 }

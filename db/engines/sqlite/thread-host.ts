@@ -1,7 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
-import { PendingCalls } from './pending-calls.ts';
-import type { Call, Reply, Request, ThreadOptions } from './protocol.ts';
+import { type Call, type Reply, type Request, type ThreadOptions, toError } from './protocol.ts';
 
 const HEAP_LIMIT_MB = 128;
 /** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
@@ -112,22 +111,27 @@ interface HostedThreadOptions extends Pick<ThreadHostOptions, 'name' | 'timeoutM
   onEnd(ended: Promise<unknown>): void;
 }
 
+/** A call without a reply. */
+interface WaitingCall {
+  resolve(output: unknown): void;
+  reject(error: Error): void;
+  /** True for a migration: another process may be migrating, for an unknown time. */
+  readonly isUnlimited: boolean;
+}
+
 /** One thread, from its start to its end. */
 class HostedThread {
   readonly #worker: Thread;
   readonly #options: HostedThreadOptions;
-  readonly #calls: PendingCalls;
+  readonly #waiting = new Map<number, WaitingCall>();
+  #lastId = 0;
+  #timer: NodeJS.Timeout | undefined;
   #end: Error | undefined;
 
   constructor(worker: Thread, options: HostedThreadOptions) {
     this.#worker = worker;
     this.#options = options;
-    const { name, timeoutMs } = options;
-    this.#calls = new PendingCalls({
-      timeoutMs,
-      onTimeout: () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`),
-    });
-    worker.on('message', (reply: Reply) => this.#calls.receive(reply));
+    worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => this.#terminate(error.message));
     worker.on('exit', () => this.#terminate(`the ${options.name} has ended`));
   }
@@ -135,12 +139,14 @@ class HostedThread {
   send(request: Request): Promise<unknown> {
     if (this.#end) return Promise.reject(this.#end);
     const { name, maxWaiting = Number.POSITIVE_INFINITY } = this.#options;
-    if (this.#calls.count >= maxWaiting)
+    if (this.#waiting.size >= maxWaiting)
       return Promise.reject(new Sqlite.SqliteError(`too many calls wait for the ${name}`, 'SQLITE_BUSY'));
-    // Another process may be migrating, for an unknown time.
-    const isUnlimited = request.kind === 'migrate';
-    return this.#calls.add((id) => this.#worker.postMessage({ ...request, id } satisfies Call), {
-      isUnlimited,
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#worker.postMessage({ ...request, id } satisfies Call);
+      this.#waiting.set(id, { resolve, reject, isUnlimited: request.kind === 'migrate' });
+      if (this.#waiting.size === 1) this.#restartTimer();
     });
   }
 
@@ -152,11 +158,32 @@ class HostedThread {
     await exit;
   }
 
+  #receive(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    this.#waiting.delete(reply.id);
+    this.#restartTimer();
+    if ('output' in reply) waiting.resolve(reply.output);
+    else waiting.reject(toError(reply.failure));
+  }
+
+  /** Restarts the time limit: any reply shows that the thread is alive, however many calls wait. */
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    const isUnlimited = [...this.#waiting.values()].some((waiting) => waiting.isUnlimited);
+    if (this.#waiting.size === 0 || isUnlimited) return;
+    const { name, timeoutMs } = this.#options;
+    const onTimeout = () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`);
+    this.#timer = setTimeout(onTimeout, timeoutMs);
+  }
+
   /** Fails all calls as an unavailable database. Commands among them may have been committed all the same. */
   #terminate(reason: string): void {
     if (this.#end) return;
     this.#end = new Sqlite.SqliteError(reason, 'SQLITE_IOERR');
-    this.#calls.fail(this.#end);
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#waiting.values()) reject(this.#end);
+    this.#waiting.clear();
     this.#options.onEnd(this.#worker.terminate());
   }
 }

@@ -5,8 +5,6 @@ import { type StartThread, ThreadHost } from './thread-host.ts';
 
 /** Far longer than any command takes on a working disk. */
 export const COMMAND_TIMEOUT_MS = 30_000;
-/** Time after which a thread that has died is replaced, if other processes use it. */
-const PING_EVERY_MS = 250;
 
 export interface WriterOptions {
   readonly path: string;
@@ -18,27 +16,11 @@ export interface WriterOptions {
   readonly writingThread?: (() => Promise<URL>) | undefined;
   /** Replaces the start of a thread. */
   readonly startThread?: StartThread | undefined;
-  /** Where the thread also takes the commands of other processes: see command-socket.ts. */
-  readonly serveOn?: string | undefined;
-}
-
-/** Runs every write of a process. */
-export interface CommandRunner {
-  /** Resolves once the command is committed. */
-  run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>>;
-  /** @returns the names of the migrations that ran. */
-  migrate(options?: MigrateOptions): Promise<string[]>;
-  optimize(): Promise<void>;
-  /** The calls that were sent and have no reply. */
-  readonly pendingCount: number;
-  /** Closes after the commands that were sent before. */
-  close(): Promise<void>;
 }
 
 /** Runs commands in the thread that owns the only writing connection. Nothing is written once it is closed. */
-export class Writer implements CommandRunner {
+export class Writer {
   readonly #host: ThreadHost;
-  readonly #pings: NodeJS.Timeout | undefined;
 
   constructor({
     path,
@@ -46,30 +28,27 @@ export class Writer implements CommandRunner {
     commandTimeoutMs = COMMAND_TIMEOUT_MS,
     writingThread = writingThreadFile,
     startThread,
-    serveOn,
   }: WriterOptions) {
     this.#host = new ThreadHost({
       name: 'writing thread',
       file: writingThread,
-      workerData: { path, lockTimeoutMs, socketPath: serveOn },
+      workerData: { path, lockTimeoutMs },
       startThread,
       timeoutMs: commandTimeoutMs,
     });
-    if (serveOn === undefined) return;
-    // Other processes cannot start the thread, nor see that it hangs.
-    const ping = () => void this.#host.call({ kind: 'ping' }).catch(() => {});
-    ping();
-    this.#pings = setInterval(ping, PING_EVERY_MS);
   }
 
+  /** Resolves once the command is committed. */
   async run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
     return (await this.#host.call({ kind: 'command', name, input })) as CommandOutput<N>;
   }
 
+  /** The calls that were sent and have no reply. */
   get pendingCount(): number {
     return this.#host.pendingCount;
   }
 
+  /** @returns the names of the migrations that ran. */
   async migrate(options?: MigrateOptions): Promise<string[]> {
     return (await this.#host.call({ kind: 'migrate', options })) as string[];
   }
@@ -78,8 +57,8 @@ export class Writer implements CommandRunner {
     await this.#host.call({ kind: 'optimize' });
   }
 
+  /** Closes after the commands that were sent before. */
   close(): Promise<void> {
-    clearInterval(this.#pings);
     return this.#host.close();
   }
 }
