@@ -9,3 +9,19 @@ export function isOneSlip(one: string, other: string): boolean {
   const isExchanged = short[start] === long[start + 1] && short[start + 1] === long[start];
   return isExchanged && short.slice(start + 2) === long.slice(start + 2);
 }
+
+const MIN_DOUBLED = 5;
+const MIN_EXCHANGED = 6;
+
+/**
+ * Whether somebody typed a letter twice or once too seldom, or two letters in the wrong order. Other slips make one surname
+ * of another: Karataş, Karakaş and Karabaş, Arslan and Aslan.
+ */
+export function isSlipOfFingers(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < MIN_DOUBLED || !isOneSlip(short, long)) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (long.length > short.length) return long[at] === long[at - 1];
+  return short.length >= MIN_EXCHANGED && short[at] === long[at + 1] && short[at + 1] === long[at];
+}
