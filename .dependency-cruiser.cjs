@@ -20,7 +20,7 @@ const BANK_COPIES = '^src/banks/copy-store[.]ts$';
 const SURFACE_MAY_IMPORT = [
   '^src/operations/',
   '^src/domain/',
-  '^src/http/(surface|form|json|fetch|static)[.]ts$',
+  '^src/http/(surface|form|query|json|fetch|static)[.]ts$',
 ];
 
 module.exports = {

@@ -12,8 +12,9 @@ import { createGate } from './http/gate.ts';
 import type { CountGuess } from './http/guesses.ts';
 import { createHealthRoutes, type HealthCheck } from './http/health.ts';
 import { createIdentify } from './http/identify.ts';
+import { refuseLongTarget } from './http/query.ts';
 import { createMatchRoute, type RouteTableOptions } from './http/route-table.ts';
-import type { Middleware, RequestContext, RequestState } from './http/surface.ts';
+import type { ContextExtension, Middleware, RequestContext, RequestState } from './http/surface.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 import { createEnvelopes } from './operations/envelope.ts';
 import type { Observer } from './operations/observer.ts';
@@ -58,16 +59,17 @@ interface AppOptions {
 }
 
 /** The HTTP side of the service, as one ordered list of middleware. */
-export function createApp(options: AppOptions): Koa {
+export function createApp(options: AppOptions): Koa<RequestState, ContextExtension> {
   const { logger, trustedProxies, isClosing, production, observer, tracing } = options;
   const { newRequestId } = options.dependencies.runtime;
-  const app = new Koa<RequestState>();
+  const app = new Koa<RequestState, ContextExtension>();
   // In production PUBLIC_URL is https.
   const told = { logger, observer, tracing };
   app.use(createIdentify({ ...told, newRequestId, trustedProxies, httpsOnly: production, isClosing }));
   app.use(replaceInvalidUrl);
   app.use(createMatchRoute(listRoutes(options)));
   app.use(createReportFailures(logger));
+  app.use(refuseLongTarget);
   app.use(createCors(options.corsOrigins));
   app.use(readBody);
   app.use(createGate());

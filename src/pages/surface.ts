@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
 import { FORM_TYPE } from '../http/form.ts';
+import { queryValue } from '../http/query.ts';
 import { type LinkRoute, originOf, type RequestContext, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Failure } from '../operations/envelope.ts';
@@ -92,10 +93,10 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
       url: `${dependencies.publicUrl}${PREFIX}${token}`,
       keepsLanguage: chosenLanguage(ctx) !== undefined,
     };
-    const asksToCancel = ctx.query.confirm === 'cancel' && !payment.outcome;
+    const asksToCancel = queryValue(ctx, 'confirm') === 'cancel' && !payment.outcome;
     const main = asksToCancel ? renderCancelQuestion(page) : renderPayment(page);
     // The script of the page reads the new state, which is no failure of a browser to load it.
-    const isUpdate = ctx.query.live !== undefined;
+    const isUpdate = queryValue(ctx, 'live') !== undefined;
     ctx.status = payment.outcome && !isUpdate ? STATUS[payment.outcome] : 200;
     const { color } = payment.brand;
     const styles = color === null ? [] : [stylesPath(color)];
@@ -160,7 +161,7 @@ function formOf(ctx: RequestContext): z.output<typeof formFields> {
 }
 
 function chosenLanguage(ctx: RequestContext): Language | undefined {
-  return readLanguage(ctx.query.lang) ?? formOf(ctx).lang;
+  return readLanguage(queryValue(ctx, 'lang')) ?? formOf(ctx).lang;
 }
 
 function messageOf({ status, error }: Failure, texts: Texts): Message {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryValue } from '../http/query.ts';
 import type { RequestContext } from '../http/surface.ts';
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
@@ -18,11 +19,11 @@ export function readBearerToken(ctx: RequestContext): string | undefined {
  * of the page.
  */
 export function readStreamToken(ctx: RequestContext): string | undefined {
-  return readBearerToken(ctx) ?? readConnectionParams(ctx.query.connectionParams);
+  return readBearerToken(ctx) ?? readConnectionParams(queryValue(ctx, 'connectionParams'));
 }
 
-function readConnectionParams(text: unknown): string | undefined {
-  if (typeof text !== 'string') return undefined;
+function readConnectionParams(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
   try {
     return connectionParams.safeParse(JSON.parse(text)).data?.token;
   } catch {

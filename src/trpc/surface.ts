@@ -3,6 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { type ServiceError, validationError } from '../domain/errors.ts';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
 import { scanJson } from '../http/json.ts';
+import { queryValue } from '../http/query.ts';
 import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes, Failure } from '../operations/envelope.ts';
@@ -21,7 +22,7 @@ const FIXED_HEADERS = { 'content-type': 'application/json', 'trpc-accept': 'appl
 export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
   async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
     const { operations, subject, startedAt, describeFailure } = ctx.state;
-    if (ctx.query.batch !== undefined) throw batchRefused();
+    if (queryValue(ctx, 'batch') !== undefined) throw batchRefused();
     let failure: Failure | undefined;
     const signal = disconnectSignal(ctx);
     const context: TrpcContext = {

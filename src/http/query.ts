@@ -1,0 +1,41 @@
+import { validationError } from '../domain/errors.ts';
+import type { Middleware, RequestContext } from './surface.ts';
+
+/** The longest path with its query. Proxies have the same limit by default. */
+export const TARGET_LIMIT_BYTES = 8 * 1024;
+const MOST_PARAMETERS = 200;
+
+const TOO_LONG =
+  `The path and its query must have at most ${TARGET_LIMIT_BYTES} bytes and ${MOST_PARAMETERS} parameters. ` +
+  'Send a long text in a body, or ask for less at once.';
+
+const queries = new WeakMap<RequestContext, URLSearchParams>();
+
+/**
+ * Reads the first value of a parameter of the query; undefined when there is none. Koa's own `ctx.query` takes a time
+ * that grows with the square of the number of parameters, so the type of the context has no such property.
+ */
+export function queryValue(ctx: RequestContext, name: string): string | undefined {
+  let query = queries.get(ctx);
+  if (!query) {
+    query = new URLSearchParams(ctx.querystring);
+    queries.set(ctx, query);
+  }
+  return query.get(name) ?? undefined;
+}
+
+/** Refuses a target that takes long to read, before anything reads it. */
+export const refuseLongTarget: Middleware = (ctx, next) => {
+  if (!isLong(ctx.req.url ?? '')) return next();
+  // The failure is written without the parameters that were refused.
+  ctx.querystring = '';
+  throw validationError([{ path: 'query', message: TOO_LONG }]);
+};
+
+/** Headers are Latin-1: each character is a byte. */
+function isLong(target: string): boolean {
+  if (target.length > TARGET_LIMIT_BYTES) return true;
+  let separators = 0;
+  for (let at = target.indexOf('&'); at !== -1; at = target.indexOf('&', at + 1)) separators += 1;
+  return separators >= MOST_PARAMETERS;
+}

@@ -1,0 +1,39 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { useService } from '../support/shared-service.ts';
+
+const service = useService();
+
+const REFUSED = 'The path and its query must have at most 8192 bytes and 200 parameters.';
+
+/** A path of each surface, and the media type of its failures. */
+const PATHS = [
+  ['/v1/banks', 'application/json'],
+  ['/healthz', 'application/json'],
+  ['/graphql', 'application/graphql-response+json'],
+  ['/trpc/payments.onChange', 'application/json'],
+  ['/pay/x', 'text/html'],
+  ['/nothing', 'application/json'],
+] as const;
+
+const LONG = {
+  '201 parameters': (path: string) => `${path}?${'a&'.repeat(200)}`,
+  '8193 bytes': (path: string) => `${path}?`.padEnd(8193, 'a'),
+};
+
+async function get(target: string) {
+  const { statusCode, headers, body } = await request(service().url + target);
+  return { status: statusCode, type: String(headers['content-type']), text: await body.text() };
+}
+
+test.each(PATHS)('%s refuses a longer target in the form of its surface', async (path, type) => {
+  for (const make of Object.values(LONG)) {
+    const response = await get(make(path));
+    expect(response).toMatchObject({ status: 400, type: expect.stringContaining(type) });
+    if (type !== 'text/html') expect(response.text).toContain(REFUSED);
+  }
+});
+
+test('a target of 8192 bytes and 200 parameters is taken', async () => {
+  expect(await get(`/healthz?${'a&'.repeat(199)}`.padEnd(8192, 'a'))).toMatchObject({ status: 200 });
+});
