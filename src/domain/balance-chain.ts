@@ -5,7 +5,7 @@ export interface BrokenChain {
   readonly reason: 'closing-balance' | 'running-balance' | 'page-balance' | 'missing-page';
   /** The line at which a running balance breaks; null for the whole statement. */
   readonly place: string | null;
-  /** Null for a page that is missing. */
+  /** Null for a page that is missing, and for a balance in another currency. */
   readonly expectedMinor: number | null;
   readonly statedMinor: number | null;
 }
@@ -19,9 +19,10 @@ export interface BalanceChain {
 
 /**
  * Checks that opening + lines = closing, and where each line has a balance, that each is the one before it plus its
- * amount. Files begin with their newest or with their oldest line. Pending lines are in no balance.
+ * amount. Files begin with their newest or with their oldest line. Pending lines are in no balance, and neither are those
+ * in another currency.
  */
-export function followBalances({ opening }: Pick<StatementHeader, 'opening'>): BalanceChain {
+export function followBalances({ opening, account }: Pick<StatementHeader, 'opening' | 'account'>): BalanceChain {
   let sumMinor = 0;
   let last: StatementLine | undefined;
   const breaks: Record<'oldestFirst' | 'newestFirst', BrokenChain | undefined> = {
@@ -31,6 +32,7 @@ export function followBalances({ opening }: Pick<StatementHeader, 'opening'>): B
   return {
     add(line) {
       if (line.status === 'pending') return;
+      if (account.currency !== null && line.currency !== account.currency) return;
       sumMinor += signedMinor(line);
       if (last) {
         breaks.oldestFirst ??= breakBetween(last, line, line);
@@ -38,7 +40,8 @@ export function followBalances({ opening }: Pick<StatementHeader, 'opening'>): B
       }
       last = line;
     },
-    end({ closing }) {
+    end({ closing, hasOtherClosing = false }) {
+      if (hasOtherClosing) return OTHER_CLOSING;
       const whole = opening && closing && closingBreak(opening, closing, sumMinor);
       if (whole) return whole;
       return breaks.oldestFirst && breaks.newestFirst;
@@ -68,6 +71,11 @@ function breakBetween(
   const statedMinor = later.balanceAfterMinor;
   return { reason: 'running-balance', place: named.place, expectedMinor, statedMinor };
 }
+
+/** The break where the only closing balance is in another currency. */
+const OTHER_CLOSING: BrokenChain = {
+  ...{ reason: 'closing-balance', place: null, expectedMinor: null, statedMinor: null },
+};
 
 /** The break where the file ends before the last page of a statement. */
 export const MISSING_PAGE: BrokenChain = {

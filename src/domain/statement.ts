@@ -28,7 +28,7 @@ export interface Balance {
 export interface StatementHeader {
   readonly kind: StatementKind;
   readonly account: StatementAccount;
-  /** The id that the bank gave the statement: `Stmt/Id`, or `:20:` with `:28C:`. */
+  /** The id that the bank gave the statement, `Stmt/Id`, or its message: `:20:` with `:28C:`. */
   readonly statementId: string | null;
   /** The number in the bank's sequence of statements: `ElctrncSeqNb`, `LglSeqNb`, `:28C:`. */
   readonly sequenceNumber: string | null;
@@ -42,6 +42,8 @@ export interface StatementHeader {
 export interface StatementEnd {
   /** The balance after the last line. */
   readonly closing: Balance | null;
+  /** Whether there is one in another currency only, to which no line leads. */
+  readonly hasOtherClosing?: boolean;
   readonly isLastPage: boolean;
 }
 
@@ -93,6 +95,9 @@ export interface StatementLine {
   readonly raw: string;
 }
 
+/** The largest amount of a line, in minor units. So sums of very many lines are exact everywhere. */
+export const MAX_LINE_MINOR = 1_000_000_000_000;
+
 /** The longest `raw` text of a line, in characters. */
 export const MAX_RAW = 4000;
 
@@ -101,8 +106,10 @@ export const PROBLEM_CODES = [
   'not-a-statement',
   'old-excel',
   'unknown-columns',
+  'unknown-account',
   'too-large',
   'too-many-lines',
+  'too-many-statements',
   'too-deep',
   'too-slow',
   'forbidden-content',
@@ -149,6 +156,8 @@ export type StatementPart =
 export interface ReadLimits {
   readonly maxBytes: number;
   readonly maxLines: number;
+  /** Statements, or pages of them. */
+  readonly maxStatements: number;
   /** Levels of XML elements. */
   readonly maxDepth: number;
   /** Characters of one text. */
@@ -164,6 +173,7 @@ export interface ReadLimits {
 export const READ_LIMITS: ReadLimits = {
   maxBytes: 128 * 1024 * 1024,
   maxLines: 250_000,
+  maxStatements: 2000,
   maxDepth: 64,
   maxText: 10_000,
   maxUnpackedBytes: 512 * 1024 * 1024,

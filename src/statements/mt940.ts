@@ -1,4 +1,4 @@
-import type { ReadLimits, StatementPart, StatementReader } from '../domain/statement.ts';
+import type { ProblemCode, ReadLimits, StatementPart, StatementReader } from '../domain/statement.ts';
 import { type MessageField, readFields } from './mt/fields.ts';
 import { FileLines } from './mt/lines.ts';
 import { Message } from './mt/message.ts';
@@ -20,22 +20,23 @@ export const readMt940: StatementReader = function* (bytes, limits) {
     );
     return;
   }
-  let [lines, problems] = [0, 0];
+  let [statements, lines, problems] = [0, 0, 0];
   for (const part of readMessages(bytes, limits)) {
     if (part.kind === 'line') lines += 1;
-    if (lines > limits.maxLines) {
-      yield problemPart(
-        'too-many-lines',
-        null,
-        `The file must have at most ${limits.maxLines} lines. Split it by days.`,
-      );
-      return;
-    }
+    if (part.kind === 'begin') statements += 1;
+    if (lines > limits.maxLines)
+      return yield tooMany('too-many-lines', `${limits.maxLines} lines`);
+    if (statements > limits.maxStatements)
+      return yield tooMany('too-many-statements', `${limits.maxStatements} statements`);
     yield part;
     if (part.kind === 'problem') problems += 1;
     if (problems >= limits.maxProblems) return;
   }
 };
+
+function tooMany(code: ProblemCode, what: string): StatementPart {
+  return problemPart(code, null, `The file must have at most ${what}. Split it by days.`);
+}
 
 function* readMessages(bytes: Uint8Array, limits: ReadLimits): Generator<StatementPart, void, void> {
   let message: Message | undefined;

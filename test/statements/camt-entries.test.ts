@@ -94,7 +94,7 @@ describe('the direction, the status and the days of an entry', () => {
   });
 
   test('a day that no calendar has is a problem, and none at all is none', () => {
-    for (const day of ['2026-02-29', '2026-13-01', '22.11.2026', '2026-11-00', '20261122'])
+    for (const day of ['2026-02-31', '2026-13-01', '22.11.2026', '2026-11-00', '20261122'])
       expect(problemOf(fileOf(entry({ dates: `<BookgDt><Dt>${day}</Dt></BookgDt>` })))?.code).toBe(
         'bad-date',
       );

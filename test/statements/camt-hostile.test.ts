@@ -6,6 +6,7 @@ import {
   entry,
   fileOf,
   OUR_IBAN,
+  statement,
   statementFile,
   transaction,
 } from '../support/statements/camt-texts.ts';
@@ -110,6 +111,12 @@ describe('any form of XML', () => {
   });
 });
 
+test('several documents in one file are named as what they are', () => {
+  const problems = problemsIn(readParts(readCamt, fileOf(entry()) + fileOf(entry())));
+  expect(problems.map(({ code }) => code)).toEqual(['broken-file']);
+  expect(problems[0]?.message).toMatch(/several documents\. Save each/);
+});
+
 describe('the limits of a file', () => {
   const long = 40 * 65_536;
 
@@ -139,6 +146,13 @@ describe('the limits of a file', () => {
     const parts = readParts(readCamt, file, { maxLines: 2 });
     expect(parts.map((part) => part.kind)).toEqual(['begin', 'line', 'line', 'problem']);
     expect(problemsIn(parts)[0]?.code).toBe('too-many-lines');
+  });
+
+  test('of statements stop the first that is too many', () => {
+    const file = statementFile(statement(), statement(), statement());
+    const problems = (maxStatements: number) =>
+      problemsIn([...readCamt(Buffer.from(file), { ...READ_LIMITS, maxStatements })]).map(({ code }) => code);
+    expect([problems(2), problems(3)]).toEqual([['too-many-statements'], []]);
   });
 
   test('of lines stop an entry of too many transactions before it ends', () => {

@@ -144,6 +144,36 @@ describe('the balances of a statement', () => {
   });
 });
 
+describe('a balance', () => {
+  test('that a program kept as a float is rounded, and one with more decimals is refused with its place', () => {
+    const openingOf = (amount: string) => framesOf(fileOf(balance('OPBD', amount)))[0]?.opening?.amountMinor;
+    expect(openingOf('100.0000000000005')).toBe(10_000);
+    expect(openingOf('99.9999999999995')).toBe(10_000);
+    expect(openingOf('1234.5599999999999')).toBe(123_456);
+    const problem = problemOf(fileOf(balance('PRCD', '0.00'), balance('OPBD', '100.0050')));
+    expect(problem).toMatchObject({ code: 'bad-amount', place: 'balance 2' });
+    expect(problem?.message).toMatch(/^In the balance OPBD, <Amt> is /);
+  });
+
+  test('without a sign is refused with its place', () => {
+    const unsigned = balance('CLBD', '1.00').replace('<CdtDbtInd>CRDT</CdtDbtInd>', '');
+    const problem = problemOf(statementFile(statement(), statement(balance('OPBD', '1.00'), unsigned)));
+    expect(problem).toMatchObject({ code: 'missing-field', place: 'statement 2, balance 2' });
+    expect(problem?.message).toMatch(/^In the balance CLBD, <CdtDbtInd> is missing/);
+  });
+
+  test('in another currency alone closes no statement, and says so', () => {
+    const dollars = balance('CLBD', '9.00').replace('Ccy="EUR"', 'Ccy="USD"');
+    expect(framesOf(fileOf(balance('OPBD', '1.00'), dollars))[0]).toMatchObject({ closing: null, hasOtherClosing: true });
+    expect(framesOf(fileOf(balance('CLBD', '1.00'), dollars))[0]).not.toHaveProperty('hasOtherClosing');
+  });
+
+  test('of 30 February is of the last day of it', () => {
+    const file = fileOf(balance('OPBD', '1.00').replace('2026-11-22', '2027-02-30'));
+    expect(framesOf(file)[0]?.opening?.date).toBe('2027-02-28');
+  });
+});
+
 describe('the texts of a line', () => {
   const remittance = (content: string) => `<TxDtls><RmtInf>${content}</RmtInf></TxDtls>`;
 

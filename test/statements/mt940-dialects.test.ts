@@ -195,3 +195,30 @@ test('The letters of a file are UTF-8, else Turkish in files of Turkish accounts
   expect(readFile(letters('\xd0\xdc\xde\xdd'), 'EUR', 'latin1').remittance).toEqual(['ÐÜÞÝ']);
   expect(readFile(letters('\x80\x8e INDUSTRY'), 'EUR', 'latin1').remittance).toEqual(['€Ž INDUSTRY']);
 });
+
+test('A line that lost the blank at its fold is continued by the next word, in every dialect', () => {
+  const free = ['GELEN FAST ODEMESI SIPARIS NUMARASI 12345678 GONDEREN MAHMUT', 'KOC REF K7M29QXT'];
+  expect(read(free).remittance).toEqual(['GELEN FAST ODEMESI SIPARIS NUMARASI 12345678 GONDEREN MAHMUT KOC REF K7M29QXT']);
+  const second = ['x'.repeat(65), `${'y'.repeat(61)} zz`, 'KOC'];
+  expect(read(second).remittance).toEqual([`${'x'.repeat(65)}${'y'.repeat(61)} zz KOC`]);
+  const german = '166?00GUTSCHRIFT?20SVWZ+ODEME 123456777?30PBNKDEFF100?32AYSE NUR';
+  expect(read([german, 'DENEME']).counterpartyName).toBe('AYSE NUR DENEME');
+  const dutch = '/TRTP/SEPA OVERBOEKING/IBAN/NL91ABNA0417164300/NAME/ANNA MARIA V';
+  expect(read([dutch, 'DIJK/REMI/x']).counterpartyName).toBe('ANNA MARIA V DIJK');
+});
+
+test('A line that is full is continued within its word, at 65 characters and where a bank folds at 64', () => {
+  expect(read(['a'.repeat(65), 'b']).remittance).toEqual([`${'a'.repeat(65)}b`]);
+  expect(read(['a'.repeat(61), 'b']).remittance).toEqual([`${'a'.repeat(61)}b`]);
+  expect(read(['a'.repeat(64), 'b'.repeat(64), 'c']).remittance).toEqual([`${'a'.repeat(64)}${'b'.repeat(64)}c`]);
+});
+
+test('A blank before the code of a German text changes nothing', () => {
+  expect(read(' 166?00GUTSCHRIFT?20SVWZ+K7M2?219QXT?32ADA').remittance).toEqual(['K7M29QXT']);
+  expect(read(' 166?00GUTSCHRIFT?20SVWZ+K7M2?219QXT?32ADA').counterpartyName).toBe('ADA');
+});
+
+test('A collective booking of a German bank is several payments', () => {
+  expect(read('194?00SAMMELGUTSCHRIFT?20K7M29QXT').isCollective).toBe(true);
+  expect(read('166?00GUTSCHRIFT?20K7M29QXT').isCollective).toBe(false);
+});

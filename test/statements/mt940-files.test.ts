@@ -126,7 +126,7 @@ test.each([
   ['with two opening balances', [...HEAD, HEAD[3], CLOSING], 'broken-file'],
   ['with two closing balances', [...HEAD, CLOSING, CLOSING], 'broken-file'],
   ['with a balance that is cut off', [...HEAD, ':62F:C261122EUR10'], 'bad-amount'],
-  ['with a balance on no day', [...HEAD, ':62F:C260230EUR100,'], 'bad-date'],
+  ['with a balance on no day', [...HEAD, ':62F:C260231EUR100,'], 'bad-date'],
   ['with two currencies', [...HEAD, ':62F:C261122USD100,'], 'bad-currency'],
   [
     'without a currency',
@@ -168,4 +168,18 @@ test('The limits of a file stop the reading with a problem', () => {
 test('A mark of UTF-8 at the beginning is no part of the first field', () => {
   const { headers, problems } = readParts(readMt940, '\ufeff:20:A\n:60F:C261122EUR1,\n:62F:C261122EUR1,');
   expect([headers[0]!.statementId, problems]).toEqual(['A', []]);
+});
+
+test('A single hyphen behind the opening balance ends nothing', () => {
+  const file = [...HEAD, '-', ':61:261122C1,NTRFNONREF', ':86:x', ':62F:C261122EUR101,', '-', ...HEAD, CLOSING, '-'];
+  const { headers, lines, problems } = readParts(readMt940, file.join('\n'));
+  expect(problems).toEqual([]);
+  expect([headers.length, lines.map((line) => line.remittance)]).toEqual([2, [['x']]]);
+});
+
+test('More statements than the limit are refused at the first that is too many', () => {
+  const file = Array.from({ length: 4 }, () => [...HEAD, CLOSING, '-'].join('\n')).join('\n');
+  const { headers, problems } = readParts(readMt940, file, { maxStatements: 3 });
+  expect([headers.length, problems.map(({ code }) => code)]).toEqual([3, ['too-many-statements']]);
+  expect(readParts(readMt940, file, { maxStatements: 4 }).problems).toEqual([]);
 });

@@ -117,12 +117,12 @@ test('A line that moves no money is left out', () => {
   });
 });
 
-test.each(['260230', '261301', '000000', '26112', 'ABCDEF'])('The value date %s is a problem', (date) => {
+test.each(['260231', '261301', '000000', '26112', 'ABCDEF'])('The value date %s is a problem', (date) => {
   expect(problemOf(`:61:${date}C1,NTRFNONREF`).code).toBe('bad-date');
 });
 
 test('A booking date that the calendar does not have is a problem', () => {
-  expect(problemOf(':61:2611220230C1,NTRFNONREF').code).toBe('bad-date');
+  expect(problemOf(':61:2611220231C1,NTRFNONREF').code).toBe('bad-date');
 });
 
 test('A line without a mark of its direction is a problem', () => {
@@ -183,4 +183,31 @@ test('The raw text of a line is cut', () => {
       .map((text, i) => (i ? text : `:86:${text}`)),
   );
   expect(raw).toHaveLength(4000);
+});
+
+test.each([
+  // Entry date, in the year nearest to the value date.
+  ['2703010229', '2027-03-01', '2027-02-28'],
+  ['2503010229', '2025-03-01', '2025-02-28'],
+  ['2602270230', '2026-02-27', '2026-02-28'],
+  ['2803010230', '2028-03-01', '2028-02-29'],
+  // Value date.
+  ['2702300301', '2027-02-28', '2027-03-01'],
+  ['2702290228', '2027-02-28', '2027-02-28'],
+  ['2802300229', '2028-02-29', '2028-02-29'],
+  ['2601011230', '2026-01-01', '2025-12-30'],
+])('The dates %s of a bank that counts 30 days in each month are %s and %s', (dates, valueDate, bookingDate) => {
+  expect(readLine(`:61:${dates}C7,NTRFNONREF`)).toMatchObject({ valueDate, bookingDate });
+});
+
+test('A balance of 30 February is of the last day of it', () => {
+  const { ends, problems } = readParts(readMt940, [...HEAD, ':62F:C270230EUR100,', '-'].join('\n'));
+  expect(problems).toEqual([]);
+  expect(ends).toMatchObject([{ closing: { date: '2027-02-28' } }]);
+});
+
+test('A date that no calendar has is refused by its name', () => {
+  expect(problemOf(':61:2602310301C7,NTRFNONREF').message).toContain('value date');
+  expect(problemOf(':61:2602280231C7,NTRFNONREF').message).toContain('entry date');
+  expect(problemOf(':61:2611311121C7,NTRFNONREF').message).toContain('value date');
 });

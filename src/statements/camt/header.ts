@@ -7,7 +7,7 @@ import type {
   StatementKind,
 } from '../../domain/statement.ts';
 import type { Fields } from './fields.ts';
-import { FatalFlaw } from './flaw.ts';
+import { FatalFlaw, Flaw } from './flaw.ts';
 import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from './values.ts';
 
 /** A balance that can stand before the first line or after the last one. */
@@ -23,10 +23,21 @@ export interface FoundBalance extends Balance {
 const CHAIN_CODES = new Set(['OPBD', 'PRCD', 'CLBD', 'ITBD']);
 const PAGE = /^0*([1-9]\d{0,4})$/;
 
-/** Reads a `Bal`; null for a balance that no line leads to, such as the available one. */
+/**
+ * Reads a `Bal`; null for a balance that no line leads to, such as the available one.
+ * @throws {Flaw} that names the balance.
+ */
 export function readBalance(balance: Fields): FoundBalance | null {
   const code = balance.first('Bal/Tp/Cd');
   if (code === null || !CHAIN_CODES.has(code)) return null;
+  try {
+    return readOne(balance, code);
+  } catch (error) {
+    throw error instanceof Flaw ? new Flaw(error.code, `In the balance ${code}, ${error.message}`) : error;
+  }
+}
+
+function readOne(balance: Fields, code: string): FoundBalance {
   const amountMinor = readAmountMinor(balance.first('Amt'), 'Amt');
   const isDebit = readDirection(balance.first('CdtDbtInd'), 'CdtDbtInd') === 'debit';
   return {
@@ -88,6 +99,7 @@ export function readFrame(
   const opening =
     earliest(inOrder, 'OPBD') ?? earliest(inOrder, 'PRCD') ?? (number > 1 ? interim.shift() : undefined);
   const closing = latest(inOrder, 'CLBD') ?? interim.at(-1);
+  const hasOtherClosing = closing === undefined && found.some(({ code }) => code === 'CLBD');
   const header: StatementHeader = {
     kind: message.kind,
     account,
@@ -96,7 +108,7 @@ export function readFrame(
     page: number,
     opening: balanceOf(opening),
   };
-  return { header, end: { closing: balanceOf(closing), isLastPage } };
+  return { header, end: { closing: balanceOf(closing), isLastPage, ...(hasOtherClosing && { hasOtherClosing }) } };
 }
 
 function balanceOf(found: FoundBalance | undefined): Balance | null {

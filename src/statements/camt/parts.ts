@@ -26,6 +26,8 @@ export class PartMaker implements RecordSink {
   #frame: Frame | null = null;
   #balances: FoundBalance[] = [];
   #entries = 0;
+  #balanceNumber = 0;
+  #isInBalance = false;
   #isInEntry = false;
   #transactions: FoundTransaction[] = [];
   /** Whether the present balance or entry has a problem already. */
@@ -50,12 +52,12 @@ export class PartMaker implements RecordSink {
   begin(record: RecordKind, kind: StatementKind): void {
     if (record === 'message') this.#statementsOfMessage = 0;
     if (record === 'statement') this.#beginStatement(kind);
-    if (record === 'balance') this.#isFlawed = false;
+    if (record === 'balance') this.#beginBalance();
     if (record === 'entry') this.#beginEntry();
   }
 
   end(record: RecordKind, fields: Fields, raw: string): void {
-    if (record === 'balance') this.#attempt(() => this.#addBalance(fields));
+    if (record === 'balance') this.#endBalance(fields);
     if (record === 'transaction') this.#addTransaction({ fields, raw });
     if (record === 'entry') this.#endEntry(fields, raw);
     if (record === 'statement') this.#endStatement();
@@ -75,7 +77,8 @@ export class PartMaker implements RecordSink {
     if (this.#statements === 0) return null;
     const statement = this.#statements === 1 ? '' : `statement ${this.#statements}`;
     const entry = this.#isInEntry ? `entry ${this.#entries}` : '';
-    return [statement, entry].filter((part) => part !== '').join(', ') || null;
+    const balance = this.#isInBalance ? `balance ${this.#balanceNumber}` : '';
+    return [statement, balance, entry].filter((part) => part !== '').join(', ') || null;
   }
 
   #attempt(step: () => void): void {
@@ -89,19 +92,34 @@ export class PartMaker implements RecordSink {
   }
 
   #beginStatement(kind: StatementKind): void {
+    const { maxStatements } = this.#limits;
+    if (this.#statements >= maxStatements)
+      throw new FatalFlaw(
+        'too-many-statements',
+        `The file has more than ${maxStatements} statements. Ask for shorter periods.`,
+      );
     this.#kind = kind;
     this.#statements += 1;
     this.#statementsOfMessage += 1;
     this.#frame = null;
     this.#balances = [];
-    this.#entries = 0;
+    [this.#balanceNumber, this.#entries] = [0, 0];
     this.#isFlawed = false;
   }
 
-  #addBalance(fields: Fields): void {
-    const balance = readBalance(fields);
-    if (balance !== null) this.#balances.push(balance);
-    checkBalanceCount(this.#balances.length);
+  #beginBalance(): void {
+    this.#balanceNumber += 1;
+    this.#isInBalance = true;
+    this.#isFlawed = false;
+  }
+
+  #endBalance(fields: Fields): void {
+    this.#attempt(() => {
+      const balance = readBalance(fields);
+      if (balance !== null) this.#balances.push(balance);
+      checkBalanceCount(this.#balances.length);
+    });
+    this.#isInBalance = false;
   }
 
   #readFrame(): Frame {

@@ -1,16 +1,18 @@
 import type { LineDirection } from '../../domain/statement.ts';
+import { bankDay } from '../bank-day.ts';
 import { Flaw, quote } from './flaw.ts';
 
 /** An `xs:decimal` that is not negative. Banks write leading zeros, and more decimals than the currency has. */
 const DECIMAL = /^\+?(\d{1,32}(?=$|\.)|(?=\.\d))(?:\.(\d{0,32}))?$/;
+/** Decimals behind the hundredths of a number that a program kept as a float: hundredths, and a trace of noise. */
+const NOISE = /^(?:0{4}\d{3,}|9{4}\d{3,})$/;
 const CURRENCY = /^[A-Z]{3}$/;
 /** An `xs:date` or an `xs:dateTime`. Fractions of seconds can have seven digits. */
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,12})?)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Reads the digits of an amount to hundredths.
- * @throws {Flaw} for any other text, a third decimal that is not zero, and above the safe integers.
+ * @throws {Flaw} for any other text, a third decimal that is not zero or the noise of a float, and above the safe integers.
  */
 export function readAmountMinor(text: string | null, element: string): number {
   if (text === null)
@@ -18,9 +20,10 @@ export function readAmountMinor(text: string | null, element: string): number {
   const [, units, fraction = ''] = DECIMAL.exec(text) ?? [];
   if (units === undefined)
     throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which is no amount as 1250.50.`);
-  if (/[1-9]/.test(fraction.slice(2)))
+  const rest = fraction.slice(2);
+  if (/[1-9]/.test(rest) && !NOISE.test(rest))
     throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which has parts smaller than a hundredth.`);
-  const minor = BigInt(units + fraction.slice(0, 2).padEnd(2, '0'));
+  const minor = BigInt(units + fraction.slice(0, 2).padEnd(2, '0')) + (rest.startsWith('9') ? 1n : 0n);
   if (minor > BigInt(Number.MAX_SAFE_INTEGER))
     throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which is more than any account holds.`);
   return Number(minor);
@@ -48,15 +51,10 @@ export function readDirection(text: string | null, element: string): LineDirecti
 export function readDay(text: string | null, element: string): string | null {
   if (text === null) return null;
   const [, year, month, day] = DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined || !isDay(+year, +month, +day))
+  const found = bankDay(Number(year), Number(month), Number(day));
+  if (found === undefined)
     throw new Flaw('bad-date', `<${element}> is ${quote(text)}, which is no day as 2026-11-22.`);
-  return `${year}-${month}-${day}`;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (month === 2 && day === 29) return isLeap;
-  return day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0);
+  return found;
 }
 
 /** `xs:boolean`. */

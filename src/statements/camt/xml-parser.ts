@@ -32,6 +32,7 @@ export function createXmlParser(handler: XmlHandler, limits: ReadLimits): XmlPar
   let depth = 0;
   let from = 0;
   let silent = 0;
+  let hasEnded = false;
   const refuse = (code: FatalFlaw['code'], sentence: string): never => {
     throw new FatalFlaw(code, sentence, `line ${parser.line}`);
   };
@@ -54,12 +55,15 @@ export function createXmlParser(handler: XmlHandler, limits: ReadLimits): XmlPar
   parser.on('closetag', () => {
     silent = 0;
     depth -= 1;
+    hasEnded ||= depth === 0;
     handler.close(parser.position);
   });
   parser.on('error', () =>
     refuse(
       'broken-file',
-      `The file is no well-formed XML at line ${parser.line}. Download it from the bank again.`,
+      hasEnded
+        ? 'Behind the end of the document there is more: the file holds several documents. Save each, from its “<?xml” to the next one, as a file of its own, and import these.'
+        : `The file is no well-formed XML at line ${parser.line}. Download it from the bank again.`,
     ),
   );
   return {

@@ -1,6 +1,7 @@
 import type { LineDirection } from '../../domain/statement.ts';
 import { type Details, joinDetails } from './details.ts';
 import type { MessageField } from './fields.ts';
+import { unfold } from './fold.ts';
 import { readFreeText, readNumberedLines } from './free-text.ts';
 import { isNumbered, readNumbered } from './numbered.ts';
 import { isSlashed, readSlashed } from './slashed.ts';
@@ -27,7 +28,7 @@ function withContinuations(fields: readonly MessageField[]): readonly MessageFie
 
 function readOne({ tag, lines }: MessageField, direction: LineDirection): Details {
   if (tag === 'NS') return readNumberedLines(lines);
-  const whole = lines.join('');
+  const whole = unfold(lines);
   if (isNumbered(whole)) return readNumbered(whole, direction);
   return isSlashed(whole) ? readSlashed(whole, direction) : readFreeText(lines);
 }

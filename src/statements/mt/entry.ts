@@ -62,7 +62,8 @@ function readFirstLine(text: string, below: readonly string[]): Entry | EntryPro
   const dates = DATES.exec(text);
   const valueDate = readDay(dates?.[1] ?? '');
   const bookingDate = dates?.[2] && valueDate ? readNearestDay(dates[2], valueDate) : null;
-  if (!dates || valueDate === undefined || bookingDate === undefined) return badDate(text);
+  if (!dates || valueDate === undefined) return badValueDate(text);
+  if (bookingDate === undefined) return badEntryDate(dates[2] ?? '');
   const afterDates = text.slice(dates[0].length);
   const mark = MARK.exec(afterDates);
   if (!mark?.[1]) return badDirection(afterDates);
@@ -92,7 +93,11 @@ function readReferences(text: string) {
   return { customerReference: cleanText(customer), bankReference: cleanText(bank ?? '') };
 }
 
-function badDate(text: string): EntryProblem {
+function badEntryDate(text: string): EntryProblem {
+  return problem('bad-date', 'must have the entry date as MMDD after the value date, a day of the calendar', text);
+}
+
+function badValueDate(text: string): EntryProblem {
   return problem(
     'bad-date',
     'must begin with the value date as YYMMDD, a day of the calendar',

@@ -31,9 +31,11 @@ export function* readFields(lines: FileLines, maxText: number): Generator<Messag
   let field: MessageField | undefined;
   let size = 0;
   let isAmongEntries = false;
+  /** Behind an opening balance, until the closing one. */
+  let isOpen = false;
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
     const tag = tagOf(line.text, isAmongEntries, lines);
-    const isBoundary = tag === undefined && isEnd(line.text, isAmongEntries, lines);
+    const isBoundary = tag === undefined && isEnd(line.text, isOpen, lines);
     if (tag !== undefined || isBoundary) {
       if (field) yield { kind: 'field', field };
       field = undefined;
@@ -41,11 +43,12 @@ export function* readFields(lines: FileLines, maxText: number): Generator<Messag
       if (tag !== '86' && tag !== 'NS') size = 0;
     }
     if (isBoundary) {
-      isAmongEntries = false;
+      [isAmongEntries, isOpen] = [false, false];
       yield { kind: 'boundary', isIntraday: INTRADAY_ENVELOPE.test(line.text) };
       field = afterEnvelope(line);
     } else if (tag !== undefined) {
       isAmongEntries = tag === '61' || (isAmongEntries && !endsEntries(tag));
+      isOpen = isAmongEntries || tag.startsWith('60') || (isOpen && !endsEntries(tag));
       field = { tag, lines: [line.text.slice(tag.length + 2)], number: line.number };
     } else if (field && line.text.length > 0) field.lines.push(line.text);
     size += line.text.length;
@@ -74,11 +77,11 @@ function nextText(lines: FileLines): string {
   return '';
 }
 
-/** Whether a line ends a message. A single hyphen among entries can be a line of a text. */
-function isEnd(text: string, isAmongEntries: boolean, lines: FileLines): boolean {
+/** Whether a line ends a message. A single hyphen in the middle of a statement can be a line of a text, or nothing at all. */
+function isEnd(text: string, isOpen: boolean, lines: FileLines): boolean {
   if (text.startsWith('-}') || ENVELOPE.test(text)) return true;
   if (text.trimEnd() !== '-') return false;
-  return !isAmongEntries || !isFollowedByText(lines);
+  return !isOpen || !isFollowedByText(lines);
 }
 
 function isFollowedByText(lines: FileLines): boolean {

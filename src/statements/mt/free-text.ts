@@ -1,23 +1,19 @@
 import { type Details, NO_DETAILS } from './details.ts';
+import { lineEndsOf } from './fold.ts';
 import { cleanText } from './lines.ts';
 import { accountNumber } from './references.ts';
 
-/** Banks fold texts at 65 characters; some count the tag as part of the first line, and some leave out the last blank. */
-const FULL_LINE = 64;
-const TAG_LENGTH = ':86:'.length;
-
 /**
- * Reads a text without a dialect, as Turkish banks write it. A line that is full was folded, so the next one continues
- * it without a blank; after a shorter one the next text begins. Names are no part of it that can be told apart.
+ * Reads a text without a dialect, as Turkish banks write it. A full line is continued by the next one; after a shorter one
+ * the next text begins. Names are no part of it that can be told apart.
  */
 export function readFreeText(lines: readonly string[]): Details {
+  const ends = lineEndsOf(lines);
   const texts: string[] = [];
-  let isFolded = false;
   lines.forEach((line, index) => {
-    if (isFolded) texts.push(`${texts.pop()}${line}`);
-    else texts.push(line);
-    const length = line.length + (index === 0 ? TAG_LENGTH : 0);
-    isFolded = length >= FULL_LINE || line.endsWith(' ');
+    const end = index === 0 ? 'text' : ends[index - 1];
+    if (end === 'text') texts.push(line);
+    else texts.push(`${texts.pop()}${end === 'blank' ? ' ' : ''}${line}`);
   });
   return { ...NO_DETAILS, remittance: texts.map(cleanText).filter((text) => text.length > 0) };
 }

@@ -5,7 +5,7 @@ import { accountNumber } from './references.ts';
 import { readPurpose } from './sepa-keys.ts';
 
 /** German and Austrian banks use `?`; Polish, Czech and Dutch ones also other signs. The digits before it can be missing. */
-const START = /^(\d{3})?([?~<>^@|])\d\d/;
+const START = /^ {0,4}(\d{3})?([?~<>^@|])\d\d/;
 const FULL_NAME = 27;
 
 /** Kinds of business that take a payment back. */

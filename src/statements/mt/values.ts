@@ -1,5 +1,6 @@
 import { normalizeIban } from '../../domain/iban.ts';
 import type { Balance, StatementAccount } from '../../domain/statement.ts';
+import { bankDay } from '../bank-day.ts';
 
 /** Digits, or groups of three with blanks between them, and a comma with decimals. Blanks also pad the whole. */
 const AMOUNT = /^ *(\d{1,40}|\d{1,3}(?: \d{3}){1,6})(?: ?, ?(\d{0,20}))? *$/;
@@ -40,10 +41,7 @@ export function readNearestDay(text: string, near: string): string | undefined {
 }
 
 function calendarDay(year: number, monthAndDay: string): string | undefined {
-  const [month, day] = [Number(monthAndDay.slice(0, 2)), Number(monthAndDay.slice(2))];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal ? date.toISOString().slice(0, 10) : undefined;
+  return bankDay(year, Number(monthAndDay.slice(0, 2)), Number(monthAndDay.slice(2)));
 }
 
 /** A balance with its currency, which old files leave out. */
