@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { constants, lstat, mkdir, open, opendir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,10 @@ const NOT_YET = /^\.|\.(part|tmp|partial|filepart|crdownload)$|~$/i;
 
 /** A file in the folder, as it was when it was looked at. */
 export interface FoundFile {
+  /** For people. */
   readonly name: string;
+  /** A name can be any bytes: those that FTP programs of Windows write are no UTF-8. */
+  readonly nameBytes: Buffer;
   readonly sizeBytes: number;
   /** Another text when the file is another one, or was written since. */
   readonly signature: string;
@@ -55,7 +59,7 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
   }
 
   async function move(file: FoundFile, to: string, target: string): Promise<void> {
-    const source = join(folder, file.name);
+    const source = pathIn(folder, file);
     const path = join(folder, to, target);
     const present = await lstat(source).catch(ifMissing);
     // A newer file of the same name has not been read.
@@ -74,7 +78,7 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
 
   return {
     list: () => listFiles(folder),
-    read: (file) => readBounded(join(folder, file.name), file),
+    read: (file) => readBounded(pathIn(folder, file), file),
     async moveImported(file) {
       await move(file, IMPORTED, await freeName(IMPORTED, file.name));
     },
@@ -96,20 +100,37 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
 
 async function listFiles(folder: string): Promise<readonly FoundFile[]> {
   const found: FoundFile[] = [];
-  for await (const entry of await opendir(folder)) {
-    if (NOT_YET.test(entry.name)) continue;
+  for await (const { nameBytes } of entriesOf(folder)) {
+    const name = decodeName(nameBytes);
+    if (NOT_YET.test(name)) continue;
     // Some file systems do not say of what kind an entry is.
-    const stats = await lstat(join(folder, entry.name)).catch(() => undefined);
+    const stats = await lstat(pathIn(folder, { nameBytes })).catch(() => undefined);
     if (!stats?.isFile()) continue;
-    found.push({ name: entry.name, sizeBytes: stats.size, signature: signatureOf(stats) });
+    found.push({ name, nameBytes, sizeBytes: stats.size, signature: signatureOf(stats) });
     if (found.length >= MOST_FILES) break;
   }
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** The names in a folder, one after another: there can be very many. */
+async function* entriesOf(folder: string): AsyncGenerator<Pick<FoundFile, 'nameBytes'>> {
+  // Latin-1 keeps each byte of a name as one character.
+  for await (const { name } of await opendir(folder, { encoding: 'latin1' }))
+    yield { nameBytes: Buffer.from(name, 'latin1') };
+}
+
+function pathIn(folder: string, { nameBytes }: Pick<FoundFile, 'nameBytes'>): Buffer {
+  return Buffer.concat([Buffer.from(join(folder, '/')), nameBytes]);
+}
+
+/** The name as a text: UTF-8, or what Windows writes in Turkey. */
+function decodeName(nameBytes: Buffer): string {
+  return isUtf8(nameBytes) ? nameBytes.toString() : new TextDecoder('windows-1254').decode(nameBytes);
+}
+
 /** Reads no more than the bytes that the file had when it was found. */
 async function readBounded(
-  path: string,
+  path: Buffer,
   { sizeBytes, signature }: FoundFile,
 ): Promise<Uint8Array | undefined> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

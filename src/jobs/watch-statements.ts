@@ -58,13 +58,14 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
     const files = await folder.list();
     const nowMs = monotonicMs();
     waiting = new Map(
-      files.map(({ name, signature }) => {
-        const known = waiting.get(name);
-        return [name, known?.signature === signature ? known : { signature, dueMs: nowMs + QUIET_MS }];
+      files.map((file) => {
+        const known = waiting.get(keyOf(file));
+        const isKnown = known?.signature === file.signature;
+        return [keyOf(file), isKnown ? known : { signature: file.signature, dueMs: nowMs + QUIET_MS }];
       }),
     );
     for (const file of files) {
-      const wait = waiting.get(file.name);
+      const wait = waiting.get(keyOf(file));
       if (isStopped) return;
       if (wait && wait.dueMs <= nowMs) wait.dueMs = monotonicMs() + (await take(file));
     }
@@ -137,7 +138,12 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
   };
 }
 
-/** The name of a file as a text for people. A name can be any bytes. */
+/** Two names of other bytes can be the same text. */
+function keyOf({ nameBytes }: FoundFile): string {
+  return nameBytes.toString('latin1');
+}
+
+/** The name of a file as a text for people. */
 function printableName(name: string): string {
   const short = Array.from(printable(name)).slice(0, MOST_NAME_CHARACTERS).join('');
   return /[\p{L}\p{N}]/u.test(short) ? short : 'a file without a name';

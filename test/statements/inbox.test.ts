@@ -230,3 +230,22 @@ describe('a start is refused with one line that names the setting:', () => {
     await expect(starting).rejects.toThrow(/^STATEMENTS_DIR: [^\n]+ is no folder[^\n]*\.$/);
   });
 });
+
+test('a file whose name is in the characters of Windows is imported, and another one with the same letters too', async () => {
+  await using inbox = await startInbox();
+  const name = Buffer.concat([Buffer.from(`${inbox.path}/\xd6zet `), Buffer.from([0xde]), Buffer.from('.sta')]);
+  writeFileSync(name, GOOD);
+  put(inbox, 'Özet Ş.sta', bankFile({ iban: IBAN, lines: [{ amountMinor: 900, text: 'third' }] }));
+  await inbox.look();
+  expect(inbox.names()).toEqual([]);
+  expect(inbox.names('imported')).toHaveLength(2);
+  expect(inbox.names('imported')).toContain('Özet Ş.sta');
+  expect(await inbox.lineCount()).toBe(3);
+});
+
+test('a file with the character NUL in its texts is imported without it', async () => {
+  await using inbox = await startInbox();
+  put(inbox, 'nul.sta', bankFile({ iban: IBAN, lines: [{ amountMinor: 500, text: 'FAST Ada#x' }] }).replace('#', '\0'));
+  await inbox.look();
+  expect([inbox.names(), inbox.names('refused'), await inbox.lineCount()]).toEqual([[], [], 1]);
+});
