@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../../db/engines/postgres/pool-size.ts';
+import { currency } from './currency.ts';
 import { databaseUrl } from './database-location.ts';
 import {
   bankListUrl,
@@ -33,10 +34,7 @@ export const environmentSchema = z.object({
   MASTER_KEY: masterKey.optional(),
   ALLOW_DEMO_KEYS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
-  CURRENCY: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
-    .default('TRY'),
+  CURRENCY: currency.default('TRY'),
   DEPOSIT_TTL: daysAtMost(366).default(1800),
   TIME_ZONE: timeZone.default('UTC'),
   SENT_TTL: daysAtMost(30).default(DAY_SECONDS),

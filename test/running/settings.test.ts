@@ -48,7 +48,7 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
     'https://a.b/#c',
   ],
   ['MASTER_KEY', 'short', '0123', `${MASTER_KEY}0`, 'g'.repeat(64), `${'A'.repeat(43)}`, `${'A'.repeat(44)}`],
-  ['CURRENCY', 'try', 'TL', 'EURO', '₺'],
+  ['CURRENCY', 'try', 'TL', 'EURO', '₺', 'ABC', 'XXX', 'JPY', 'KWD'],
   ['MASTER_KEY_PREVIOUS', 'short', `${MASTER_KEY}0`],
   ['RETENTION_ATTEMPTS', '0', '0d', '1.5d', 'never'],
   ['RETENTION_CALLBACKS', '0', '0d', '1.5d', 'never'],
