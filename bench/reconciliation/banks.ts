@@ -1,7 +1,14 @@
-import { indexKnown, type KnownLine, replacedAmong, type TwinLine } from '../../src/domain/line-key.ts';
+import {
+  createOccurrenceCounter,
+  indexKnown,
+  type KnownLine,
+  lineKeyOf,
+  replacedAmong,
+  type TwinLine,
+} from '../../src/domain/line-key.ts';
 import type { MatchableLine } from '../../src/domain/matching/model.ts';
-import { createCollector } from '../../src/operations/reconciliation/collect.ts';
-import type { StagedLine } from '../../src/operations/reconciliation/import-store.ts';
+import type { StatementLine } from '../../src/domain/statement.ts';
+import { Surveyor } from '../../src/operations/reconciliation/survey.ts';
 import { createRandom } from '../../test/support/random.ts';
 import { announcedId, BankAccount, type BankFile } from './bank-account.ts';
 import { BANK_FORMATS, readAll } from './bank-files.ts';
@@ -98,28 +105,34 @@ export class Banks implements LineSource {
 
   /** @returns the lines that are new, as they were read. */
   #import({ id }: BankAccount, { form, bytes, lines }: BankFile): readonly PlannedLine[] {
-    const collector = createCollector(
-      () => String(++this.#lastId),
-      () => id,
-    );
-    const staged = collector.add(readAll(form, bytes));
-    const [problem] = collector.problems;
+    const parts = readAll(form, bytes);
+    const finder = { find: () => id, finish: () => [] };
+    const surveyor = new Surveyor({ newId: () => String(++this.#lastId), finder, skipsUnknown: false });
+    surveyor.add(parts);
+    const { problems, statements } = surveyor.finish();
+    const [problem] = problems;
     if (problem) throw new Error(`${form.name}, ${problem.place}: ${problem.message}`);
-    if (staged.lines.length !== lines.length)
-      throw new Error(`${form.name}: ${staged.lines.length} of ${lines.length} lines are read`);
+    const read = parts.flatMap((part) => (part.kind === 'line' ? [part.line] : []));
+    if (read.length !== lines.length)
+      throw new Error(`${form.name}: ${read.length} of ${lines.length} lines are read`);
+    const occurrenceOf = createOccurrenceCounter();
+    const staged = read.map((line) => {
+      const key = lineKeyOf(line);
+      return { line, key, occurrence: occurrenceOf(id, key) };
+    });
     this.formats.add(form.name);
     this.figures.files += 1;
     this.figures.written += lines.length;
-    this.figures.held += staged.ends.filter(({ broken }) => broken !== undefined).length;
+    this.figures.held += statements.filter((statement) => statement?.broken !== undefined).length;
     const written = form.isNewestFirst ? lines.toReversed() : lines;
     const arrived: PlannedLine[] = [];
     const twins: TwinLine[] = [];
-    for (const [index, one] of staged.lines.entries()) {
+    for (const [index, one] of staged.entries()) {
       const place = `${id} ${one.key} ${one.occurrence}`;
       if (this.#known.has(place)) continue;
       this.#known.add(place);
       // Equal lines are told apart by nothing but their number.
-      const equal = staged.lines.flatMap(({ key }, at) => (key === one.key ? (written[at] ?? []) : []));
+      const equal = staged.flatMap(({ key }, at) => (key === one.key ? (written[at] ?? []) : []));
       const planned = equal.find(({ lineId }) => !this.#received.has(lineId));
       if (!planned) {
         this.figures.doubled += 1;
@@ -157,21 +170,25 @@ export class Banks implements LineSource {
   }
 }
 
+interface ReadLine {
+  readonly line: StatementLine;
+}
+
 function statedLate(planned: PlannedLine): PlannedLine {
   return { ...planned, story: 'announced, stated late' };
 }
 
 /** A payment whose only reference is in a field that the format does not have comes without one. */
-function storyOf({ story, line }: PlannedLine, read: StagedLine): PlannedLine['story'] {
+function storyOf({ story, line }: PlannedLine, read: ReadLine): PlannedLine['story'] {
   const isDropped = line.endToEndId !== null && read.line.endToEndId === null;
   return story === 'right reference' && isDropped ? 'no reference' : story;
 }
 
-function isSameMoney({ line }: StagedLine, planned: PlannedLine | undefined): boolean {
+function isSameMoney({ line }: ReadLine, planned: PlannedLine | undefined): boolean {
   return line.amountMinor === planned?.line.amountMinor && line.direction === planned.line.direction;
 }
 
-function matchable({ line }: StagedLine): MatchableLine {
+function matchable({ line }: ReadLine): MatchableLine {
   const { place: _, raw: __, balanceAfterMinor: ___, isBankReferenceTrusted: ____, ...rest } = line;
   return rest;
 }

@@ -128,7 +128,7 @@ function refuseLine(line: LockedLine | undefined): LineRefusal | undefined {
   if (!line) return { type: 'line-missing' };
   if (line.is_open === 0) return { type: 'line-decided', state: line.state as StoredLineState };
   if (line.status === 'pending') return { type: 'line-pending' };
-  if (line.held_reason !== null && line.released_at_ms === null)
+  if (line.held_reason !== null && line.released_at_ms === null && line.is_vouched === 0)
     return { type: 'line-held', statementId: line.statement_id };
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { LineOutcome, StoredLineState } from '../../src/operations/reconcil
 import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
+import { freeLines } from './common/free-lines.ts';
 import { applyOne, type ByOperator, lockLine, refuse, refuseHeld } from './common/lines.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { storeDecisions } from './common/store-decisions.ts';
@@ -131,12 +132,12 @@ export async function releaseStatement(
   { statementId, clientId, reason, nowMs, audit }: ReleaseStatement,
 ): Promise<boolean> {
   // The matching locks the file before its lines, and before it calls it done.
-  await trx
+  const file = await trx
     .selectFrom('statement_files')
     .select('id')
     .where((eb) => eb('id', '=', eb.selectFrom('statements').select('file_id').where('id', '=', statementId)))
     .forUpdate()
-    .execute();
+    .executeTakeFirst();
   const { numUpdatedRows } = await trx
     .updateTable('statements')
     .set({ released_at_ms: nowMs, released_by: clientId, release_reason: reason })
@@ -145,17 +146,7 @@ export async function releaseStatement(
     .where('released_at_ms', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(numUpdatedRows) === 0) return false;
-  await trx
-    .updateTable('statement_lines')
-    .set({ state: 'new', state_at_ms: nowMs })
-    .where('statement_id', '=', statementId)
-    .where('state', '=', 'held')
-    .execute();
-  await trx
-    .updateTable('statement_files')
-    .set({ matched_at_ms: null })
-    .where((eb) => eb('id', '=', eb.selectFrom('statements').select('file_id').where('id', '=', statementId)))
-    .execute();
+  await freeLines(trx, { fileId: file?.id ?? '', statementIds: [statementId] }, nowMs);
   await appendAudit(trx, audit, {
     ...{ targetKind: 'statement', targetId: statementId, before: { held: true }, after: { held: false } },
   });

@@ -1,6 +1,5 @@
 import type {
   BeginOutcome,
-  StagedEnd,
   StagedLine,
   StagedPart,
   StatementFile,
@@ -10,6 +9,7 @@ import { fileFromRow, fileToRow, statementToRow } from '../rows/statements.ts';
 import { chunksOf, compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit, lockAuditTip } from './common/append-audit.ts';
+import { completePages, freeLines } from './common/free-lines.ts';
 
 /** The time without a new part after which an import counts as abandoned: its process has died. */
 const STAGING_TTL_MS = 60_000;
@@ -17,6 +17,8 @@ const STAGING_TTL_MS = 60_000;
 const LONGEST_STAGING_MS = 2 * STAGING_TTL_MS;
 /** The references of one statement: a hostile line names many. */
 const MOST_REFERENCES = 2000;
+/** The statements of one insert. */
+const MOST_STATEMENTS = 100;
 
 interface BeginImport {
   readonly file: Omit<StatementFile, 'lineCount' | 'addedCount'>;
@@ -71,28 +73,32 @@ interface StageLines {
 }
 
 /**
- * Stores a part of a file. A line that an earlier file had, with the same key and occurrence, is left out.
+ * Stores a part of a file: lines that no earlier file had, and which of its statements contain lines that are stored.
  * @returns how many lines are new; undefined when the import is no longer under way.
  */
 export async function stageStatementPart(
   trx: DatabaseTransaction,
-  { fileId, part: { statements, lines, ends }, nowMs, steadyNowMs }: StageLines,
+  { fileId, part: { statements, lines, sightings, lineCount }, nowMs, steadyNowMs }: StageLines,
 ): Promise<number | undefined> {
   const file = await lockStaging(trx, fileId);
   if (!file || isAbandoned(file.staging_ends_at_ms, steadyNowMs)) return undefined;
-  if (statements.length > 0)
+  for (const chunk of chunksOf(statements, MOST_STATEMENTS))
     await trx
       .insertInto('statements')
-      .values(statements.map((statement) => statementToRow(statement, { fileId, nowMs })))
+      .values(chunk.map((statement) => statementToRow(statement, { fileId, nowMs })))
       .execute();
   const values = lines.map((line) => lineValues(line, nowMs));
   const added = values.length === 0 ? [] : (await insertLines(trx, values)).rows;
   await storeReferences(trx, lines, new Set(added.map((row) => row.id)));
-  for (const end of ends) await storeEnd(trx, end);
+  if (sightings.length > 0)
+    await trx
+      .insertInto('line_sightings')
+      .values(sightings.map(({ lineId, statementId }) => ({ line_id: lineId, statement_id: statementId })))
+      .execute();
   await trx
     .updateTable('statement_files')
     .set({
-      line_count: file.line_count + lines.length,
+      line_count: file.line_count + lineCount,
       added_count: file.added_count + added.length,
       staging_ends_at_ms: steadyNowMs + STAGING_TTL_MS,
     })
@@ -122,25 +128,16 @@ async function storeReferences(
     await trx.insertInto('line_references').values(chunk).execute();
 }
 
-async function storeEnd(
-  trx: DatabaseTransaction,
-  { id, end: { closing }, firstDate, lastDate, lineCount, broken }: StagedEnd,
-): Promise<void> {
-  await trx
-    .updateTable('statements')
-    .set({
-      ...{ closing_minor: closing?.amountMinor ?? null, first_date: firstDate, last_date: lastDate },
-      ...{ line_count: lineCount, held_reason: broken?.reason ?? null },
-      held_detail: broken ? JSON.stringify(broken) : null,
-    })
-    .where('id', '=', id)
-    .execute();
+interface FinishImport extends Audited {
+  readonly fileId: string;
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
 }
 
 /** Makes all that was staged of a file count. @returns undefined when the import is no longer under way. */
 export async function finishImport(
   trx: DatabaseTransaction,
-  { fileId, steadyNowMs, audit }: { readonly fileId: string; readonly steadyNowMs: number } & Audited,
+  { fileId, nowMs, steadyNowMs, audit }: FinishImport,
 ): Promise<StatementFile | undefined> {
   const row = await lockStaging(trx, fileId);
   if (!row || isAbandoned(row.staging_ends_at_ms, steadyNowMs)) return undefined;
@@ -149,6 +146,7 @@ export async function finishImport(
     .set({ state: 'imported', staging_ends_at_ms: null })
     .where('id', '=', fileId)
     .execute();
+  await freeLines(trx, await completePages(trx, fileId), nowMs);
   const { name: _, ...file } = fileFromRow(row);
   await appendAudit(trx, audit, {
     ...{ targetKind: 'statementFile', targetId: fileId, before: null },
@@ -159,11 +157,11 @@ export async function finishImport(
 
 interface DropImport {
   readonly fileId: string;
-  /** The most lines of one command. */
+  /** The most rows of one command. */
   readonly limit: number;
 }
 
-/** Removes a part of what was staged of a file, lines first. @returns whether there is more. */
+/** Removes a part of what was staged of a file, statements last. @returns whether there is more. */
 export async function dropImport(
   trx: DatabaseTransaction,
   { fileId, limit }: DropImport,
@@ -171,20 +169,31 @@ export async function dropImport(
   if (!(await lockStaging(trx, fileId))) return { hasMore: false };
   // Its importer learns of it with the next part.
   await trx.updateTable('statement_files').set({ staging_ends_at_ms: 0 }).where('id', '=', fileId).execute();
+  const ofFile = trx.selectFrom('statements').select('id').where('file_id', '=', fileId);
+  const { numDeletedRows } = await trx
+    .deleteFrom('line_sightings')
+    .where('line_id', 'in', (eb) =>
+      eb.selectFrom('line_sightings').select('line_id').where('statement_id', 'in', ofFile).limit(limit),
+    )
+    .where('statement_id', 'in', ofFile)
+    .executeTakeFirstOrThrow();
+  if (Number(numDeletedRows) > 0) return { hasMore: true };
   const rows = await trx
-    .selectFrom('statement_lines as l')
-    .innerJoin('statements as s', 's.id', 'l.statement_id')
-    .select('l.id')
-    .where('s.file_id', '=', fileId)
+    .selectFrom('statement_lines')
+    .select('id')
+    .where('statement_id', 'in', ofFile)
     .limit(limit)
     .execute();
   const ids = padToPowerOfTwo(rows.map((row) => row.id));
   if (ids.length > 0) {
     await trx.deleteFrom('line_references').where('line_id', 'in', ids).execute();
     await trx.deleteFrom('statement_lines').where('id', 'in', ids).execute();
+    return { hasMore: true };
   }
-  if (rows.length === limit) return { hasMore: true };
-  await trx.deleteFrom('statements').where('file_id', '=', fileId).execute();
+  const statements = await ofFile.limit(limit).execute();
+  const statementIds = padToPowerOfTwo(statements.map((row) => row.id));
+  if (statementIds.length > 0) await trx.deleteFrom('statements').where('id', 'in', statementIds).execute();
+  if (statements.length === limit) return { hasMore: true };
   await trx.deleteFrom('statement_files').where('id', '=', fileId).execute();
   return { hasMore: false };
 }

@@ -25,9 +25,8 @@ export function selectLines(db: Database) {
   return fromImported(db)
     .selectAll('l')
     .select(
-      sql<0 | 1>`case when s.held_reason is not null and s.released_at_ms is null then 1 else 0 end`.as(
-        'held',
-      ),
+      sql<0 | 1>`case when s.held_reason is not null and s.released_at_ms is null and l.is_vouched = 0
+        then 1 else 0 end`.as('held'),
     );
 }
 

@@ -42,6 +42,8 @@ export type StatementLinesTable = LineColumns & {
   statement_id: string;
   /** See matching. `new` until it was matched for the first time. */
   state: string;
+  /** 1 once a later statement that is not held contains it: whether its own is held counts no more. */
+  is_vouched: Flag;
   /** 1 while somebody or something may still decide about it. */
   is_open: Flag;
   /** Null for money in. */
@@ -64,6 +66,7 @@ function lineToRow(
     ...{
       state: 'new',
       is_open: toFlag(true),
+      is_vouched: toFlag(false),
       debit_kind: debitKind,
       state_at_ms: nowMs,
       decision_id: null,
@@ -80,6 +83,7 @@ const LINE_COLUMNS = [
   ...([
     'state',
     'is_open',
+    'is_vouched',
     'debit_kind',
     'state_at_ms',
     'decision_id',

@@ -59,15 +59,17 @@ export interface StatementsTable {
 }
 
 export function statementToRow(
-  { id, accountId, header }: StagedStatement,
+  { id, accountId, header, end, firstDate, lastDate, lineCount, broken }: StagedStatement,
   { fileId, nowMs }: { readonly fileId: string; readonly nowMs: number },
 ): StatementsTable {
   return {
     ...{ id, file_id: fileId, account_id: accountId, kind: header.kind },
     ...{ statement_ref: header.statementId, sequence_number: header.sequenceNumber, page: header.page },
     currency: header.account.currency,
-    ...{ opening_minor: header.opening?.amountMinor ?? null, closing_minor: null },
-    ...{ first_date: null, last_date: null, line_count: 0, held_reason: null, held_detail: null },
+    opening_minor: header.opening?.amountMinor ?? null,
+    closing_minor: end.closing?.amountMinor ?? null,
+    ...{ first_date: firstDate, last_date: lastDate, line_count: lineCount },
+    ...{ held_reason: broken?.reason ?? null, held_detail: broken ? JSON.stringify(broken) : null },
     ...{ released_at_ms: null, released_by: null, release_reason: null, created_at_ms: nowMs },
   };
 }

@@ -1,9 +1,23 @@
+import { type ServiceError, validationError } from '../../src/domain/errors.ts';
 import type { StatementImports } from '../../src/operations/reconciliation/import-store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
-import { findKnownLines } from '../queries/known-lines.ts';
+import { findEqualLines } from '../queries/equal-lines.ts';
 
 const DROPPED_AT_ONCE = 500;
+
+/** Codes of PostgreSQL for data and constraints (Appendix A of its manual), and of SQLite. */
+const REFUSALS = /^(?:2[23]|54)[0-9A-Z]{3}$|^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH)/;
+
+/** Whether the database does not take a value, however often it is sent. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && REFUSALS.test(String(error.code));
+}
+
+function refusedByDatabase(): ServiceError {
+  const message = 'file: A value of the file cannot be stored. Ask the bank for a correct file.';
+  return validationError([{ path: 'file', message }]);
+}
 
 /** Stores files of bank statements in parts, so that other commands run in between. */
 export function createStatementImports(
@@ -24,10 +38,17 @@ export function createStatementImports(
       const second = await engine.run('beginImport', { file, steadyNowMs: steadyNowMs() });
       return second.kind === 'abandoned' ? { kind: 'busy' } : second;
     },
-    stage: (fileId, part) =>
-      engine.run('stageStatementPart', { fileId, part, nowMs: nowMs(), steadyNowMs: steadyNowMs() }),
-    finish: (fileId, audit) => engine.run('finishImport', { fileId, steadyNowMs: steadyNowMs(), audit }),
+    async stage(fileId, part) {
+      const times = { nowMs: nowMs(), steadyNowMs: steadyNowMs() };
+      try {
+        return await engine.run('stageStatementPart', { fileId, part, ...times });
+      } catch (error) {
+        if (isRefused(error)) throw refusedByDatabase();
+        throw error;
+      }
+    },
+    finish: (fileId, audit) => engine.run('finishImport', { fileId, nowMs: nowMs(), steadyNowMs: steadyNowMs(), audit }),
     drop,
-    findKnown: (lines) => engine.read((db) => findKnownLines(db, lines)),
+    findEqual: (keys) => (keys.length === 0 ? Promise.resolve([]) : engine.read((db) => findEqualLines(db, keys))),
   };
 }

@@ -23,6 +23,7 @@ interface Terms {
   readonly accountId: string | undefined;
   readonly profileId: string | undefined;
   readonly report: Report;
+  readonly skipUnknownAccounts: boolean;
   readonly dryRun: boolean;
 }
 
@@ -33,6 +34,7 @@ const input = z.object({
   files: z.array(z.string().min(1)).min(1),
   account: z.string().min(1).optional(),
   profile: z.string().min(1).optional(),
+  skipUnknownAccounts: z.boolean().default(false),
   dryRun: z.boolean().default(false),
 });
 
@@ -52,17 +54,22 @@ export const importCommand = customCommand({
       syntax: '--profile <profileId>',
       help: 'The profile of the bank, for xlsx and CSV (default: the one whose columns fit).',
     },
+    {
+      syntax: '--skip-unknown-accounts',
+      help: 'Leave out the statements of unknown accounts, instead of the whole file.',
+    },
     { syntax: '--dry-run', help: 'Only say what would happen to each line. Nothing is kept.' },
   ],
   example: 'statements import camt053.xml --account 691e5b10a1b2c3d4e5f60718',
-  async run(session, { files, account: accountId, profile: profileId, dryRun }) {
+  async run(session, { files, account: accountId, profile: profileId, skipUnknownAccounts, dryRun }) {
     const bar = createProgressBar(session, { linesElsewhere: false });
     const outcomes: Outcome[] = [];
     try {
       for (const [index, path] of files.entries()) {
         const report = reportOn(bar, { path, done: index, total: files.length });
         report(0);
-        outcomes.push(await importOne(session, path, { accountId, profileId, report, dryRun }));
+        const terms = { accountId, profileId, skipUnknownAccounts, report, dryRun };
+        outcomes.push(await importOne(session, path, terms));
       }
       bar.show({ step: 'importing', part: 'done', done: files.length, total: files.length, unit: 'files' });
     } finally {
@@ -151,12 +158,13 @@ function describe(done: Outcome): string[] {
       ...done.problems.map((text) => `  ${printable(text)}`),
     ];
   if (done.outcome === 'previewed') return [`${name}: ${describePreview(done)}`, ...describeLines(done)];
-  const { file, isRepeat, statements, accounts } = done;
+  const { file, isRepeat, statements, accounts, skippedAccounts } = done;
   if (isRepeat)
     return [`${name}: imported before for ${printable(accounts.join('; '))}, nothing has changed`];
   const held = statements.filter(({ heldReason }) => heldReason !== null);
   return [
     `${name}: ${count(file.lineCount, 'line')}, ${file.addedCount} new`,
+    ...skippedAccounts.map((account) => `  left out: statements of ${printable(account)}`),
     ...held.map(({ statementId, heldReason }) => `  statement ${statementId} is held: ${heldReason}`),
   ];
 }

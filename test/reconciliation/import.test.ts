@@ -6,7 +6,7 @@ import { createBank, newIban } from '../support/entities.ts';
 import { type Desk, importHere, matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { camtOf } from '../support/statements/bank-files.ts';
+import { camtOf, csvOf } from '../support/statements/bank-files.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -170,4 +170,33 @@ test('a line that names hundreds of references is imported and matched', async (
   await service.statementMatcher.matchNow();
   const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`));
   expect(items.every(({ state }: Json) => state === 'unknown')).toBe(true);
+});
+
+test('an amount above ten billion is a problem of the file, in every format', async () => {
+  const { service, iban } = desk;
+  const file = camtOf({ iban, lines: [{ amountMinor: 1_000_000_000_001, text: 'x' }] });
+  const { fields } = expectFailure(await upload(service, file), 'error_validation');
+  expect(fields).toMatchObject([{ message: expect.stringMatching(/^file, entry 1: .*10000000000/) }]);
+  const table = csvOf(iban, [{ amountMinor: 1_000_000_000_001, balanceMinor: 1_000_000_000_001, text: 'x' }]);
+  expectFailure(await upload(service, table, 'name=a.csv'), 'error_validation');
+  const most = { amountMinor: 1_000_000_000_000, text: 'y' };
+  expectData(await upload(service, camtOf({ iban, lines: [most, most, most] })));
+  expect((await service.ask('/v1/statement-lines/counts')).status).toBe(200);
+});
+
+test('a value that the database refuses is a problem of the file, and nothing is kept', async () => {
+  await using context = await openTestContext();
+  await createBank(context);
+  const [account] = await context.dependencies.accounts.list();
+  const { dependencies } = context;
+  const { imports } = dependencies.statements;
+  // No reader gives an amount of zero.
+  const stage: typeof imports.stage = (fileId, part) => {
+    const lines = part.lines.map((one) => ({ ...one, line: { ...one.line, amountMinor: 0 } }));
+    return imports.stage(fileId, { ...part, lines });
+  };
+  const statements = { ...dependencies.statements, imports: { ...imports, stage } };
+  const bytes = camtOf({ iban: account?.iban ?? '', lines: many(2, 'h') });
+  await expectRefusal(importHere({ dependencies: { ...dependencies, statements } }, bytes), 'error_validation', 'file');
+  expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
 });

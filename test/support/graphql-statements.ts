@@ -23,7 +23,7 @@ const REASON = 'code detail lineIds transactionIds';
 const PREVIEWED = `place bookingDate valueDate direction amount currency isPending isReversal isCollective returnReason
   counterpartyName counterpartyIban remittance endToEndId bankReference transactionCode balanceAfter isNew state rule
   evidence { ${REASON} } transactionId candidateIds`;
-const PREVIEW = `format profileId columns { name role } isRepeat problems { code place message }
+const PREVIEW = `format profileId columns { name role } isRepeat skippedAccounts problems { code place message }
   statements { accountId kind bankStatementId sequenceNumber opening closing firstDate lastDate lineCount heldReason heldPlace }
   lineCount newCount isDecided outcomes { state count } lines { ${PREVIEWED} }`;
 const PROFILE = 'profileId title isBuiltIn profile';
@@ -58,7 +58,7 @@ export function statementCalls(
       call(`mutation ($name: String!, $content: String!, $accountId: String, $profileId: String, $isPasted: Boolean) {
       answer: importStatementText(
         name: $name, content: $content, accountId: $accountId, profileId: $profileId, isPasted: $isPasted
-      ) { file { ${FILE} } isRepeat accounts statements { ${STATEMENT} } }
+      ) { file { ${FILE} } isRepeat accounts skippedAccounts statements { ${STATEMENT} } }
     }`),
     listAccountDays: call(`query ($accountId: String!, $fromDay: String, $toDay: String) {
       answer: accountDays(accountId: $accountId, fromDay: $fromDay, toDay: $toDay) {

@@ -29,6 +29,8 @@ export const fileTerms = {
   accountId: idText.optional(),
   /** The profile of its bank, for a table; by default the one whose columns fit. */
   profileId: idText.optional(),
+  /** Whether statements of unknown accounts are left out, instead of the whole file; false by default. */
+  skipUnknownAccounts: flag.optional(),
 };
 
 export const importView = z.object({
@@ -38,6 +40,8 @@ export const importView = z.object({
   statements: z.array(statementView),
   /** The accounts of these statements, by holder and IBAN. */
   accounts: z.array(z.string()),
+  /** The accounts of statements that were left out, as the file names them. */
+  skippedAccounts: z.array(z.string()),
 });
 
 /** The bytes of a file, as a surface has read them. */
@@ -140,7 +144,7 @@ export async function importAndView(
 ): Promise<z.infer<typeof importView>> {
   const { principal, origin, dependencies } = context;
   const operation = given.isPasted === undefined ? 'importStatementFile' : 'importStatementText';
-  const { file, isRepeat } = await importFile(dependencies, given, {
+  const { file, isRepeat, skippedAccounts } = await importFile(dependencies, given, {
     clientId: origin.kind === 'commandLine' ? null : principal.client.id,
     audit: auditOrigin(context, operation),
     onProgress,
@@ -152,5 +156,8 @@ export async function importAndView(
   const accounts = [...new Set(items.map(({ accountId }) => accountOf(accountId)))];
   const [view] = await viewFiles(dependencies, files);
   if (!view) throw new Error('an imported file is not in the list of files');
-  return { file: view, isRepeat, statements: items.map(viewStatement), accounts };
+  return {
+    ...{ file: view, isRepeat, statements: items.map(viewStatement), accounts },
+    skippedAccounts: [...skippedAccounts],
+  };
 }

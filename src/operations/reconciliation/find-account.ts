@@ -1,37 +1,83 @@
+import { isNumberOf, mayBeNumberOf } from '../../domain/account-number.ts';
 import { validationError } from '../../domain/errors.ts';
 import { normalizeIban } from '../../domain/iban.ts';
-import type { StatementHeader, StatementProblem } from '../../domain/statement.ts';
+import type { StatementAccount, StatementProblem } from '../../domain/statement.ts';
 import type { AccountRecord } from '../admin/bank-directory.ts';
-import type { FindAccount } from './collect.ts';
 
-/** The fewest digits of an account number that can name an account: the end of its IBAN. */
-const LEAST_DIGITS = 6;
+const MOST_QUOTED = 40;
+
+/** Finds the accounts of the statements of a file. */
+export interface AccountFinder {
+  /**
+   * @param place of the statement in its file.
+   * @returns the id of the account, or why there is none. The code `unknown-account` is that of a statement that can be
+   * left out.
+   */
+  find(account: StatementAccount, place: string): string | StatementProblem;
+  /** The problems that are known at the end of the file. */
+  finish(): readonly StatementProblem[];
+}
+
+interface Known {
+  readonly id: string;
+  readonly iban: string;
+}
 
 /**
- * Makes the search for the account of a statement: by its IBAN, or by its number, which is the end of one IBAN.
- * @param chosenId the account that the importer chose. A file that names another one is refused.
+ * Makes the search for the accounts of statements: each has the one that it names, by its IBAN or by its number.
+ * @param chosenId the account that the importer chose, for statements that name none, or name it by a number that is not
+ * all in its IBAN. A file of which no statement is of that account is refused.
  */
-export function createFindAccount(
+export function createAccountFinder(
   accounts: readonly Pick<AccountRecord, 'id' | 'iban'>[],
   chosenId: string | undefined,
-): FindAccount {
+): AccountFinder {
   const known = accounts.map(({ id, iban }) => ({ id, iban: normalizeIban(iban) ?? iban }));
   const chosen = known.find(({ id }) => id === chosenId);
-  if (chosenId !== undefined && !chosen)
-    return () => problem('The chosen account is none of the bank accounts. Check its id.');
-  return ({ account }) => {
-    const named = findNamed(known, account);
-    if (named.length === 1 && (!chosen || chosen.id === named[0]?.id)) return named[0]?.id ?? '';
-    if (chosen && named.length === 0 && account.iban === null) return chosen.id;
-    if (chosen)
-      return problem('The file is of another account than the chosen one. Choose the account of the file.');
-    if (account.iban === null && account.number === null)
-      return problem('The file names no account. Choose the account that it is of.');
-    return named.length > 1
-      ? problem(
-          'The number of the account in the file fits several accounts. Choose the account that it is of.',
-        )
-      : problem('The account of the file is none of the bank accounts. Add it to its bank first.');
+  let isChoiceOpen = chosenId !== undefined;
+  let [hasOther, isRefused] = [false, false];
+  return {
+    find(account, place) {
+      const found = findOne(known, account, chosen);
+      if (typeof found !== 'string') {
+        isRefused = true;
+        return { ...found, place };
+      }
+      if (found === chosenId) isChoiceOpen = false;
+      else hasOther = true;
+      return found;
+    },
+    finish() {
+      if (!isChoiceOpen || !hasOther || isRefused) return [];
+      const message = 'The file is of another account than the chosen one. Choose the account of the file.';
+      return [{ code: 'missing-field', place: null, message }];
+    },
+  };
+}
+
+function findOne(
+  known: readonly Known[],
+  account: StatementAccount,
+  chosen: Known | undefined,
+): string | Pick<StatementProblem, 'code' | 'message'> {
+  const { iban, number } = account;
+  const named = known.filter((one) => (iban === null ? isNumberOf(number ?? '', one.iban) : one.iban === iban));
+  const [only] = named;
+  if (only && named.length === 1) return only.id;
+  const isChosen = chosen && iban === null && (number === null || mayBeNumberOf(number, chosen.iban));
+  if (isChosen && (named.length === 0 || named.includes(chosen))) return chosen.id;
+  const quoted = `“${(iban ?? number ?? '').slice(0, MOST_QUOTED)}”`;
+  if (iban === null && number === null)
+    return { code: 'missing-field', message: 'The file names no account. Choose the account that it is of.' };
+  if (named.length > 1)
+    return {
+      code: 'missing-field',
+      message: `The file names the account ${quoted}, which fits several bank accounts. Choose the account that it is of.`,
+    };
+  const cure = chosen || iban !== null ? '' : ' or choose the account that it is of,';
+  return {
+    code: 'unknown-account',
+    message: `The file names the account ${quoted}, which is ${chosen ? 'not the chosen one and ' : ''}none of the bank accounts. Add it to its bank if it is yours,${cure} or leave out the statements of unknown accounts.`,
   };
 }
 
@@ -44,18 +90,4 @@ export function refuseUnknownAccount(
   throw validationError([
     { path: 'accountId', message: 'accountId is the id of no bank account. Check its id.' },
   ]);
-}
-
-function findNamed(
-  known: readonly { readonly id: string; readonly iban: string }[],
-  { iban, number }: StatementHeader['account'],
-) {
-  if (iban !== null) return known.filter((account) => account.iban === iban);
-  const digits = (number ?? '').replace(/\D/g, '').replace(/^0+/, '');
-  if (digits.length < LEAST_DIGITS) return [];
-  return known.filter((account) => account.iban.endsWith(digits));
-}
-
-function problem(message: string): StatementProblem {
-  return { code: 'missing-field', place: null, message };
 }

@@ -1,6 +1,7 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
 import type { BrokenChain } from '../../domain/balance-chain.ts';
 import type { DebitKind } from '../../domain/matching/model.ts';
+import type { StoredEqual } from '../../domain/same-line.ts';
 import type { StatementEnd, StatementHeader, StatementLine, StatementPart } from '../../domain/statement.ts';
 import type { StoredProfile } from './profile-store.ts';
 
@@ -27,16 +28,11 @@ export interface StatementFile {
   readonly createdAtMs: number;
 }
 
-/** A statement of a file that is being imported. Its `accountId` is one of ours. */
+/** A statement of a file that is being imported, with what its lines have shown. Its `accountId` is one of the bank accounts. */
 export interface StagedStatement {
   readonly id: string;
   readonly accountId: string;
   readonly header: StatementHeader;
-}
-
-/** The end of a staged statement, with what its lines have shown. */
-export interface StagedEnd {
-  readonly id: string;
   readonly end: StatementEnd;
   /** The days of its first and its last line; null without dated lines. */
   readonly firstDate: string | null;
@@ -63,8 +59,28 @@ export interface StagedLine {
 /** A part of a file, which is stored at once. */
 export interface StagedPart {
   readonly statements: readonly StagedStatement[];
+  /** Those that no earlier file had. */
   readonly lines: readonly StagedLine[];
-  readonly ends: readonly StagedEnd[];
+  /** Lines that are stored already, and the statements of the file that contain them. */
+  readonly sightings: readonly LineSighting[];
+  /** All lines of the part. */
+  readonly lineCount: number;
+}
+
+export interface LineSighting {
+  readonly lineId: string;
+  readonly statementId: string;
+}
+
+/** The key of a line within its account. */
+export type LineKey = Pick<StagedLine, 'accountId' | 'key'>;
+
+/** The stored lines with one key. */
+export interface EqualLines extends LineKey {
+  /** In the order of their occurrence, not more than are compared. */
+  readonly lines: readonly (StoredEqual & { readonly id: string })[];
+  /** How many there are. */
+  readonly count: number;
 }
 
 export type BeginOutcome =
@@ -89,10 +105,8 @@ export interface StatementImports {
   finish(fileId: string, audit: AuditOrigin | undefined): Promise<StatementFile | undefined>;
   /** Removes what was stored of a file that is not finished. */
   drop(fileId: string): Promise<void>;
-  /** Tells which keys of lines are known, by account: for a preview. */
-  findKnown(
-    lines: readonly Pick<StagedLine, 'accountId' | 'key' | 'occurrence'>[],
-  ): Promise<readonly boolean[]>;
+  /** Finds the stored lines with these keys; keys without any are left out. */
+  findEqual(keys: readonly LineKey[]): Promise<readonly EqualLines[]>;
 }
 
 /** A file as somebody hands it in. */
@@ -108,6 +122,8 @@ export interface GivenFile {
   readonly accountId?: string | undefined;
   /** Whether it is text that was pasted. */
   readonly isPasted?: boolean | undefined;
+  /** Whether statements of unknown accounts are left out; false by default. */
+  readonly skipUnknownAccounts?: boolean | undefined;
 }
 
 /** Reads files, each in a thread with limits: a hostile one costs nobody else anything. */

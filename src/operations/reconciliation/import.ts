@@ -1,18 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditOrigin } from '../../domain/audit.ts';
 import { ServiceError, validationError } from '../../domain/errors.ts';
-import type { StatementPart, StatementProblem } from '../../domain/statement.ts';
+import type { StatementProblem } from '../../domain/statement.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type Collector, createCollector } from './collect.ts';
-import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
+import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
+import { LineResolver } from './resolve-lines.ts';
 import { hashOf, refuseAnotherAccount } from './same-file.ts';
 import { slicesOf } from './slices.ts';
+import { type Survey, surveyFile } from './survey.ts';
 
 export interface ImportResult {
   readonly file: StatementFile;
   /** Whether the same bytes were imported before. */
   readonly isRepeat: boolean;
+  /** The accounts of statements that were left out, as the file names them. */
+  readonly skippedAccounts: readonly string[];
 }
 
 interface ImportOptions {
@@ -23,7 +25,8 @@ interface ImportOptions {
 }
 
 /**
- * Imports a file: all of it, or nothing. The same bytes again change nothing.
+ * Imports a file: all of it, or nothing. It is read twice: once to know its statements and its problems, and once to store
+ * its lines. The same bytes again change nothing.
  * @throws ServiceError error_validation that names each problem of the file with its place; error_unavailable when another
  * import is under way.
  */
@@ -32,53 +35,59 @@ export async function importFile(
   given: GivenFile,
   { clientId, audit, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
-  const format = statements.reading.formatOf(given);
+  const { reading, imports, previews } = statements;
   const known = await accounts.list();
   refuseUnknownAccount(known, given.accountId);
+  const isKnown = (await previews.findImported(hashOf(given))) !== undefined;
+  const finder = createAccountFinder(known, given.accountId);
+  const options = { newId: runtime.newId, finder, skipsUnknown: given.skipUnknownAccounts ?? false };
+  const survey = isKnown ? NOTHING : await surveyFile(reading, given, options);
+  refuseProblems(survey.problems);
+  const { skippedAccounts } = survey;
   const id = runtime.newId();
-  const begun = await statements.imports.begin({
-    ...{ id, name: given.name, sha256: hashOf(given), sizeBytes: given.bytes.byteLength },
-    ...{ format, profileId: given.profileId ?? null, clientId, createdAtMs: runtime.nowMs() },
+  const begun = await imports.begin({
+    ...{ id, name: given.name, sha256: hashOf(given, skippedAccounts), sizeBytes: given.bytes.byteLength },
+    ...{ format: reading.formatOf(given), profileId: given.profileId ?? null, clientId },
+    createdAtMs: runtime.nowMs(),
   });
   if (begun.kind === 'repeat') {
     await refuseAnotherAccount({ statements, known }, given.accountId, begun.file.id);
-    return { file: begun.file, isRepeat: true };
+    return { file: begun.file, isRepeat: true, skippedAccounts };
   }
   if (begun.kind === 'busy') throw anotherImport();
   try {
-    const collector = createCollector(runtime.newId, createFindAccount(known, given.accountId));
+    const resolver = new LineResolver(runtime.newId, survey, imports);
     let lineCount = 0;
-    for await (const part of readParts(statements.reading.read(given), collector)) {
-      if ((await statements.imports.stage(id, part)) === undefined) throw tookTooLong();
-      lineCount += part.lines.length;
-      onProgress?.(lineCount);
-    }
-    refuseProblems(collector.problems);
-    const ends = collector.finish();
-    if (ends.length > 0) await statements.imports.stage(id, { statements: [], lines: [], ends });
-    const file = await statements.imports.finish(id, audit);
+    for await (const batch of reading.read(given))
+      for (const slice of slicesOf(batch)) {
+        const part = toStage(await resolver.take(slice));
+        if ((await imports.stage(id, part)) === undefined) throw tookTooLong();
+        lineCount += part.lineCount;
+        onProgress?.(lineCount);
+      }
+    const file = await imports.finish(id, audit);
     if (!file) throw tookTooLong();
-    return { file, isRepeat: false };
+    return { file, isRepeat: false, skippedAccounts };
   } catch (error) {
     // A file that cannot be removed now does not count, and is in the way for a minute only.
-    await statements.imports.drop(id).catch(() => undefined);
+    await imports.drop(id).catch(() => undefined);
     throw error;
   }
 }
 
-/** Reads a file in parts that hold up no other write for long. */
-async function* readParts(
-  parts: AsyncIterable<readonly StatementPart[]>,
-  collector: Collector,
-): AsyncGenerator<StagedPart, void, void> {
-  for await (const batch of parts) {
-    for (const slice of slicesOf(batch)) {
-      const part = collector.add(slice);
-      if (collector.problems.length === 0) yield part;
-      // The rest is read for its problems only.
-      else await nextTurn();
-    }
-  }
+/** The survey of a file that need not be read, as it was imported before. */
+const NOTHING: Survey = { table: undefined, statements: [], problems: [], skippedAccounts: [] };
+
+/** What is stored of a part of a file. */
+export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['take']>>): StagedPart {
+  return {
+    statements: begun,
+    lines: resolved.flatMap(({ staged, isNew }) => (isNew ? [staged] : [])),
+    sightings: resolved.flatMap(({ staged: { statementId }, sameAs }) =>
+      sameAs === null ? [] : [{ lineId: sameAs, statementId }],
+    ),
+    lineCount: resolved.length,
+  };
 }
 
 /** @throws ServiceError error_validation when there are problems. */

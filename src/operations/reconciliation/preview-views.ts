@@ -68,6 +68,8 @@ export const previewView = z.object({
   /** With any of them an import keeps nothing. */
   problems: z.array(problemView),
   statements: z.array(previewStatementView),
+  /** The accounts of statements that an import would leave out, as the file names them. */
+  skippedAccounts: z.array(z.string()),
   lineCount: z.number(),
   /** The lines that no earlier file had. */
   newCount: z.number(),
@@ -93,27 +95,28 @@ export function viewPreview(
   accountOf: (accountId: string) => string,
 ): z.infer<typeof previewView> {
   const { format, isRepeat, table, problems, statements, lineCount, newCount, outcomes, shown } = preview;
+  const { skippedAccounts } = preview;
   return {
     ...{ format, isRepeat, lineCount, newCount, profileId: table?.profileId ?? null },
     columns: viewColumns(table),
     problems: problems.map(viewProblem),
     statements: statements.slice(0, SHOWN_STATEMENTS).map(viewStatement),
+    skippedAccounts: [...skippedAccounts],
     isDecided: outcomes !== undefined,
     outcomes: countStates(outcomes),
     lines: shown.map((line) => viewLine(line, outcomes && { outcomes, accountOf })),
   };
 }
 
-function viewStatement({ staged, end }: ReadPreview['statements'][number]) {
-  const { accountId, header } = staged;
+function viewStatement(statement: ReadPreview['statements'][number]) {
+  const { accountId, header, end, broken, firstDate, lastDate, lineCount } = statement;
   const { kind, statementId: bankStatementId, sequenceNumber, opening } = header;
   return {
     ...{ accountId, kind, bankStatementId, sequenceNumber },
     opening: opening && minorToAmount(opening.amountMinor),
-    closing: end?.end.closing ? minorToAmount(end.end.closing.amountMinor) : null,
-    ...{ firstDate: end?.firstDate ?? null, lastDate: end?.lastDate ?? null },
-    lineCount: end?.lineCount ?? 0,
-    ...{ heldReason: end?.broken?.reason ?? null, heldPlace: end?.broken?.place ?? null },
+    closing: end.closing && minorToAmount(end.closing.amountMinor),
+    ...{ firstDate, lastDate, lineCount },
+    ...{ heldReason: broken?.reason ?? null, heldPlace: broken?.place ?? null },
   };
 }
 

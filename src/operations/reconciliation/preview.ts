@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import type { Context } from '../operation.ts';
-import { createFindAccount, refuseUnknownAccount } from './find-account.ts';
+import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StatementFormat } from './import-store.ts';
 import { type Outcome, rehearseLines } from './preview-rounds.ts';
 import type { PreviewRound } from './preview-store.ts';
@@ -36,8 +36,8 @@ export function previewFile(
     refuseUnknownAccount(known, given.accountId);
     const fileId = await previews.findImported(hashOf(given));
     if (fileId !== undefined) await refuseAnotherAccount({ statements, known }, given.accountId, fileId);
-    const findAccount = createFindAccount(known, given.accountId);
-    const read = await readPreview(statements, given, { newId: runtime.newId, findAccount, hasLeft });
+    const finder = createAccountFinder(known, given.accountId);
+    const read = await readPreview(statements, given, { newId: runtime.newId, finder, hasLeft });
     const decide = async (round: PreviewRound) => {
       stopIfLeft(hasLeft);
       // The cost is taken for the whole preview.

@@ -117,7 +117,8 @@ export const tryBankProfile = define({
     const profile = checked(statements.profiles, json);
     const given = { name: profile.title, bytes: new TextEncoder().encode(text), isPasted, profile };
     // The sample is of no account.
-    const options = { newId: runtime.newId, findAccount: () => '', hasLeft };
+    const finder = { find: () => '', finish: () => [] };
+    const options = { newId: runtime.newId, finder, hasLeft };
     const read = await statements.previewTurns.run(() => readPreview(statements, given, options));
     const { table, problems, lineCount, shown } = read;
     return {

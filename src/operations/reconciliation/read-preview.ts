@@ -1,17 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { keysOf, namesIn } from '../../domain/matching/other-lines.ts';
-import type {
-  StatementLine,
-  StatementPart,
-  StatementProblem,
-  StatementTable,
-} from '../../domain/statement.ts';
-import { createCollector, type FindAccount } from './collect.ts';
-import type { GivenFile, StagedEnd, StagedLine, StagedStatement } from './import-store.ts';
+import type { StatementLine, StatementProblem, StatementTable } from '../../domain/statement.ts';
+import type { AccountFinder } from './find-account.ts';
+import type { GivenFile, StagedLine, StagedStatement } from './import-store.ts';
 import type { NewLine } from './preview-rounds.ts';
 import { stopIfLeft } from './preview-turns.ts';
+import { LineResolver, type ResolvedLine } from './resolve-lines.ts';
 import { charactersOf, slicesOf } from './slices.ts';
 import type { Statements } from './store.ts';
+import { type Survey, surveyFile } from './survey.ts';
 
 /** A line of a file as a preview shows it. */
 export interface ShownLine {
@@ -27,7 +24,9 @@ export interface ReadPreview {
   /** How its table was read; undefined for other formats. */
   readonly table: StatementTable | undefined;
   readonly problems: readonly StatementProblem[];
-  readonly statements: readonly { readonly staged: StagedStatement; readonly end: StagedEnd | undefined }[];
+  readonly statements: readonly StagedStatement[];
+  /** The accounts of statements that are left out. */
+  readonly skippedAccounts: readonly string[];
   readonly lineCount: number;
   readonly newCount: number;
   /** The first lines. */
@@ -45,7 +44,7 @@ const MOST_DECIDED_CHARACTERS = 4_000_000;
 
 interface ReadingOptions {
   readonly newId: () => string;
-  readonly findAccount: FindAccount;
+  readonly finder: AccountFinder;
   /** Whether nobody waits for it any more. */
   readonly hasLeft?: (() => boolean) | undefined;
 }
@@ -54,58 +53,45 @@ interface ReadingOptions {
 export async function readPreview(
   { reading, imports }: Pick<Statements, 'reading' | 'imports'>,
   given: GivenFile,
-  { newId, findAccount, hasLeft }: ReadingOptions,
+  { newId, finder, hasLeft }: ReadingOptions,
 ): Promise<ReadPreview> {
-  const contents = new Contents();
-  const collector = createCollector(newId, findAccount);
+  const skipsUnknown = given.skipUnknownAccounts ?? false;
+  const survey = await surveyFile(reading, given, { newId, finder, skipsUnknown, hasLeft });
+  const contents = new Contents(survey);
+  const resolver = new LineResolver(newId, survey, imports);
   for await (const batch of reading.read(given))
     for (const slice of slicesOf(batch)) {
       stopIfLeft(hasLeft);
-      const added = slice.map((part) => {
-        const { statements, lines, ends } = collector.add([part]);
-        contents.addStatements(statements, ends);
-        return { part, staged: lines[0] };
-      });
-      const staged = added.flatMap((one) => one.staged ?? []);
-      const known = await imports.findKnown(staged);
-      const isKnown = new Map(staged.map(({ id }, index) => [id, known[index] === true]));
-      for (const { part, staged } of added)
-        contents.add(part, staged && { staged, isNew: isKnown.get(staged.id) === false });
+      const { resolved } = await resolver.take(slice);
+      const byPlace = new Map(resolved.map((one) => [one.source, one]));
+      for (const part of slice) if (part.kind === 'line') contents.add(part.line, byPlace.get(part.line));
       // A read of a file resolves before anything else gets its turn, and whole batches can wait.
       await nextTurn();
     }
-  contents.addStatements([], collector.finish());
-  return contents.result(collector.problems);
+  return contents.result();
 }
 
 class Contents {
-  #table: StatementTable | undefined;
+  readonly #survey: Survey;
   #lineCount = 0;
   #newCount = 0;
   readonly #shown: ShownLine[] = [];
-  readonly #statements = new Map<string, StagedStatement>();
-  readonly #ends = new Map<string, StagedEnd>();
   #newLines: NewLine[] = [];
   #newCharacters = 0;
 
-  addStatements(statements: readonly StagedStatement[], ends: readonly StagedEnd[]): void {
-    for (const statement of statements) this.#statements.set(statement.id, statement);
-    for (const end of ends) this.#ends.set(end.id, end);
+  constructor(survey: Survey) {
+    this.#survey = survey;
   }
 
-  add(
-    part: StatementPart,
-    found: { readonly staged: StagedLine; readonly isNew: boolean } | undefined,
-  ): void {
-    if (part.kind === 'table') this.#table ??= part.table;
-    if (part.kind !== 'line') return;
+  /** @param resolved undefined where its account is not known. */
+  add(line: StatementLine, resolved: ResolvedLine | undefined): void {
     this.#lineCount += 1;
     if (this.#shown.length < SHOWN_LINES)
-      this.#shown.push({ line: part.line, lineId: found?.staged.id, isNew: found?.isNew });
-    if (!found?.isNew) return;
+      this.#shown.push({ line, lineId: resolved?.staged.id, isNew: resolved?.isNew });
+    if (!resolved?.isNew) return;
     this.#newCount += 1;
-    this.#newCharacters += charactersOf(part.line);
-    if (this.#isDecidable) this.#newLines.push(newLine(found.staged));
+    this.#newCharacters += charactersOf(line);
+    if (this.#isDecidable) this.#newLines.push(newLine(resolved.staged));
     else this.#newLines = [];
   }
 
@@ -113,23 +99,21 @@ class Contents {
     return this.#newCount <= MOST_DECIDED_LINES && this.#newCharacters <= MOST_DECIDED_CHARACTERS;
   }
 
-  result(problems: readonly StatementProblem[]): ReadPreview {
+  result(): ReadPreview {
+    const { table, problems, skippedAccounts } = this.#survey;
+    const statements = this.#survey.statements.filter((one) => one !== undefined);
     const isDecided = problems.length === 0 && this.#isDecidable;
+    const held = new Set(statements.flatMap(({ id, broken }) => (broken ? [id] : [])));
     return {
-      ...{ table: this.#table, problems, lineCount: this.#lineCount, newCount: this.#newCount },
+      ...{ table, problems, skippedAccounts, statements, lineCount: this.#lineCount, newCount: this.#newCount },
       shown: this.#shown,
-      statements: [...this.#statements.values()].map((staged) => ({
-        ...{ staged, end: this.#ends.get(staged.id) },
-      })),
-      newLines: isDecided ? this.#newLines.map((line) => this.#ended(line)) : undefined,
+      newLines: isDecided ? this.#newLines.map((line) => withHeld(line, held)) : undefined,
     };
   }
+}
 
-  /** The end of a statement says whether its lines are held. */
-  #ended(line: NewLine): NewLine {
-    const isHeld = this.#ends.get(line.statementId)?.broken !== undefined;
-    return { ...line, facts: { ...line.facts, isHeld } };
-  }
+function withHeld(line: NewLine, held: ReadonlySet<string>): NewLine {
+  return { ...line, facts: { ...line.facts, isHeld: held.has(line.statementId) } };
 }
 
 /** Keeps of a new line, until the end of its file, the fields that decide about it. */

@@ -9,9 +9,14 @@ import type { GivenFile } from './import-store.ts';
 const LOOKED_AT = 100;
 const NAMED = 3;
 
-/** SHA-256 of the bytes of a file, in hex: by it the same file is known again, whatever its name is. */
-export function hashOf({ bytes }: GivenFile): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/**
+ * SHA-256 of the bytes of a file, in hex: by it the same file is known again, whatever its name is. A file of which
+ * statements were left out is another one than the whole file.
+ */
+export function hashOf({ bytes }: GivenFile, skippedAccounts: readonly string[] = []): string {
+  const hash = createHash('sha256').update(bytes);
+  if (skippedAccounts.length > 0) hash.update(JSON.stringify(skippedAccounts.toSorted()));
+  return hash.digest('hex');
 }
 
 interface Known {
@@ -36,7 +41,7 @@ export async function refuseAnotherAccount(
   throw validationError([
     {
       path: 'accountId',
-      message: `accountId is another account than the one that the same file was imported for before: ${names}. Nothing has changed. If that was a mistake, put its lines away there, and import a copy that was saved anew.`,
+      message: `accountId is another account than the one that the same file was imported for before: ${names}. Nothing has changed. If that was a mistake, put its lines away there, and import a copy that was saved again.`,
     },
   ]);
 }

@@ -185,6 +185,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   sequenceNumber: 'The number that the bank gave the statement.',
   sizeBytes: 'The size in bytes.',
   startedAt: 'When the attempt began.',
+  skippedAccounts: 'The accounts of statements that are left out, as the file names them.',
+  skipUnknownAccounts: 'Whether statements of unknown accounts are left out, instead of the whole file.',
   state: 'The state.',
   stateAt: 'Since when.',
   statementCount: 'The statements in it.',

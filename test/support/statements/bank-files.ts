@@ -10,6 +10,7 @@ export interface BankLine {
   readonly iban?: string;
   readonly text?: string;
   readonly endToEndId?: string;
+  readonly bankReference?: string;
   readonly isPending?: boolean;
   readonly returnReason?: string;
   readonly currency?: string;
@@ -19,6 +20,7 @@ export interface BankStatement {
   readonly iban: string;
   readonly lines: readonly BankLine[];
   readonly id?: string;
+  readonly sequenceNumber?: number;
   readonly openingMinor?: number;
   /** By default the opening balance and the booked lines. */
   readonly closingMinor?: number;
@@ -35,13 +37,15 @@ const escaped = (text: string): string =>
 const side = (minor: number): string => `<CdtDbtInd>${minor < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 
 function entryOf(line: BankLine): string {
-  const { amountMinor, date = DAY, name, iban, text, endToEndId, isPending, returnReason } = line;
+  const { amountMinor, date = DAY, name, iban, text, endToEndId, bankReference } = line;
+  const { isPending, returnReason } = line;
   const role = amountMinor < 0 ? 'Cdtr' : 'Dbtr';
   const parties =
     (name === undefined ? '' : `<${role}><Nm>${escaped(name)}</Nm></${role}>`) +
     (iban === undefined ? '' : `<${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>`);
   return `<Ntry><Amt Ccy="${line.currency ?? 'TRY'}">${amountOf(amountMinor)}</Amt>${side(amountMinor)}
 <Sts>${isPending ? 'PDNG' : 'BOOK'}</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>
+${bankReference === undefined ? '' : `<AcctSvcrRef>${bankReference}</AcctSvcrRef>`}
 <NtryDtls><TxDtls>${endToEndId === undefined ? '' : `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>`}
 ${parties === '' ? '' : `<RltdPties>${parties}</RltdPties>`}
 ${text === undefined ? '' : `<RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf>`}
@@ -55,13 +59,14 @@ function balanceOf(code: string, minor: number, currency: string): string {
 
 function statementOf(statement: BankStatement, index: number): string {
   const { iban, lines, openingMinor = 100_000, page, isLastPage = true, currency = 'TRY' } = statement;
+  const { sequenceNumber: number } = statement;
   const booked = lines.filter(({ isPending }) => !isPending);
   const sumMinor = booked.reduce((sum, { amountMinor }) => sum + amountMinor, openingMinor);
   const pages =
     page === undefined
       ? ''
       : `<StmtPgntn><PgNb>${page}</PgNb><LastPgInd>${isLastPage}</LastPgInd></StmtPgntn>`;
-  return `<Stmt><Id>${statement.id ?? `S${index}`}</Id>${pages}<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+  return `<Stmt><Id>${statement.id ?? `S${index}`}</Id>${pages}${number === undefined ? '' : `<ElctrncSeqNb>${number}</ElctrncSeqNb>`}<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
 ${balanceOf('OPBD', openingMinor, currency)}${balanceOf('CLBD', statement.closingMinor ?? sumMinor, currency)}
 ${lines.map(entryOf).join('')}</Stmt>`;
 }

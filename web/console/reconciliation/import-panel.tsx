@@ -35,9 +35,14 @@ export function ImportPanel({ onImported, returned, onTaken, onAssign }: PanelPr
   const isAdmin = useRight('administer');
   const [accountId, setAccountId] = useState(returned?.accountId ?? '');
   const [profileId, setProfileId] = useState(returned?.profileId ?? '');
+  const [skipUnknownAccounts, setSkipping] = useState(false);
   const [isPasting, setPasting] = useState(false);
-  const { state, given, read, again, commit, dismiss } = useImport({ accountId, profileId }, onImported);
+  const { state, given, read, again, commit, dismiss } = useImport(
+    { accountId, profileId, skipUnknownAccounts },
+    onImported,
+  );
   const readFile = (file: File | undefined) => {
+    setSkipping(false);
     if (file) void read(file.name, file);
   };
   useDroppedFile(readFile);
@@ -81,6 +86,8 @@ export function ImportPanel({ onImported, returned, onTaken, onAssign }: PanelPr
           name={state.name}
           preview={preview}
           isBusy={state.kind === 'busy'}
+          isSkipping={skipUnknownAccounts}
+          onSkip={setSkipping}
           onCommit={() => void commit()}
           onDismiss={dismiss}
           onAssign={() => void assign()}

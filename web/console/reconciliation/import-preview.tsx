@@ -17,6 +17,9 @@ interface PreviewProps {
   readonly preview: Preview;
   /** Whether it is read anew, or imported. */
   readonly isBusy: boolean;
+  /** Whether statements of unknown accounts are left out. */
+  readonly isSkipping: boolean;
+  readonly onSkip: (isSkipping: boolean) => void;
   readonly onCommit: () => void;
   readonly onDismiss: () => void;
   /** Called when the columns of the file are to be assigned. */
@@ -24,7 +27,8 @@ interface PreviewProps {
 }
 
 /** Shows what an import would do, line by line. Enter imports, Escape leaves. */
-export function ImportPreview({ name, preview, isBusy, onCommit, onDismiss, onAssign }: PreviewProps) {
+export function ImportPreview(props: PreviewProps) {
+  const { name, preview, isBusy, onCommit, onDismiss, onAssign } = props;
   const { preview: t, profiles } = reconciliationTexts();
   const { problems, lines, lineCount } = preview;
   const isRefused = problems.length > 0;
@@ -39,6 +43,7 @@ export function ImportPreview({ name, preview, isBusy, onCommit, onDismiss, onAs
       </header>
       {isRefused && <FileProblems problems={problems} />}
       {!isAdmin && isUnknown && <p class="hint">{profiles.askAdmin}</p>}
+      <SkipChoice {...props} />
       <Facts {...preview} />
       <Outcomes {...preview} />
       <div class="actions">
@@ -60,6 +65,25 @@ export function ImportPreview({ name, preview, isBusy, onCommit, onDismiss, onAs
       )}
       {lineCount > lines.length && <p class="hint">{t.more(formatCount(lineCount - lines.length))}</p>}
     </section>
+  );
+}
+
+type SkipProps = Pick<PreviewProps, 'preview' | 'isSkipping' | 'onSkip'>;
+
+/** Lets the statements of other accounts be left out of a file that has both. */
+function SkipChoice({ preview: { problems, skippedAccounts }, isSkipping, onSkip }: SkipProps) {
+  const { preview: t } = reconciliationTexts();
+  if (!isSkipping && !problems.some(({ code }) => code === 'unknown-account')) return null;
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isSkipping}
+        onChange={({ currentTarget }) => onSkip(currentTarget.checked)}
+      />{' '}
+      {t.skipUnknown}
+      {skippedAccounts.length > 0 && `: ${skippedAccounts.join(', ')}`}
+    </label>
   );
 }
 

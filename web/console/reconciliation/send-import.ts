@@ -20,6 +20,8 @@ export interface Source {
   readonly accountId: string;
   /** Empty for the profile whose columns fit. */
   readonly profileId: string;
+  /** Whether statements of unknown accounts are left out. */
+  readonly skipUnknownAccounts: boolean;
 }
 
 interface Answer<T> {
@@ -45,8 +47,12 @@ export async function sendPreview(session: Session, source: Source): Promise<Pre
     .previewStatementText;
 }
 
-function termsOf({ accountId, profileId }: Source) {
-  return { ...(accountId !== '' && { accountId }), ...(profileId !== '' && { profileId }) };
+function termsOf({ accountId, profileId, skipUnknownAccounts }: Source) {
+  return {
+    ...(accountId !== '' && { accountId }),
+    ...(profileId !== '' && { profileId }),
+    ...(skipUnknownAccounts && { skipUnknownAccounts }),
+  };
 }
 
 async function sendBytes<T>(
@@ -54,7 +60,8 @@ async function sendBytes<T>(
   path: string,
   source: Source & { readonly content: File },
 ): Promise<T> {
-  const query = new URLSearchParams({ name: source.name, ...termsOf(source) });
+  const query = new URLSearchParams({ name: source.name });
+  for (const [name, value] of Object.entries(termsOf(source))) query.set(name, String(value));
   const bytes = new Uint8Array(await source.content.arrayBuffer());
   const response = await session.sendFile(`${path}?${query}`, bytes);
   const { data, error, status }: Answer<T> = await response.json();

@@ -5,7 +5,7 @@ import type { ImportState } from './import-outcome.tsx';
 import { fileProblemsOf, type Source, sendImport, sendPreview } from './send-import.ts';
 
 /** The account and the profile of a file, where it is not told by itself. */
-export type Terms = Pick<Source, 'accountId' | 'profileId'>;
+export type Terms = Pick<Source, 'accountId' | 'profileId' | 'skipUnknownAccounts'>;
 
 /** Shows what an import would do, and commits it. One of both is under way at a time. */
 export function useImport(terms: Terms, onImported: () => void) {
@@ -76,13 +76,13 @@ export function useImport(terms: Terms, onImported: () => void) {
   };
 }
 
-/** Reads the file once more when its account or its profile was chosen. */
-function useTermsOfPreview({ accountId, profileId }: Terms, onChange: () => void): void {
+/** Reads the file once more when something about it was chosen. */
+function useTermsOfPreview({ accountId, profileId, skipUnknownAccounts }: Terms, onChange: () => void): void {
   const isFirst = useRef(true);
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
     if (!isFirst.current) latest.current();
     isFirst.current = false;
-  }, [accountId, profileId]);
+  }, [accountId, profileId, skipUnknownAccounts]);
 }

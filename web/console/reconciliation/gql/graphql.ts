@@ -457,17 +457,18 @@ export type UndoLineMutationVariables = Exact<{
 
 export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
 
-export type PreviewFieldsFragment = { format: StatementFormat, profileId?: string | null, isRepeat: boolean, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
+export type PreviewFieldsFragment = { format: StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
 export type PreviewTextMutationVariables = Exact<{
   name: Scalars['String']['input'];
   content: Scalars['String']['input'];
   accountId?: InputMaybe<Scalars['String']['input']>;
   profileId?: InputMaybe<Scalars['String']['input']>;
+  skipUnknownAccounts?: InputMaybe<Scalars['Boolean']['input']>;
 }>;
 
 
-export type PreviewTextMutation = { previewStatementText: { format: StatementFormat, profileId?: string | null, isRepeat: boolean, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } };
+export type PreviewTextMutation = { previewStatementText: { format: StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } };
 
 export type ProfileChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -524,6 +525,7 @@ export type ImportTextMutationVariables = Exact<{
   content: Scalars['String']['input'];
   accountId?: InputMaybe<Scalars['String']['input']>;
   profileId?: InputMaybe<Scalars['String']['input']>;
+  skipUnknownAccounts?: InputMaybe<Scalars['Boolean']['input']>;
 }>;
 
 
@@ -697,6 +699,7 @@ export const PreviewFieldsFragmentDoc = new TypedDocumentString(`
   format
   profileId
   isRepeat
+  skippedAccounts
   problems {
     code
     place
@@ -1276,12 +1279,13 @@ fragment LineDetailFields on StatementLineDetail {
   }
 }`) as unknown as TypedDocumentString<UndoLineMutation, UndoLineMutationVariables>;
 export const PreviewTextDocument = new TypedDocumentString(`
-    mutation PreviewText($name: String!, $content: String!, $accountId: String, $profileId: String) {
+    mutation PreviewText($name: String!, $content: String!, $accountId: String, $profileId: String, $skipUnknownAccounts: Boolean) {
   previewStatementText(
     name: $name
     content: $content
     accountId: $accountId
     profileId: $profileId
+    skipUnknownAccounts: $skipUnknownAccounts
   ) {
     ...PreviewFields
   }
@@ -1290,6 +1294,7 @@ export const PreviewTextDocument = new TypedDocumentString(`
   format
   profileId
   isRepeat
+  skippedAccounts
   problems {
     code
     place
@@ -1420,12 +1425,13 @@ export const ReleaseStatementDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ReleaseStatementMutation, ReleaseStatementMutationVariables>;
 export const ImportTextDocument = new TypedDocumentString(`
-    mutation ImportText($name: String!, $content: String!, $accountId: String, $profileId: String) {
+    mutation ImportText($name: String!, $content: String!, $accountId: String, $profileId: String, $skipUnknownAccounts: Boolean) {
   importStatementText(
     name: $name
     content: $content
     accountId: $accountId
     profileId: $profileId
+    skipUnknownAccounts: $skipUnknownAccounts
   ) {
     isRepeat
     accounts

@@ -7,6 +7,7 @@ export const preview = {
   refusedHint: 'Correct what is said here, or choose the account or the columns above.',
   commit: (count: string) => `Import ${counted(count, 'new line')}`,
   leave: 'Leave it',
+  skipUnknown: 'Leave out the statements of accounts that are not in the bank list',
   lines: (count: string) => counted(count, 'line'),
   added: (count: string) => `${count} new`,
   known: (count: string) => `${count} known from earlier files`,

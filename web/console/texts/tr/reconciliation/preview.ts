@@ -7,6 +7,7 @@ export const preview: ReconciliationTexts['preview'] = {
   refusedHint: 'Aşağıda yazanları düzeltin ya da yukarıdan hesabı veya sütunları seçin.',
   commit: (count) => `${count} yeni hareketi yükle`,
   leave: 'Vazgeç',
+  skipUnknown: 'Banka listesinde olmayan hesapların ekstrelerini dışarıda bırak',
   lines: (count) => `${count} hareket`,
   added: (count) => `${count} yeni`,
   known: (count) => `${count} hareket önceki dosyalarda vardı`,

@@ -1,0 +1,85 @@
+import type { StatementKind, StatementLine } from './statement.ts';
+
+/** A statement as far as it tells which lines are in no other one. Amounts are minor units. */
+export interface StatementSpan {
+  readonly kind: StatementKind;
+  readonly sequenceNumber: string | null;
+  readonly page: number;
+  readonly openingMinor: number | null;
+  readonly closingMinor: number | null;
+  /** The days of its first and its last line. */
+  readonly firstDate: string | null;
+  readonly lastDate: string | null;
+}
+
+type Identified = Pick<StatementLine, 'bankReference' | 'balanceAfterMinor'>;
+
+/** A line that is handed in. */
+export interface GivenLine extends Identified, Pick<StatementLine, 'status' | 'isBankReferenceTrusted'> {
+  readonly span: StatementSpan;
+}
+
+/** A stored line with the same key, of another file. */
+export interface StoredEqual extends Identified {
+  /** Of all statements that contain it, that which brought it first. */
+  readonly spans: readonly [StatementSpan, ...StatementSpan[]];
+}
+
+/**
+ * Finds the stored line that a given one is. Lines of one key say the same, and are the same payment unless something
+ * proves another one: another id of the bank in a message of the same kind, statements of which one begins where the
+ * other ended, or another number of the statement.
+ * @param stored equal lines that no line of the same file was found to be.
+ */
+export function findSame<T extends StoredEqual>(line: GivenLine, stored: readonly T[]): T | undefined {
+  const possible = stored.filter((one) => !isAnother(line, one));
+  const isSameId = (one: T) => one.bankReference === line.bankReference;
+  return possible.find(isSameId) ?? possible[0];
+}
+
+function isAnother(line: GivenLine, stored: StoredEqual): boolean {
+  // Their keys are made of an id that names one line alone. Pending lines settle nothing, and banks change their ids.
+  if (line.isBankReferenceTrusted || line.status === 'pending') return false;
+  const hasIds = line.bankReference !== null && stored.bankReference !== null;
+  const isSameId = line.bankReference === stored.bankReference;
+  if (hasIds && !isSameId && line.span.kind === stored.spans[0].kind) return true;
+  const isSamePlace = line.balanceAfterMinor !== null && line.balanceAfterMinor === stored.balanceAfterMinor;
+  if (isSamePlace) return false;
+  if (stored.spans.some((span) => isContinued(span, line.span) || isContinued(line.span, span))) return true;
+  return !(hasIds && isSameId) && stored.spans.some((span) => hasOtherNumber(span, line.span));
+}
+
+/** Whether a statement begins where another one ended. One that leaves the balance as it was can be either. */
+function isContinued(before: StatementSpan, after: StatementSpan): boolean {
+  return (
+    areFinal(before, after) &&
+    isAfter(before, after) &&
+    before.openingMinor !== null &&
+    before.closingMinor !== null &&
+    before.closingMinor === after.openingMinor &&
+    before.openingMinor !== after.openingMinor
+  );
+}
+
+/**
+ * Whether two statements have different numbers, or are different pages of one. Statements of other periods have other
+ * numbers too, and the same lines: with balances only those of one day are told apart, which begin and end otherwise.
+ */
+function hasOtherNumber(one: StatementSpan, other: StatementSpan): boolean {
+  const isOther = one.sequenceNumber !== other.sequenceNumber || one.page !== other.page;
+  if (one.sequenceNumber === null || other.sequenceNumber === null || !isOther) return false;
+  if (!areFinal(one, other) || !(isAfter(one, other) || isAfter(other, one))) return false;
+  const balances = [one.openingMinor, one.closingMinor, other.openingMinor, other.closingMinor];
+  if (balances.includes(null)) return true;
+  const isOfOneDay = one.firstDate === one.lastDate && other.firstDate === other.lastDate;
+  return isOfOneDay && one.openingMinor !== other.openingMinor && one.closingMinor !== other.closingMinor;
+}
+
+/** Reports before the statement have the lines of each other. */
+function areFinal(one: StatementSpan, other: StatementSpan): boolean {
+  return one.kind === 'statement' && other.kind === 'statement';
+}
+
+function isAfter(before: StatementSpan, after: StatementSpan): boolean {
+  return before.lastDate === null || after.firstDate === null || before.lastDate <= after.firstDate;
+}
