@@ -10,14 +10,23 @@ const MOST_COMPARED = 100;
 const MOST_IDS = 500;
 
 const SPAN = [
-  ...(['s.kind', 's.sequence_number as sequenceNumber', 's.page', 's.opening_minor as openingMinor'] as const),
+  ...([
+    's.kind',
+    's.sequence_number as sequenceNumber',
+    's.page',
+    's.opening_minor as openingMinor',
+  ] as const),
   ...(['s.closing_minor as closingMinor', 's.first_date as firstDate', 's.last_date as lastDate'] as const),
 ] as const;
 
 /** Finds the stored lines with some keys, and the statements that contain them. Keys without any are left out. */
 export async function findEqualLines(db: Database, keys: readonly LineKey[]): Promise<EqualLines[]> {
   const counts = await selectKeys(db, keys)
-    .select((eb) => ['l.account_id as accountId', 'l.line_key as key', eb.fn.max<number>('l.occurrence').as('count')])
+    .select((eb) => [
+      'l.account_id as accountId',
+      'l.line_key as key',
+      eb.fn.max<number>('l.occurrence').as('count'),
+    ])
     .groupBy(['l.account_id', 'l.line_key'])
     .execute();
   if (counts.length === 0) return [];

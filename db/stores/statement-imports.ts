@@ -47,8 +47,10 @@ export function createStatementImports(
         throw error;
       }
     },
-    finish: (fileId, audit) => engine.run('finishImport', { fileId, nowMs: nowMs(), steadyNowMs: steadyNowMs(), audit }),
+    finish: (fileId, audit) =>
+      engine.run('finishImport', { fileId, nowMs: nowMs(), steadyNowMs: steadyNowMs(), audit }),
     drop,
-    findEqual: (keys) => (keys.length === 0 ? Promise.resolve([]) : engine.read((db) => findEqualLines(db, keys))),
+    findEqual: (keys) =>
+      keys.length === 0 ? Promise.resolve([]) : engine.read((db) => findEqualLines(db, keys)),
   };
 }

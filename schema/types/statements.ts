@@ -146,7 +146,9 @@ export const statementMutations: MutationFields = (t) => ({
       accountId: t.arg.string({ description: 'By default the account that the file names.' }),
       profileId: t.arg.string({ description: 'By default the bank whose columns fit.' }),
       isPasted: t.arg.boolean({ description: 'False for the text of a whole file.' }),
-      skipUnknownAccounts: t.arg.boolean({ description: 'Whether statements of unknown accounts are left out.' }),
+      skipUnknownAccounts: t.arg.boolean({
+        description: 'Whether statements of unknown accounts are left out.',
+      }),
     },
     resolve: (_root, args, context) => run(importStatementText, context, args),
   }),
@@ -160,7 +162,9 @@ export const statementMutations: MutationFields = (t) => ({
       accountId: t.arg.string({ description: 'By default the account that the file names.' }),
       profileId: t.arg.string({ description: 'By default the bank whose columns fit.' }),
       isPasted: t.arg.boolean({ description: 'False for the text of a whole file.' }),
-      skipUnknownAccounts: t.arg.boolean({ description: 'Whether statements of unknown accounts are left out.' }),
+      skipUnknownAccounts: t.arg.boolean({
+        description: 'Whether statements of unknown accounts are left out.',
+      }),
     },
     resolve: (_root, args, context) => run(previewStatementText, context, args),
   }),

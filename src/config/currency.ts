@@ -14,4 +14,7 @@ const CURRENCIES = new Set(
 /** The code of a currency in which amounts can have hundredths. */
 export const currency = z
   .string()
-  .refine((code) => CURRENCIES.has(code), 'must be the code of a currency of ISO 4217 with two decimals, such as TRY');
+  .refine(
+    (code) => CURRENCIES.has(code),
+    'must be the code of a currency of ISO 4217 with two decimals, such as TRY',
+  );

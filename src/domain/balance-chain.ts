@@ -22,7 +22,10 @@ export interface BalanceChain {
  * amount. Files begin with their newest or with their oldest line. Pending lines are in no balance, and neither are those
  * in another currency.
  */
-export function followBalances({ opening, account }: Pick<StatementHeader, 'opening' | 'account'>): BalanceChain {
+export function followBalances({
+  opening,
+  account,
+}: Pick<StatementHeader, 'opening' | 'account'>): BalanceChain {
   let sumMinor = 0;
   let last: StatementLine | undefined;
   const breaks: Record<'oldestFirst' | 'newestFirst', BrokenChain | undefined> = {

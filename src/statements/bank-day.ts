@@ -6,6 +6,7 @@ export function bankDay(year: number, month: number, day: number): string | unde
   const lastOfFebruary = new Date(Date.UTC(year, 2, 0)).getUTCDate();
   const real = month === 2 && day <= 30 ? Math.min(day, lastOfFebruary) : day;
   const date = new Date(Date.UTC(year, month - 1, real));
-  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === real;
+  const isReal =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === real;
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 }

@@ -24,8 +24,7 @@ export const readMt940: StatementReader = function* (bytes, limits) {
   for (const part of readMessages(bytes, limits)) {
     if (part.kind === 'line') lines += 1;
     if (part.kind === 'begin') statements += 1;
-    if (lines > limits.maxLines)
-      return yield tooMany('too-many-lines', `${limits.maxLines} lines`);
+    if (lines > limits.maxLines) return yield tooMany('too-many-lines', `${limits.maxLines} lines`);
     if (statements > limits.maxStatements)
       return yield tooMany('too-many-statements', `${limits.maxStatements} statements`);
     yield part;

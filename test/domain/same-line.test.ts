@@ -5,7 +5,15 @@ const DAY = '2026-11-20';
 
 function span(openingMinor: number | null, closingMinor: number | null, more: Partial<StatementSpan> = {}) {
   const days = { firstDate: DAY, lastDate: DAY };
-  return { kind: 'statement', sequenceNumber: null, page: 1, openingMinor, closingMinor, ...days, ...more } as const;
+  return {
+    kind: 'statement',
+    sequenceNumber: null,
+    page: 1,
+    openingMinor,
+    closingMinor,
+    ...days,
+    ...more,
+  } as const;
 }
 
 interface Line {
@@ -41,9 +49,15 @@ describe('an equal line of another file is another payment', () => {
 
   test('in a statement, or on a page, with another number', () => {
     const one = { sequenceNumber: '1' };
-    expect(isSame({ span: span(null, null, one) }, { span: span(null, null, { sequenceNumber: '2' }) })).toBe(false);
-    expect(isSame({ span: span(0, 500, one) }, { span: span(700, 1200, { sequenceNumber: '3' }) })).toBe(false);
-    expect(isSame({ span: span(null, null, one) }, { span: span(null, null, { ...one, page: 2 }) })).toBe(false);
+    expect(isSame({ span: span(null, null, one) }, { span: span(null, null, { sequenceNumber: '2' }) })).toBe(
+      false,
+    );
+    expect(isSame({ span: span(0, 500, one) }, { span: span(700, 1200, { sequenceNumber: '3' }) })).toBe(
+      false,
+    );
+    expect(isSame({ span: span(null, null, one) }, { span: span(null, null, { ...one, page: 2 }) })).toBe(
+      false,
+    );
   });
 });
 
@@ -58,7 +72,9 @@ describe('an equal line of another file is the same', () => {
     const month = { firstDate: '2026-11-01', lastDate: '2026-11-30', sequenceNumber: '11' };
     const daily = span(300, 800, { sequenceNumber: '214' });
     expect(isSame({ span: daily }, { span: span(0, 5000, month) })).toBe(true);
-    expect(isSame({ span: span(null, null, { sequenceNumber: '214' }) }, { span: span(null, null, month) })).toBe(true);
+    expect(
+      isSame({ span: span(null, null, { sequenceNumber: '214' }) }, { span: span(null, null, month) }),
+    ).toBe(true);
     // Even if the month began with the balance of that evening.
     expect(isSame({ span: daily }, { span: span(800, 5000, month) })).toBe(true);
   });
@@ -82,7 +98,9 @@ describe('an equal line of another file is the same', () => {
 
   test('with the same balance behind it', () => {
     expect(isSame({ span: span(0, 500), balance: 500 }, { span: span(500, 900), balance: 500 })).toBe(true);
-    expect(isSame({ span: span(0, 500), balance: 500 }, { span: span(500, 1000), balance: 1000 })).toBe(false);
+    expect(isSame({ span: span(0, 500), balance: 500 }, { span: span(500, 1000), balance: 1000 })).toBe(
+      false,
+    );
   });
 
   test('in a report, whatever its number and its balances are', () => {
@@ -92,7 +110,10 @@ describe('an equal line of another file is the same', () => {
   });
 
   test('with an id that names it alone, and while it is pending', () => {
-    const [first, second] = [{ span: span(0, 500), id: 'A' }, { span: span(500, 1000), id: 'A' }];
+    const [first, second] = [
+      { span: span(0, 500), id: 'A' },
+      { span: span(500, 1000), id: 'A' },
+    ];
     expect(isSame(first, second, { isBankReferenceTrusted: true })).toBe(true);
     expect(isSame(first, { ...second, id: 'B' }, { status: 'pending' })).toBe(true);
   });

@@ -71,7 +71,10 @@ describe('two equal payments in two statements of one day', () => {
 
   test('beyond a hundred are counted', async () => {
     const account = await openAccount();
-    const lines = (count: number) => ({ openingMinor: 0, lines: Array.from({ length: count }, () => PAYMENT) });
+    const lines = (count: number) => ({
+      openingMinor: 0,
+      lines: Array.from({ length: count }, () => PAYMENT),
+    });
     expect(await account.receive(lines(250))).toBe(250);
     expect(await account.receive(lines(250))).toBe(0);
     expect(await account.receive(lines(251))).toBe(1);

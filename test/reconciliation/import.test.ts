@@ -197,6 +197,10 @@ test('a value that the database refuses is a problem of the file, and nothing is
   };
   const statements = { ...dependencies.statements, imports: { ...imports, stage } };
   const bytes = camtOf({ iban: account?.iban ?? '', lines: many(2, 'h') });
-  await expectRefusal(importHere({ dependencies: { ...dependencies, statements } }, bytes), 'error_validation', 'file');
+  await expectRefusal(
+    importHere({ dependencies: { ...dependencies, statements } }, bytes),
+    'error_validation',
+    'file',
+  );
   expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
 });

@@ -44,18 +44,25 @@ const accountsOf = ({ statements }: Json) => statements.map(({ accountId }: Json
 test('each statement of a file is of the account that it names, also where one was chosen', async () => {
   const both = [ownId, other.id].sort();
   expect(accountsOf(expectData(await put(mt940Of(desk.iban, other.iban))))).toEqual(both);
-  expect(accountsOf(expectData(await put(mt940Of(desk.iban, other.iban), `&accountId=${ownId}`)))).toEqual(both);
+  expect(accountsOf(expectData(await put(mt940Of(desk.iban, other.iban), `&accountId=${ownId}`)))).toEqual(
+    both,
+  );
 });
 
 test('a chosen account is that of statements that name none, and of no statement of another number', async () => {
   const chosen = `&accountId=${ownId}`;
   const [own] = (await desk.service.dependencies.accounts.list()).filter(({ id }) => id === ownId);
-  const german = await createAccount(desk.service, { bankId: own?.bankId ?? '', iban: 'DE36200400000012345678' });
+  const german = await createAccount(desk.service, {
+    bankId: own?.bankId ?? '',
+    iban: 'DE36200400000012345678',
+  });
   const part = mt940Of('345678');
   expect(await problemsOf(part)).toHaveLength(1);
   expect(accountsOf(expectData(await put(part, `&accountId=${german.id}`)))).toEqual([german.id]);
   const [problem] = await problemsOf(mt940Of(desk.iban, '00046/9876543210'), chosen);
-  expect(problem).toMatch(/^file, statement 2: The file names the account “00046\/9876543210”, which is not the/);
+  expect(problem).toMatch(
+    /^file, statement 2: The file names the account “00046\/9876543210”, which is not the/,
+  );
   const wrong = await problemsOf(mt940Of(other.iban), chosen);
   expect(wrong).toEqual([
     'file: The file is of another account than the chosen one. Choose the account of the file.',
@@ -87,7 +94,10 @@ test('statements of unknown accounts are left out where the importer says so, an
   expect(expectData(await put(file, skip))).toMatchObject({ isRepeat: true, skippedAccounts: [foreign] });
   const [account] = (await desk.service.dependencies.accounts.list()).filter(({ id }) => id === ownId);
   await createAccount(desk.service, { bankId: account?.bankId ?? '', iban: foreign });
-  expect(expectData(await put(file))).toMatchObject({ isRepeat: false, file: { lineCount: 2, addedCount: 1 } });
+  expect(expectData(await put(file))).toMatchObject({
+    isRepeat: false,
+    file: { lineCount: 2, addedCount: 1 },
+  });
 });
 
 test('a file of nothing but unknown accounts is refused, also where these may be left out', async () => {

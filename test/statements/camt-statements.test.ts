@@ -164,7 +164,10 @@ describe('a balance', () => {
 
   test('in another currency alone closes no statement, and says so', () => {
     const dollars = balance('CLBD', '9.00').replace('Ccy="EUR"', 'Ccy="USD"');
-    expect(framesOf(fileOf(balance('OPBD', '1.00'), dollars))[0]).toMatchObject({ closing: null, hasOtherClosing: true });
+    expect(framesOf(fileOf(balance('OPBD', '1.00'), dollars))[0]).toMatchObject({
+      closing: null,
+      hasOtherClosing: true,
+    });
     expect(framesOf(fileOf(balance('CLBD', '1.00'), dollars))[0]).not.toHaveProperty('hasOtherClosing');
   });
 

@@ -233,7 +233,11 @@ describe('a start is refused with one line that names the setting:', () => {
 
 test('a file whose name is in the characters of Windows is imported, and another one with the same letters too', async () => {
   await using inbox = await startInbox();
-  const name = Buffer.concat([Buffer.from(`${inbox.path}/\xd6zet `), Buffer.from([0xde]), Buffer.from('.sta')]);
+  const name = Buffer.concat([
+    Buffer.from(`${inbox.path}/\xd6zet `),
+    Buffer.from([0xde]),
+    Buffer.from('.sta'),
+  ]);
   writeFileSync(name, GOOD);
   put(inbox, 'Özet Ş.sta', bankFile({ iban: IBAN, lines: [{ amountMinor: 900, text: 'third' }] }));
   await inbox.look();
@@ -245,7 +249,11 @@ test('a file whose name is in the characters of Windows is imported, and another
 
 test('a file with the character NUL in its texts is imported without it', async () => {
   await using inbox = await startInbox();
-  put(inbox, 'nul.sta', bankFile({ iban: IBAN, lines: [{ amountMinor: 500, text: 'FAST Ada#x' }] }).replace('#', '\0'));
+  put(
+    inbox,
+    'nul.sta',
+    bankFile({ iban: IBAN, lines: [{ amountMinor: 500, text: 'FAST Ada#x' }] }).replace('#', '\0'),
+  );
   await inbox.look();
   expect([inbox.names(), inbox.names('refused'), await inbox.lineCount()]).toEqual([[], [], 1]);
 });

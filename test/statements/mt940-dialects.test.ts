@@ -198,7 +198,9 @@ test('The letters of a file are UTF-8, else Turkish in files of Turkish accounts
 
 test('A line that lost the blank at its fold is continued by the next word, in every dialect', () => {
   const free = ['GELEN FAST ODEMESI SIPARIS NUMARASI 12345678 GONDEREN MAHMUT', 'KOC REF K7M29QXT'];
-  expect(read(free).remittance).toEqual(['GELEN FAST ODEMESI SIPARIS NUMARASI 12345678 GONDEREN MAHMUT KOC REF K7M29QXT']);
+  expect(read(free).remittance).toEqual([
+    'GELEN FAST ODEMESI SIPARIS NUMARASI 12345678 GONDEREN MAHMUT KOC REF K7M29QXT',
+  ]);
   const second = ['x'.repeat(65), `${'y'.repeat(61)} zz`, 'KOC'];
   expect(read(second).remittance).toEqual([`${'x'.repeat(65)}${'y'.repeat(61)} zz KOC`]);
   const german = '166?00GUTSCHRIFT?20SVWZ+ODEME 123456777?30PBNKDEFF100?32AYSE NUR';
@@ -210,7 +212,9 @@ test('A line that lost the blank at its fold is continued by the next word, in e
 test('A line that is full is continued within its word, at 65 characters and where a bank folds at 64', () => {
   expect(read(['a'.repeat(65), 'b']).remittance).toEqual([`${'a'.repeat(65)}b`]);
   expect(read(['a'.repeat(61), 'b']).remittance).toEqual([`${'a'.repeat(61)}b`]);
-  expect(read(['a'.repeat(64), 'b'.repeat(64), 'c']).remittance).toEqual([`${'a'.repeat(64)}${'b'.repeat(64)}c`]);
+  expect(read(['a'.repeat(64), 'b'.repeat(64), 'c']).remittance).toEqual([
+    `${'a'.repeat(64)}${'b'.repeat(64)}c`,
+  ]);
 });
 
 test('A blank before the code of a German text changes nothing', () => {

@@ -171,7 +171,17 @@ test('A mark of UTF-8 at the beginning is no part of the first field', () => {
 });
 
 test('A single hyphen behind the opening balance ends nothing', () => {
-  const file = [...HEAD, '-', ':61:261122C1,NTRFNONREF', ':86:x', ':62F:C261122EUR101,', '-', ...HEAD, CLOSING, '-'];
+  const file = [
+    ...HEAD,
+    '-',
+    ':61:261122C1,NTRFNONREF',
+    ':86:x',
+    ':62F:C261122EUR101,',
+    '-',
+    ...HEAD,
+    CLOSING,
+    '-',
+  ];
   const { headers, lines, problems } = readParts(readMt940, file.join('\n'));
   expect(problems).toEqual([]);
   expect([headers.length, lines.map((line) => line.remittance)]).toEqual([2, [['x']]]);

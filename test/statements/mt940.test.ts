@@ -196,9 +196,12 @@ test.each([
   ['2702290228', '2027-02-28', '2027-02-28'],
   ['2802300229', '2028-02-29', '2028-02-29'],
   ['2601011230', '2026-01-01', '2025-12-30'],
-])('The dates %s of a bank that counts 30 days in each month are %s and %s', (dates, valueDate, bookingDate) => {
-  expect(readLine(`:61:${dates}C7,NTRFNONREF`)).toMatchObject({ valueDate, bookingDate });
-});
+])(
+  'The dates %s of a bank that counts 30 days in each month are %s and %s',
+  (dates, valueDate, bookingDate) => {
+    expect(readLine(`:61:${dates}C7,NTRFNONREF`)).toMatchObject({ valueDate, bookingDate });
+  },
+);
 
 test('A balance of 30 February is of the last day of it', () => {
   const { ends, problems } = readParts(readMt940, [...HEAD, ':62F:C270230EUR100,', '-'].join('\n'));

@@ -48,7 +48,9 @@ async function fileOf(
   surveyor.add(parts);
   const survey = surveyor.finish();
   expect(survey.problems).toEqual([]);
-  const { begun, resolved } = await new LineResolver(newId, survey, dependencies.statements.imports).take(parts);
+  const { begun, resolved } = await new LineResolver(newId, survey, dependencies.statements.imports).take(
+    parts,
+  );
   const part = toStage({ begun, resolved });
   const id = newId();
   const sizes = { sizeBytes: bytes.length, format: 'camt', profileId: null, clientId: null } as const;

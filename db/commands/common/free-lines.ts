@@ -29,12 +29,13 @@ interface Page {
  * one is held that begins otherwise than the page before it ended.
  */
 export async function completePages(trx: DatabaseTransaction, fileId: string): Promise<Complete> {
-  const isPage = (query: ReturnType<typeof selectPages>) =>
-    query.where((eb) => eb.or([eb('s.page', '>', 1), eb('s.held_reason', '=', 'missing-page')]));
-  const own = await isPage(selectPages(trx).where('s.file_id', '=', fileId)).execute();
+  const own = await selectPages(trx).where('s.file_id', '=', fileId).execute();
+  const places = new Set(own.map((page) => placeOf(page, page.page)));
   const completed: string[] = [];
   for (const page of own) {
-    const before = page.page > 1 ? await findPage(trx, { ...page, fileId }, -1) : undefined;
+    if (page.page === 1 && page.held_reason !== 'missing-page') continue;
+    const isFirstHere = page.page > 1 && !places.has(placeOf(page, page.page - 1));
+    const before = isFirstHere ? await findPage(trx, { ...page, fileId }, -1) : undefined;
     const isBroken = before && isBreak(before.closing_minor, page.opening_minor);
     if (isBroken && (page.held_reason === null || page.held_reason === 'missing-page'))
       await hold(trx, page, before.closing_minor);
@@ -44,8 +45,16 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
     if (next && !isBreak(page.closing_minor, next.opening_minor)) completed.push(page.id);
   }
   for (const id of completed)
-    await trx.updateTable('statements').set({ held_reason: null, held_detail: null }).where('id', '=', id).execute();
+    await trx
+      .updateTable('statements')
+      .set({ held_reason: null, held_detail: null })
+      .where('id', '=', id)
+      .execute();
   return { fileId, statementIds: completed };
+}
+
+function placeOf({ account_id, sequence_number }: Page, page: number): string {
+  return JSON.stringify([account_id, sequence_number, page]);
 }
 
 function selectPages(trx: DatabaseTransaction) {
@@ -71,7 +80,9 @@ async function findPage(
     .orderBy('s.id', 'desc')
     .limit(20)
     .execute();
-  return found.find((other) => areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date));
+  return found.find((other) =>
+    areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date),
+  );
 }
 
 function isBreak(closingMinor: number | null, openingMinor: number | null): boolean {

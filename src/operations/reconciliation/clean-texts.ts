@@ -4,7 +4,9 @@
  */
 export function cleanTexts<T extends object>(value: T): T {
   if (isClean(value)) return value;
-  return JSON.parse(JSON.stringify(value), (_, one: unknown) => (typeof one === 'string' ? clean(one) : one)) as T;
+  return JSON.parse(JSON.stringify(value), (_, one: unknown) =>
+    typeof one === 'string' ? clean(one) : one,
+  ) as T;
 }
 
 function clean(text: string): string {

@@ -61,7 +61,9 @@ function findOne(
   chosen: Known | undefined,
 ): string | Pick<StatementProblem, 'code' | 'message'> {
   const { iban, number } = account;
-  const named = known.filter((one) => (iban === null ? isNumberOf(number ?? '', one.iban) : one.iban === iban));
+  const named = known.filter((one) =>
+    iban === null ? isNumberOf(number ?? '', one.iban) : one.iban === iban,
+  );
   const [only] = named;
   if (only && named.length === 1) return only.id;
   const isChosen = chosen && iban === null && (number === null || mayBeNumberOf(number, chosen.iban));

@@ -105,7 +105,14 @@ class Contents {
     const isDecided = problems.length === 0 && this.#isDecidable;
     const held = new Set(statements.flatMap(({ id, broken }) => (broken ? [id] : [])));
     return {
-      ...{ table, problems, skippedAccounts, statements, lineCount: this.#lineCount, newCount: this.#newCount },
+      ...{
+        table,
+        problems,
+        skippedAccounts,
+        statements,
+        lineCount: this.#lineCount,
+        newCount: this.#newCount,
+      },
       shown: this.#shown,
       newLines: isDecided ? this.#newLines.map((line) => withHeld(line, held)) : undefined,
     };

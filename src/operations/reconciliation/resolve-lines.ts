@@ -41,7 +41,11 @@ export class LineResolver {
   readonly #keys = new Map<string, KeyState>();
   #place = -1;
 
-  constructor(newId: () => string, { statements }: Pick<Survey, 'statements'>, { findEqual }: Pick<StatementImports, 'findEqual'>) {
+  constructor(
+    newId: () => string,
+    { statements }: Pick<Survey, 'statements'>,
+    { findEqual }: Pick<StatementImports, 'findEqual'>,
+  ) {
     this.#newId = newId;
     this.#statements = statements;
     this.#findEqual = findEqual;

@@ -153,7 +153,9 @@ function note(open: OpenStatement, line: StatementLine): void {
 function joinPages(
   statements: readonly (StagedStatement | undefined)[],
 ): readonly (StagedStatement | undefined)[] {
-  const pages = new Map(statements.flatMap((one) => (one ? [[pageKey(one, one.header.page), one] as const] : [])));
+  const pages = new Map(
+    statements.flatMap((one) => (one ? [[pageKey(one, one.header.page), one] as const] : [])),
+  );
   return statements.map((statement) => {
     if (!statement) return undefined;
     const { header, end } = statement;

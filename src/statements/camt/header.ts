@@ -108,7 +108,10 @@ export function readFrame(
     page: number,
     opening: balanceOf(opening),
   };
-  return { header, end: { closing: balanceOf(closing), isLastPage, ...(hasOtherClosing && { hasOtherClosing }) } };
+  return {
+    header,
+    end: { closing: balanceOf(closing), isLastPage, ...(hasOtherClosing && { hasOtherClosing }) },
+  };
 }
 
 function balanceOf(found: FoundBalance | undefined): Balance | null {

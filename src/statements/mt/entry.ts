@@ -94,7 +94,11 @@ function readReferences(text: string) {
 }
 
 function badEntryDate(text: string): EntryProblem {
-  return problem('bad-date', 'must have the entry date as MMDD after the value date, a day of the calendar', text);
+  return problem(
+    'bad-date',
+    'must have the entry date as MMDD after the value date, a day of the calendar',
+    text,
+  );
 }
 
 function badValueDate(text: string): EntryProblem {
