@@ -69,7 +69,7 @@ describe('a file is refused with each problem at its place:', () => {
     [
       'an unknown account',
       bankFile({ iban: VALID_IBAN, lines: LINES }),
-      /^file: The account of the file is none/,
+      /^file, statement 1: The file names the account “.*”, which is none of the bank accounts/,
     ],
     ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), /^file: .*\.xlsx or CSV/],
   ])('%s', async (_, bytes, message) => {
