@@ -34,5 +34,12 @@ export const imports = {
   dismiss: 'Close',
   /** A sentence of the service about a file; undefined where there are no words for it. */
   fileProblem: (message: string): string | undefined => message,
-  places: { entry: 'entry', line: 'line', row: 'row', transaction: 'transaction', statement: 'statement' },
+  places: {
+    entry: 'entry',
+    line: 'line',
+    row: 'row',
+    transaction: 'transaction',
+    statement: 'statement',
+    balance: 'balance',
+  },
 };

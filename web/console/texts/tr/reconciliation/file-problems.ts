@@ -4,18 +4,26 @@ type Translation = (...parts: readonly string[]) => string;
 const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
   // The account of a file.
   [/^The file names no account\./, 'Dosyada hesap yazmıyor. Hangi hesabın dosyası olduğunu seçin.'],
-  [/^The chosen account is none of/, 'Seçilen hesap banka hesapları arasında yok.'],
   [
     /^The file is of another account than the chosen one\./,
     'Dosya, seçilenden başka bir hesaba ait. Dosyanın hesabını seçin.',
   ],
   [
-    /^The number of the account in the file fits several accounts\./,
-    'Dosyadaki hesap numarası birkaç hesaba uyuyor. Hangi hesap olduğunu seçin.',
+    /^The file names the account (“.*”), which fits several bank accounts\./,
+    (number) => `Dosyadaki hesap numarası ${number} birkaç hesaba uyuyor. Hangi hesap olduğunu seçin.`,
   ],
   [
-    /^The account of the file is none of/,
-    'Dosyanın hesabı banka hesapları arasında yok. Önce hesabı bankasına ekleyin.',
+    /^The file names the account (“.*”), which is not the chosen one/,
+    (number) => `Dosyadaki ${number} hesabı seçilen hesap değil ve banka hesapları arasında da yok.`,
+  ],
+  [
+    /^The file names the account (“.*”), which is none of/,
+    (number) =>
+      `Dosyadaki ${number} hesabı banka hesapları arasında yok. Sizinse önce bankasına ekleyin ya da bilinmeyen hesapların ekstrelerini dışarıda bırakın.`,
+  ],
+  [
+    /^All statements of the file are of unknown accounts\./,
+    'Dosyadaki ekstrelerin hiçbiri banka hesaplarından birine ait değil.',
   ],
   // The columns of a table.
   [
@@ -141,9 +149,22 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
     /^The file (?:is larger than|has more than|must have at most) (\d+) (?:bytes|characters)|^The file nests/,
     'Dosya çok büyük: daha kısa dönemler indirin.',
   ],
+  [
+    /^The file (?:has more than|must have at most) (\d+) statements/,
+    (count) => `Dosyada ${count} ekstreden fazlası var: daha kısa dönemler indirin.`,
+  ],
+  [
+    /^The amount is above|^A value of the file cannot be stored/,
+    'Dosyada geçersiz bir değer var. Bankadan doğru bir dosya isteyin.',
+  ],
   [/^Other files are being read\./, 'Başka dosyalar okunuyor. Birazdan yeniden deneyin.'],
   [/^The service is/, 'Servis duruyor. Birazdan yeniden deneyin.'],
   // camt and MT940.
+  [
+    /^Behind the end of the document there is more/,
+    'Dosyada arka arkaya birkaç XML belgesi var: her birini “<?xml” satırından başlayarak ayrı dosya yapın.',
+  ],
+  [/^In the balance (\w+),/, (code) => `${code} bakiyesi okunamıyor. Bankadan doğru bir dosya isteyin.`],
   [/^The file is no well-formed XML(?: at line (\d+))?\./, 'XML dosyası bozuk. Bankadan yeniden indirin.'],
   [
     /^The file has (?:bytes that are not of|a DOCTYPE)|^The file is in the encoding/,

@@ -30,5 +30,12 @@ export const imports: ReconciliationTexts['imports'] = {
   again: 'Yeniden dene',
   dismiss: 'Kapat',
   fileProblem,
-  places: { entry: 'kayıt', line: 'satır', row: 'satır', transaction: 'işlem', statement: 'ekstre' },
+  places: {
+    entry: 'kayıt',
+    line: 'satır',
+    row: 'satır',
+    transaction: 'işlem',
+    statement: 'ekstre',
+    balance: 'bakiye',
+  },
 };
