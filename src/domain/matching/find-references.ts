@@ -51,7 +51,7 @@ interface Collector {
 
 /**
  * Finds our references in texts. The words of a text stay whole: characters of different words never make a
- * reference, unless the words are pieces of it from the first to the last character.
+ * reference, unless the words are pieces of it from the first to the last character. The same holds at the end of a text.
  * @param currency an amount before it ("345 67 TRY") is no reference.
  */
 export function findReferences(texts: readonly string[], currency: string): FoundReferences {
@@ -63,9 +63,12 @@ export function findReferences(texts: readonly string[], currency: string): Foun
     beginnings: new Set(),
   };
   let left = MAX_CHARACTERS;
+  let before: Token | undefined;
   for (const text of texts) {
     const tokens = split(text.slice(0, Math.max(left, 0)));
     left -= text.length;
+    readSeam(before, tokens[0], found.loose);
+    before = tokens.at(-1) ?? before;
     for (const [place, token] of tokens.entries()) {
       readToken(token.text, found);
       readPieces(tokens.slice(place, place + MAX_PIECES + 2), currency, found);
@@ -128,6 +131,14 @@ function readGlued(token: string, length: number, loose: Set<string>): void {
     const part = token.slice(start, start + length);
     if (isReference(part)) loose.add(part.slice(-LENGTH));
   }
+}
+
+/** Banks cut the text of a payer into several, also within a word: a reference can begin in one and end in the next. */
+function readSeam(last: Token | undefined, first: Token | undefined, loose: Set<string>): void {
+  const joined = (last?.text ?? '') + (first?.text ?? '');
+  const isWhole = joined.length === LENGTH || joined.length === WITH_RF;
+  if (last && first && isWhole && !DIGITS.test(joined) && isReference(joined))
+    loose.add(joined.slice(-LENGTH));
 }
 
 /** Joins the first of some tokens with those after it, as long as they can be pieces of one reference. */
