@@ -24,7 +24,7 @@ export async function dropImport(
     )
     .where('statement_id', 'in', ofFile)
     .executeTakeFirstOrThrow();
-  if (Number(numDeletedRows) > 0) return { hasMore: true };
+  if (Number(numDeletedRows) >= limit) return { hasMore: true };
   const rows = await trx
     .selectFrom('statement_lines')
     .select('id')
@@ -35,8 +35,8 @@ export async function dropImport(
   if (ids.length > 0) {
     await trx.deleteFrom('line_references').where('line_id', 'in', ids).execute();
     await trx.deleteFrom('statement_lines').where('id', 'in', ids).execute();
-    return { hasMore: true };
   }
+  if (rows.length === limit) return { hasMore: true };
   const statements = await ofFile.limit(limit).execute();
   const statementIds = padToPowerOfTwo(statements.map((row) => row.id));
   if (statementIds.length > 0) await trx.deleteFrom('statements').where('id', 'in', statementIds).execute();
