@@ -25,7 +25,7 @@ export async function forgetLines(
   await trx
     .updateTable('statement_lines')
     .set({
-      ...{ counterparty_name: null, ultimate_name: null, counterparty_iban: null },
+      ...{ counterparty_name: null, ultimate_name: null, counterparty_iban: null, payer_folded: null },
       ...{ structured_reference: null, end_to_end_id: null, return_reason: null },
       ...{ remittance: '[]', raw: FORGOTTEN },
     })

@@ -21,6 +21,7 @@ import * as matchPolicies from './018-match-policies.ts';
 import * as moneyOut from './019-money-out.ts';
 import * as testKeys from './020-test-keys.ts';
 import * as matchingIndexes from './021-matching-indexes.ts';
+import * as payers from './023-payers.ts';
 import * as sightings from './024-sightings.ts';
 import * as postgresBaseline from './postgres/baseline.ts';
 
@@ -31,6 +32,7 @@ export const commonMigrations = {
   '019-money-out': moneyOut,
   '020-test-keys': testKeys,
   '021-matching-indexes': matchingIndexes,
+  '023-payers': payers,
   '024-sightings': sightings,
 } satisfies Record<string, Migration>;
 

@@ -65,6 +65,11 @@ function endedSources(term: ResolvedTerm, { lastFour }: EngineSql): ListSource[]
   if (end !== undefined) {
     const endsSo = sql`${lastFour('iban_normalized')} = ${end.slice(-4)}`;
     sources.push(source(sql`${endsSo} and "type" = 'withdrawal' and ${HAS_ENDED}`, hasIbanEnd(end)));
+    if (!term.isForClient) {
+      const paid = sql`select transaction_id from statement_lines where ${IS_OF_PAYER}
+        and ${lastFour('counterparty_iban')} = ${end.slice(-4)} and counterparty_iban like ${`%${end}`}`;
+      sources.push(smallSource(sql`"id" in (${paid}) and ${HAS_ENDED}`));
+    }
   }
   if (accountIds.length > 0) sources.push(source(HAS_ENDED, isOnAccounts(accountIds)));
   if (references.length > 0)
@@ -80,6 +85,15 @@ function smallSource(where: Condition): ListSource {
   return { where: [where], and: [], isSmall: true };
 }
 
+/** Lines that paid deposits, or were noted as their payment. */
+const IS_OF_PAYER = sql`transaction_id is not null and direction = 'credit'`;
+
+/** The condition that a line that paid a row meets one. Only deposits have a payer, once they have ended. */
+function isPaidBy(condition: Condition): Condition {
+  return sql`("type" = 'deposit' and ${HAS_ENDED} and exists (select 1 from statement_lines as l
+    where l.transaction_id = "transactions"."id" and l.direction = 'credit' and ${condition}))`;
+}
+
 /** The condition that a row meets a term: exactly if it is exact, or in a part of its text. */
 export function meetsTerm(term: ResolvedTerm): Condition {
   return term.isExact ? or([meetsExactly(term), containsText(term)]) : containsText(term);
@@ -87,10 +101,12 @@ export function meetsTerm(term: ResolvedTerm): Condition {
 
 /** The condition that a row meets a term exactly. */
 export function meetsExactly(term: ResolvedTerm): Condition {
-  const { references, transactionId, text } = term;
+  const { references, transactionId, text, isForClient } = term;
+  const end = term.ibanEnd ?? term.iban;
   return or([
     ...amountConditions(term),
     ...ibanConditions(term),
+    ...(end === undefined || isForClient ? [] : [isPaidBy(sql`l.counterparty_iban like ${`%${end}`}`)]),
     ...(references.length > 0 ? [isReferred(term)] : []),
     ...(transactionId === undefined ? [] : [sql`"id" = ${transactionId}`]),
     sql`"process_id" = ${text}`,
@@ -99,7 +115,7 @@ export function meetsExactly(term: ResolvedTerm): Condition {
 }
 
 /** The condition that a row has a term as a part of its names or ids, in any case and with any accents. */
-function containsText(term: QueryTerm): Condition {
+function containsText(term: ResolvedTerm): Condition {
   const { text } = term;
   const slug = slugOf(term);
   if (slug === undefined) return or([contains(sql`"name"`, text), contains(sql`"user_name"`, text)]);
@@ -112,9 +128,11 @@ function containsText(term: QueryTerm): Condition {
     sql`("type" = 'withdrawal' and ${contains(FOLDED_ACCOUNT_NAME, foldText(text))})`,
   ];
   if (mayBeId(term)) conditions.push(contains(sql`"iban_normalized"`, text.toUpperCase()));
+  if (!term.isForClient) conditions.push(isPaidBy(contains(FOLDED_PAYER, foldText(text))));
   return or(conditions);
 }
 
+const FOLDED_PAYER = sql`coalesce(l.payer_folded, lower(coalesce(l.counterparty_name, l.ultimate_name)))`;
 const FOLDED_ACCOUNT_NAME = sql`coalesce("account_name_folded", lower("account_name"))`;
 
 function contains(text: Condition, part: string): Condition {

@@ -1,4 +1,5 @@
 import type { DebitKind } from '../../src/domain/matching/model.ts';
+import { foldedOrNull } from '../../src/domain/query.ts';
 import type { StatementLine } from '../../src/domain/statement.ts';
 import type { StagedLine } from '../../src/operations/reconciliation/import-store.ts';
 import type { StoredLine } from '../../src/operations/reconciliation/read-store.ts';
@@ -48,6 +49,8 @@ export type StatementLinesTable = LineColumns & {
   is_open: Flag;
   /** Null for money in. */
   debit_kind: DebitKind | null;
+  /** Who paid, as a search compares it; null where `lower` gives the same, and for money out. */
+  payer_folded: string | null;
   state_at_ms: number;
   decision_id: string | null;
   /** The transaction of its decision. */
@@ -55,11 +58,21 @@ export type StatementLinesTable = LineColumns & {
   created_at_ms: number;
 };
 
+/** Folds the name of the payer on a line. */
+export function foldPayer({
+  counterparty_name,
+  ultimate_name,
+}: Pick<StatementLinesTable, 'counterparty_name' | 'ultimate_name'>): string | null {
+  const name = counterparty_name ?? ultimate_name;
+  return name === null ? null : foldedOrNull(name);
+}
+
 function lineToRow(
   { id, statementId, accountId, key, occurrence, line, debitKind }: StagedLine,
   nowMs: number,
 ): StatementLinesTable {
-  return Object.assign(toRow(COLUMNS, line), {
+  const row = toRow(COLUMNS, line);
+  return Object.assign(row, {
     ...{ id, statement_id: statementId, account_id: accountId, line_key: key, occurrence },
     ...{ is_reversal: toFlag(line.isReversal), is_collective: toFlag(line.isCollective) },
     ...{ remittance: JSON.stringify(line.remittance) },
@@ -68,6 +81,7 @@ function lineToRow(
       is_open: toFlag(true),
       is_vouched: toFlag(false),
       debit_kind: debitKind,
+      payer_folded: line.direction === 'credit' ? foldPayer(row) : null,
       state_at_ms: nowMs,
       decision_id: null,
       transaction_id: null,
@@ -85,6 +99,7 @@ const LINE_COLUMNS = [
     'is_open',
     'is_vouched',
     'debit_kind',
+    'payer_folded',
     'state_at_ms',
     'decision_id',
     'transaction_id',

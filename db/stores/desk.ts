@@ -4,6 +4,7 @@ import { type DeskStore, MAX_NOTES, type NoteOutcome } from '../../src/operation
 import type { Engine } from '../engine.ts';
 import { findEventAt, findLastEvents } from '../queries/events.ts';
 import { findNotes } from '../queries/notes.ts';
+import { findPayers } from '../queries/payers.ts';
 
 interface DeskOptions {
   readonly claimTtlMs: number;
@@ -49,6 +50,7 @@ export function createDesk(
       return outcome;
     },
     findNotes: (transactionIds) => engine.read((db) => findNotes(db, transactionIds)),
+    findPayers: (transactionIds) => engine.read((db) => findPayers(db, transactionIds)),
     findEvent: (transactionId, sequence) => engine.read((db) => findEventAt(db, transactionId, sequence)),
     findLastEvents: (transactionIds) => engine.read((db) => findLastEvents(db, transactionIds)),
   };

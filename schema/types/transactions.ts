@@ -1,7 +1,7 @@
 import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
-import { claimView, noteView } from '../../src/operations/transactions/desk-views.ts';
+import { claimView, noteView, payerView } from '../../src/operations/transactions/desk-views.ts';
 import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
@@ -49,6 +49,7 @@ function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
 objectFrom('WithdrawalClaim', claimView, 'Who is paying a withdrawal now.');
+objectFrom('Payer', payerView, 'Who paid a deposit, as the line of the bank statement says.');
 objectFrom('Note', noteView, 'What an operator wrote about a transaction, for others of the desk.');
 graphqlTypes.add(transactionDetail, { name: 'Transaction' });
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');

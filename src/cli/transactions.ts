@@ -23,9 +23,18 @@ const columns: readonly Column<TransactionDetail>[] = [
   ['CREATED', (transaction) => formatShortTimestamp(transaction.createdAt)],
 ];
 
+const payerOf = (transaction: TransactionDetail) =>
+  transaction.type === 'deposit' ? transaction.payer : undefined;
+
 const listColumns: typeof columns = [...columns, ['PROCESS ID', (transaction) => transaction.processId]];
 
-const format = (transaction: TransactionDetail) => renderTable(columns, [transaction]);
+const shownColumns: typeof columns = [
+  ...columns,
+  ['PAYER', (transaction) => orDash(payerOf(transaction)?.name)],
+  ['PAYER IBAN', (transaction) => orDash(payerOf(transaction)?.iban)],
+];
+
+const format = (transaction: TransactionDetail) => renderTable(shownColumns, [transaction]);
 
 const transactionId = { syntax: '<transactionId>', help: 'The transaction.' };
 

@@ -6,6 +6,7 @@ import { READERS } from '../../domain/reason.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
+import { loadPayers } from '../transactions/desk-views.ts';
 import { requireOwner } from '../transactions/details.ts';
 import { findScope } from '../transactions/scope.ts';
 import { newestSecret, transactionRow } from '../transactions/views.ts';
@@ -91,12 +92,19 @@ export const listEvents = define({
  * secret of the owner.
  */
 export async function loadEventView(
-  { principal, dependencies }: Context,
+  context: Context,
   records: readonly EventRecord[],
 ): Promise<(record: EventRecord) => EventView> {
+  const { principal, dependencies } = context;
   const seesAll = principal.role !== 'merchant';
   const ids = records.flatMap(({ event }) => [event.clientId, event.actor.clientId ?? []].flat());
   const clients = await dependencies.clients.findByIds(ids);
+  const payers = seesAll
+    ? await loadPayers(
+        context,
+        records.map(({ transaction }) => transaction),
+      )
+    : undefined;
   const steadyNowMs = dependencies.runtime.steadyNowMs();
   const secondsTo = (timeMs: number) => Math.max(0, Math.ceil((timeMs - steadyNowMs) / 1000));
   return ({ event, transaction, callback, holdEndsAtMs }) => {
@@ -110,6 +118,8 @@ export async function loadEventView(
       callbackDueInSeconds: dueAtMs === null ? null : secondsTo(dueAtMs),
     });
     if (transaction.type === 'deposit') view.reference = transaction.reference;
+    if (payers && transaction.type === 'deposit' && event.to === 'successful')
+      view.payer = payers.get(transaction.id) ?? null;
     if (transaction.isTest) view.test = true;
     if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {

@@ -62,6 +62,12 @@ export interface Note {
   readonly createdAtMs: number;
 }
 
+/** Who paid a deposit, as the bank printed it; null for what it did not print. */
+export interface Payer {
+  readonly name: string | null;
+  readonly iban: string | null;
+}
+
 /** The most notes of one transaction. */
 export const MAX_NOTES = 100;
 
@@ -79,6 +85,8 @@ export interface DeskStore {
   addNote(note: NewNote): Promise<NoteOutcome>;
   /** The notes of the transactions, oldest first. */
   findNotes(transactionIds: readonly string[]): Promise<Note[]>;
+  /** Who paid the transactions that lines of bank statements have paid, by their ids. */
+  findPayers(transactionIds: readonly string[]): Promise<ReadonlyMap<string, Payer>>;
   /** The event after which a transaction had a sequence. */
   findEvent(transactionId: string, sequence: number): Promise<TransactionEvent | undefined>;
   /** The last event of each transaction that has any. */

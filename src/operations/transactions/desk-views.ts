@@ -21,14 +21,19 @@ export const claimView = z.object({
 /** A note that an operator wrote about a transaction for the others. */
 export const noteView = z.object({ text: z.string(), author: z.string(), createdAt: timestampOut });
 
+/** Who paid a deposit, as the line of the bank statement says. */
+export const payerView = z.object({ name: z.string().nullable(), iban: z.string().nullable() });
+
 /** The part of a transaction that merchants do not see. */
 interface DeskView {
   /** Only of a withdrawal; null while nobody is paying it. */
   readonly claim?: z.infer<typeof claimView> | null;
   readonly notes?: z.infer<typeof noteView>[];
+  /** Only of a deposit; null where no line of a statement has paid it. */
+  readonly payer?: z.infer<typeof payerView> | null;
 }
 
-/** Loads claims, and notes if they are wanted. @returns the function that shows those of one of the transactions. */
+/** Loads claims and payers, and notes if they are wanted. @returns the function that shows those of one of the transactions. */
 export async function loadDeskView(
   context: Context,
   transactions: readonly Transaction[],
@@ -36,6 +41,7 @@ export async function loadDeskView(
 ): Promise<(transaction: Transaction) => DeskView> {
   const { clients, runtime, transactions: store } = context.dependencies;
   const notes = wantsNotes ? await store.findNotes(transactions.map(({ id }) => id)) : [];
+  const payers = await loadPayers(context, transactions);
   const claims = new Map<string, LiveClaim>();
   for (const transaction of transactions) {
     const claim = liveClaim(transaction, runtime.steadyNowMs());
@@ -58,8 +64,18 @@ export async function loadDeskView(
     return {
       ...(type === 'withdrawal' && { claim: claim ? viewClaim(context, claim, people) : null }),
       ...(wantsNotes && { notes: notesOf(id) }),
+      ...(type === 'deposit' && { payer: payers.get(id) ?? null }),
     };
   };
+}
+
+/** Finds who paid deposits. Pending ones have no payer yet, so that a change of one asks for nothing. */
+export function loadPayers(
+  { dependencies }: Context,
+  transactions: readonly Pick<Transaction, 'id' | 'type' | 'status'>[],
+): Promise<ReadonlyMap<string, z.infer<typeof payerView>>> {
+  const paid = transactions.filter(({ type, status }) => type === 'deposit' && status !== 'pending');
+  return dependencies.transactions.findPayers(paid.map(({ id }) => id));
 }
 
 function viewClaim(

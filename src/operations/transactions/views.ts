@@ -5,7 +5,7 @@ import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.
 import type { Client } from '../admin/client-directory.ts';
 import { amountOut, graphqlTypes, timestampOut, transactionStatus, transactionType } from '../fields.ts';
 import { paymentToken } from '../payments/link.ts';
-import { claimView, noteView } from './desk-views.ts';
+import { claimView, noteView, payerView } from './desk-views.ts';
 import { endedKind } from './filter.ts';
 
 const head = {
@@ -75,6 +75,9 @@ const claim = claimView.nullable().optional();
 /** Left out for merchants, and in lists. */
 const notes = z.array(noteView).optional();
 
+/** Null where no line of a bank statement has paid the deposit. Left out for merchants. */
+const payer = payerView.nullable().optional();
+
 /** Left out for viewers: it is a sign of the client's secret. */
 const hash = z.string().optional();
 
@@ -86,6 +89,7 @@ const depositDetail = depositView.omit({ alreadyPending: true }).extend({
   ...auditFields,
   sentAt,
   expiresAt,
+  payer,
   notes,
 });
 const withdrawalDetail = withdrawalView.extend({ hash, ...auditFields, claim, notes });
@@ -105,6 +109,7 @@ export const transactionRow = z.object({
   sentAt: sentAt.optional(),
   expiresAt: expiresAt.optional(),
   claim,
+  payer,
   notes,
 });
 

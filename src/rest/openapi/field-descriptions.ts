@@ -154,6 +154,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   overpaidBeyond: 'What happens to a payment that is higher still.',
   overpaidTolerance: 'How much more still settles.',
   overpaidTolerancePerMille: 'The same in thousandths of the deposit.',
+  payer:
+    'Who paid, as the line of the bank statement says; null where no line has paid it. Merchants do not get it.',
   payouts: 'Money out that paid withdrawals.',
   pending: 'Lines that the bank has not booked yet.',
   pendingCount: 'How many those are.',

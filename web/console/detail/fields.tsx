@@ -53,6 +53,7 @@ function idField(label: string, value: string | null | undefined): Field {
 
 function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
   const { amount, bankAccountIban, expiresAt, finalAmount, status, statusReason, sentAt, type } = transaction;
+  const { payer } = transaction;
   const t = texts().detail.labels;
   const iban = (type === 'deposit' ? bankAccountIban : transaction.iban) ?? '';
   const holder = transaction.bankAccountName ?? transaction.accountName;
@@ -63,6 +64,12 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
     idField(t.reference, transaction.reference),
     [t.sent, sentAt && <Timestamp iso={sentAt} />],
     [t.expires, expiresAt && status === 'pending' && <Timestamp iso={expiresAt} />],
+    [t.payer, payer?.name && <bdi>{payer.name}</bdi>, payer?.name ?? undefined],
+    [
+      t.payerIban,
+      payer?.iban && <span class="iban">{formatIban(payer.iban)}</span>,
+      payer?.iban ?? undefined,
+    ],
     [t.name, <bdi>{transaction.name}</bdi>, transaction.name],
     [t.userName, <bdi>{transaction.userName}</bdi>],
     idField(t.user, transaction.userId),

@@ -388,7 +388,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, notes?: Array<{ text: string, author: string, createdAt: string }> | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -454,7 +454,7 @@ export type RemoveReasonTemplateMutationVariables = Exact<{
 
 export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
 
 export type QueueQueryVariables = Exact<{
   before?: InputMaybe<Scalars['String']['input']>;
@@ -462,7 +462,7 @@ export type QueueQueryVariables = Exact<{
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Exact<{
   filter?: InputMaybe<TransactionFilter>;
@@ -478,7 +478,7 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
 export type LastChangesQueryVariables = Exact<{
   transactionIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
@@ -490,42 +490,42 @@ export type LastChangesQuery = { lastChanges: Array<{ actor: ActorKind, name?: s
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type SettleMutationVariables = Exact<{
   input: SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RejectMutationVariables = Exact<{
   input: RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type ReverseMutationVariables = Exact<{
   input: ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CorrectMutationVariables = Exact<{
   input: CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CancelMutationVariables = Exact<{
   input: CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RedeliverMutationVariables = Exact<{
   eventId: Scalars['String']['input'];
@@ -547,7 +547,7 @@ export type SettleManyMutationVariables = Exact<{
 }>;
 
 
-export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
 
 export type UndoMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
@@ -555,7 +555,7 @@ export type UndoMutationVariables = Exact<{
 }>;
 
 
-export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type ClaimWithdrawalMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
@@ -563,14 +563,14 @@ export type ClaimWithdrawalMutationVariables = Exact<{
 }>;
 
 
-export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type ReleaseWithdrawalMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
 }>;
 
 
-export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -622,6 +622,10 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -704,6 +708,10 @@ export const DetailDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -894,6 +902,10 @@ export const QueueDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -951,6 +963,10 @@ export const TransactionsDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1000,6 +1016,10 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1043,6 +1063,10 @@ export const SettleDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1086,6 +1110,10 @@ export const RejectDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1129,6 +1157,10 @@ export const ReverseDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1172,6 +1204,10 @@ export const CorrectDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1215,6 +1251,10 @@ export const CancelDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1283,6 +1323,10 @@ export const SettleManyDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1326,6 +1370,10 @@ export const UndoDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1372,6 +1420,10 @@ export const ClaimWithdrawalDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey
@@ -1415,6 +1467,10 @@ export const ReleaseWithdrawalDocument = new TypedDocumentString(`
   sentAt
   expiresAt
   reference
+  payer {
+    name
+    iban
+  }
   claim {
     holder
     holderAppKey

@@ -74,6 +74,8 @@ const CELLS: Readonly<Record<Name, (row: ExportRow, words: Words) => Value>> = {
   bankAccountIban: ({ transaction }) => transaction.bankAccountIban,
   accountName: ({ transaction }) => transaction.accountName,
   iban: ({ transaction }) => transaction.iban,
+  payerName: ({ transaction }) => transaction.payer?.name,
+  payerIban: ({ transaction }) => transaction.payer?.iban,
   sentAt: ({ transaction }, { time }) => time(transaction.sentAt),
   sequence: ({ transaction }) => String(transaction.sequence),
 };

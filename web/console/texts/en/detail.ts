@@ -11,6 +11,8 @@ export const detail = {
     sent: 'Payer says sent',
     expires: 'Time ends',
     reference: 'Reference',
+    payer: 'Paid by',
+    payerIban: 'Paid from',
     name: 'Name',
     userName: 'User name',
     user: 'User id',

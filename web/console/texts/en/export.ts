@@ -35,6 +35,8 @@ export const exports = {
     bankAccountIban: 'Our IBAN',
     accountName: 'Account holder',
     iban: 'IBAN',
+    payerName: 'Paid by',
+    payerIban: 'Paid from IBAN',
     sentAt: 'Payer says sent',
     sequence: 'Version',
   },

@@ -13,6 +13,8 @@ export const detail: Texts['detail'] = {
     sent: 'Gönderdim dedi',
     expires: 'Süre sonu',
     reference: 'Referans',
+    payer: 'Ödeyen',
+    payerIban: 'Ödeyen IBAN',
     name: 'Ad soyad',
     userName: 'Kullanıcı adı',
     user: 'Kullanıcı no',

@@ -36,6 +36,8 @@ export const exports: Texts['exports'] = {
     bankAccountIban: 'Hesabımızın IBAN’ı',
     accountName: 'Alıcı adı',
     iban: 'Alıcı IBAN’ı',
+    payerName: 'Ödeyen',
+    payerIban: 'Ödeyen IBAN',
     sentAt: 'Ödeyenin gönderdim dediği an',
     sequence: 'Sürüm',
   },
