@@ -27,29 +27,52 @@ export function followBalances({
   account,
 }: Pick<StatementHeader, 'opening' | 'account'>): BalanceChain {
   let sumMinor = 0;
-  let last: StatementLine | undefined;
-  const breaks: Record<'oldestFirst' | 'newestFirst', BrokenChain | undefined> = {
-    oldestFirst: undefined,
-    newestFirst: undefined,
-  };
+  const oldestFirst = new RunningBalance('oldest-first');
+  const newestFirst = new RunningBalance('newest-first');
   return {
     add(line) {
       if (line.status === 'pending') return;
       if (account.currency !== null && line.currency !== account.currency) return;
       sumMinor += signedMinor(line);
-      if (last) {
-        breaks.oldestFirst ??= breakBetween(last, line, line);
-        breaks.newestFirst ??= breakBetween(line, last, line);
-      }
-      last = line;
+      oldestFirst.add(line);
+      newestFirst.add(line);
     },
     end({ closing, hasOtherClosing = false }) {
       if (hasOtherClosing) return OTHER_CLOSING;
       const whole = opening && closing && closingBreak(opening, closing, sumMinor);
       if (whole) return whole;
-      return breaks.oldestFirst && breaks.newestFirst;
+      const [fewer, more] = [oldestFirst, newestFirst].sort((one, other) => one.count - other.count);
+      return more?.first && fewer?.first;
     },
   };
+}
+
+/** Follows the balances after the lines in one order. Between two lines with a balance others can have none. */
+class RunningBalance {
+  readonly #order: 'oldest-first' | 'newest-first';
+  #expectedMinor: number | undefined;
+  first: BrokenChain | undefined;
+  count = 0;
+
+  constructor(order: 'oldest-first' | 'newest-first') {
+    this.#order = order;
+  }
+
+  add(line: StatementLine): void {
+    const isOldestFirst = this.#order === 'oldest-first';
+    const statedMinor = line.balanceAfterMinor;
+    if (isOldestFirst && this.#expectedMinor !== undefined) this.#expectedMinor += signedMinor(line);
+    if (statedMinor !== null) this.#compare(line.place, statedMinor);
+    if (!isOldestFirst && this.#expectedMinor !== undefined) this.#expectedMinor -= signedMinor(line);
+  }
+
+  #compare(place: string, statedMinor: number): void {
+    const expectedMinor = this.#expectedMinor;
+    this.#expectedMinor = statedMinor;
+    if (expectedMinor === undefined || expectedMinor === statedMinor) return;
+    this.count += 1;
+    this.first ??= { reason: 'running-balance', place, expectedMinor, statedMinor };
+  }
 }
 
 export function signedMinor({ direction, amountMinor }: Pick<StatementLine, 'direction' | 'amountMinor'>) {
@@ -60,19 +83,6 @@ function closingBreak(opening: Balance, closing: Balance, sumMinor: number): Bro
   const expectedMinor = opening.amountMinor + sumMinor;
   if (expectedMinor === closing.amountMinor) return undefined;
   return { reason: 'closing-balance', place: null, expectedMinor, statedMinor: closing.amountMinor };
-}
-
-/** The break where the balance after `later` is not the balance after `earlier` plus the amount of `later`. */
-function breakBetween(
-  earlier: StatementLine,
-  later: StatementLine,
-  named: StatementLine,
-): BrokenChain | undefined {
-  if (earlier.balanceAfterMinor === null || later.balanceAfterMinor === null) return undefined;
-  const expectedMinor = earlier.balanceAfterMinor + signedMinor(later);
-  if (expectedMinor === later.balanceAfterMinor) return undefined;
-  const statedMinor = later.balanceAfterMinor;
-  return { reason: 'running-balance', place: named.place, expectedMinor, statedMinor };
 }
 
 /** The break where the only closing balance is in another currency. */

@@ -118,6 +118,7 @@ export const PROBLEM_CODES = [
   'bad-currency',
   'bad-date',
   'bad-direction',
+  'bad-status',
   'missing-field',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

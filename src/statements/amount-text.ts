@@ -86,6 +86,9 @@ interface Digits {
 
 const PLAIN = /^\d+$/;
 const GROUPED = /^\d{1,3}(?:([.,' \u2019])\d{3})(?:\1\d{3})*$/;
+/** The reason of an amount that has two meanings, with the cure. */
+export const AMBIGUOUS_REASON =
+  'can be read as thousands or as three decimals: choose a profile that says which sign stands before the decimals';
 /** Three digits behind a sign can be a group of thousands as well as decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}$/;
 
@@ -95,8 +98,7 @@ function splitDigits(text: string, decimal: DecimalSign): Digits | NotAnAmount {
   const at = sign === '' ? -1 : text.lastIndexOf(sign);
   const units = at === -1 ? text : text.slice(0, at);
   const decimals = at === -1 ? '' : text.slice(at + 1);
-  if (decimals.length === 3 && AMBIGUOUS.test(units))
-    return { reason: 'can be read as thousands or as three decimals' };
+  if (decimals.length === 3 && AMBIGUOUS.test(units)) return { reason: AMBIGUOUS_REASON };
   const group = GROUPED.exec(units);
   const isNumber = PLAIN.test(units) || (group !== null && group[1] !== sign);
   if (!isNumber || (decimals !== '' && !PLAIN.test(decimals))) {
@@ -104,6 +106,18 @@ function splitDigits(text: string, decimal: DecimalSign): Digits | NotAnAmount {
     return { reason: `is not an amount with ${name}` };
   }
   return { units: units.replace(/\D/g, ''), decimals };
+}
+
+/** The decimal sign that an amount proves, whatever other amounts of its table are; undefined for one that proves none. */
+export function provenSign(text: string): 'comma' | 'point' | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const [, groups = '', sign = '', decimals = ''] =
+    /^([\d.,]*?)(?:([.,])(\d+))?$/.exec(text.replace(/[^\d.,]/g, '')) ?? [];
+  if (sign === '') return undefined;
+  const isRepeated = groups.includes(sign);
+  if (isRepeated && decimals.length !== 3) return undefined;
+  if (!isRepeated && decimals.length === 3 && !/[.,]/.test(groups)) return undefined;
+  return (sign === ',') === isRepeated ? 'point' : 'comma';
 }
 
 /** The decimal sign that a text itself shows; empty when it has no decimals. */

@@ -1,55 +1,125 @@
+import { groupBy } from '../domain/group-by.ts';
 import type { Balance } from '../domain/statement.ts';
-import type { Movement } from './movement.ts';
+import { findTrail, type Step, type TrailEnds, trailEnds } from './balance-trail.ts';
 import type { BankProfile } from './profiles/profile.ts';
 
-/** The balances before the first and after the last movement, in the order of time. */
-export interface Balances {
-  readonly opening: Balance | null;
-  readonly closing: Balance | null;
+/** A booked movement, in so little memory that all of a file can be compared. */
+export interface BookedRow {
+  readonly row: number;
+  readonly date: string;
+  /** Below zero for a debit. */
+  readonly signedMinor: number;
+  readonly balanceMinor: number | null;
 }
 
-const signed = ({ direction, amountMinor }: Movement) =>
-  direction === 'credit' ? amountMinor : -amountMinor;
+/** The balances before the first and after the last movement, and the order between them. */
+export interface BalanceOrder {
+  readonly opening: Balance | null;
+  readonly closing: Balance | null;
+  /** The numbers of the rows in the order of their balances; undefined where the file has them in order. */
+  readonly rows: readonly number[] | undefined;
+}
+
+const UNKNOWN: BalanceOrder = { opening: null, closing: null, rows: undefined };
 
 /**
- * Derives the opening and the closing balance from the balances after each movement. Where the profile does not say
- * whether the oldest or the newest stands first, that order holds in which more of the balances add up, then that of the
- * dates.
+ * Finds the order in which the balances after each movement chain, and derives the opening and the closing balance. Files
+ * begin with their oldest or with their newest movement; some have the days in one order, and the movements of a day in
+ * another. Where nothing chains, or two orders with other balances do, there is no balance: the check of the running
+ * balances names the row.
+ * @param preferred the order that the profile states, for files that chain in both.
  */
-export class BalanceOrder {
-  readonly #order: BankProfile['balanceOrder'];
-  #first: Movement | undefined;
-  #last: Movement | undefined;
-  #oldestFirst = 0;
-  #newestFirst = 0;
-
-  constructor(order: BankProfile['balanceOrder']) {
-    this.#order = order;
+export function orderByBalances(
+  rows: readonly BookedRow[],
+  preferred: BankProfile['balanceOrder'],
+): BalanceOrder {
+  const reversed = rows.toReversed();
+  const oldestFirst = chains(rows) ? balancesOf(rows) : undefined;
+  const newestFirst = chains(reversed) ? balancesOf(reversed) : undefined;
+  if (oldestFirst && newestFirst) {
+    const isSame = oldestFirst.opening?.amountMinor === newestFirst.opening?.amountMinor;
+    const days = compareDates(rows[0]?.date, rows.at(-1)?.date);
+    if (days < 0 || (days === 0 && (isSame || preferred === 'oldest-first'))) return oldestFirst;
+    return days > 0 || preferred === 'newest-first' ? newestFirst : UNKNOWN;
   }
+  const inOrder = oldestFirst ?? newestFirst;
+  if (inOrder) return inOrder;
+  const ordered = chainByDays(rows) ?? chainOf(rows);
+  return ordered ? { ...balancesOf(ordered), rows: ordered.map(({ row }) => row) } : UNKNOWN;
+}
 
-  add(movement: Movement): void {
-    const previous = this.#last;
-    this.#first ??= movement;
-    this.#last = movement;
-    if (!previous || previous.balanceMinor === null || movement.balanceMinor === null) return;
-    if (previous.balanceMinor + signed(movement) === movement.balanceMinor) this.#oldestFirst += 1;
-    if (movement.balanceMinor + signed(previous) === previous.balanceMinor) this.#newestFirst += 1;
-  }
+function compareDates(first = '', last = ''): number {
+  return first < last ? -1 : first > last ? 1 : 0;
+}
 
-  balances(): Balances {
-    const [oldest, newest] = this.#isNewestFirst() ? [this.#last, this.#first] : [this.#first, this.#last];
-    if (!oldest || !newest) return { opening: null, closing: null };
-    const before = oldest.balanceMinor === null ? null : oldest.balanceMinor - signed(oldest);
-    return {
-      opening: before === null ? null : { amountMinor: before, date: oldest.date },
-      closing: newest.balanceMinor === null ? null : { amountMinor: newest.balanceMinor, date: newest.date },
-    };
-  }
+function balancesOf(rows: readonly BookedRow[]): BalanceOrder {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) return UNKNOWN;
+  const before = balanceBefore(first);
+  return {
+    opening: before === null ? null : { amountMinor: before, date: first.date },
+    closing: last.balanceMinor === null ? null : { amountMinor: last.balanceMinor, date: last.date },
+    rows: undefined,
+  };
+}
 
-  #isNewestFirst(): boolean {
-    if (this.#order === 'newest-first') return true;
-    if (this.#order === 'oldest-first') return false;
-    if (this.#oldestFirst !== this.#newestFirst) return this.#newestFirst > this.#oldestFirst;
-    return (this.#first?.date ?? '') > (this.#last?.date ?? '');
+function balanceBefore({ balanceMinor, signedMinor }: BookedRow): number | null {
+  return balanceMinor === null ? null : balanceMinor - signedMinor;
+}
+
+/** Whether each balance follows from the last one before it and the movements between them. */
+function chains(rows: readonly BookedRow[]): boolean {
+  let expected: number | null = null;
+  for (const { signedMinor, balanceMinor } of rows) {
+    if (expected !== null) expected += signedMinor;
+    if (balanceMinor === null) continue;
+    if (expected !== null && expected !== balanceMinor) return false;
+    expected = balanceMinor;
   }
+  return true;
+}
+
+/** The order of the days, and within each day that in which its balances chain; undefined without one. */
+function chainByDays(rows: readonly BookedRow[]): readonly BookedRow[] | undefined {
+  const days = [...groupBy(rows, ({ date }) => date)].sort(([one], [other]) => compareDates(one, other));
+  const steps = days.map(([, day]) => stepsOf(day));
+  const ends = steps.map((day) => day && trailEnds(day));
+  const ordered: BookedRow[] = [];
+  let balance = startOf(ends);
+  for (const day of steps) {
+    const trail = day && balance !== undefined ? findTrail(day, balance) : undefined;
+    if (!trail) return undefined;
+    for (const { row } of trail) ordered.push(row);
+    balance = trail.at(-1)?.to;
+  }
+  return ordered;
+}
+
+/** The balance at which the first day begins. Days that end where they began say it only through the day behind them. */
+function startOf(ends: readonly (TrailEnds | undefined)[]): number | undefined {
+  const first = ends.find((found) => found !== 'circuit');
+  return first?.start;
+}
+
+/** The only order in which the balances chain, whatever the dates are. */
+function chainOf(rows: readonly BookedRow[]): readonly BookedRow[] | undefined {
+  const steps = stepsOf(rows);
+  const ends = steps && trailEnds(steps);
+  if (!steps || !ends || ends === 'circuit') return undefined;
+  return findTrail(steps, ends.start)?.map(({ row }) => row);
+}
+
+interface BalanceStep extends Step {
+  readonly row: BookedRow;
+}
+
+/** The movements as steps from one balance to the next; undefined where a balance is missing. */
+function stepsOf(rows: readonly BookedRow[]): readonly BalanceStep[] | undefined {
+  const steps = rows.flatMap((row) =>
+    row.balanceMinor === null
+      ? []
+      : [{ row, from: row.balanceMinor - row.signedMinor, to: row.balanceMinor }],
+  );
+  return steps.length === rows.length ? steps : undefined;
 }

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 const CHUNK_BYTES = 64 * 1024;
+const SAMPLE_BYTES = 4096;
+/** Turkish letters have no zero: of a text they are a small part. */
+const LEAST_SHARE = 0.7;
 
 interface Encoding {
   readonly label: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1254';
@@ -8,13 +11,30 @@ interface Encoding {
   readonly skip: number;
 }
 
-/** The encoding of a text file: a byte order mark decides, then whether it is valid UTF-8, else it is Turkish Windows. */
+/**
+ * The encoding of a text file: a byte order mark decides, then the zeros of UTF-16 without one, then whether it is valid
+ * UTF-8, else it is Turkish Windows.
+ */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { label: 'utf-8', skip: 3 };
   if (first === 0xff && second === 0xfe) return { label: 'utf-16le', skip: 2 };
   if (first === 0xfe && second === 0xff) return { label: 'utf-16be', skip: 2 };
+  const unmarked = unmarkedUtf16(bytes.subarray(0, SAMPLE_BYTES));
+  if (unmarked) return { label: unmarked, skip: 0 };
   return { label: isUtf8(bytes) ? 'utf-8' : 'windows-1254', skip: 0 };
+}
+
+/** Texts of the West have a zero in most of their units of UTF-16, always at the same byte, and never elsewhere. */
+function unmarkedUtf16(sample: Uint8Array): Encoding['label'] | undefined {
+  const zeros = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const most = (sample.length / 2) * LEAST_SHARE;
+  if (even === 0 && odd > most) return 'utf-16le';
+  return odd === 0 && even > most ? 'utf-16be' : undefined;
 }
 
 /** The text of a file as pieces of UTF-8, so that a long file is never in memory twice. */

@@ -18,7 +18,7 @@ const ZIP = [
 /** Banks export tables of a page, or the XML of Excel 2003, under the name `.xls`. */
 const SAVED_AS_XLS =
   /<(?:!doctype\s{1,9}html|html|head|body|meta|style|table|div)\b|progid="Excel|urn:schemas-microsoft-com:office:(?:spreadsheet|excel)/i;
-const SWIFT = /^(?:\{1:|:(?:20|25P?|28C?|34F|60[FM]|61|940|942):)/m;
+const SWIFT = /^(?:\{1:|:(?:13D?|20|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|940|942):)/m;
 
 /**
  * Tells the format of a file by its first bytes, because names of files say nothing: banks call tables of a page `.xls`

@@ -1,18 +1,12 @@
 import { foldLetters } from '../domain/fold-letters.ts';
-import type { LineDirection } from '../domain/statement.ts';
-import {
-  currencyOf,
-  type NotAnAmount,
-  type PrintedAmount,
-  readNumber,
-  readPrintedAmount,
-} from './amount-text.ts';
+import type { LineDirection, StatementLine } from '../domain/statement.ts';
+import { type NotAnAmount, type PrintedAmount, readNumber, readPrintedAmount } from './amount-text.ts';
 import { dayOfSerial, readDate } from './date-text.ts';
-import { foldName } from './profiles/column-name.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
 import { quoted, ReadFailure } from './read-failure.ts';
+import { currencyAt, statusAt } from './row-words.ts';
 import type { TableLayout } from './table-header.ts';
-import { EMPTY_CELL, placeOf, type TableCell, type TableRow, textAt } from './table-row.ts';
+import { EMPTY_CELL, placeOf, type TableCell, type TableRow, textAt, textsOf } from './table-row.ts';
 
 /** The movement of money in a row: what all other readings of the row build on. */
 export interface Movement {
@@ -23,31 +17,29 @@ export interface Movement {
   readonly currency: string;
   /** Below zero when the account is overdrawn. */
   readonly balanceMinor: number | null;
+  readonly status: StatementLine['status'];
 }
 
 /** The first words of rows that hold sums and balances instead of movements. */
-const SUM_WORDS =
-  /^(?:GENEL |ARA )?(?:TOPLAM|TOTAL|SUM|DEVIR|DEVREDEN|ACILIS|KAPANIS|BAKIYE|OPENING|CLOSING|BALANCE)/;
+const SUM_WORDS = new RegExp(
+  [
+    '^(?:(?:GENEL|ARA|SAYFA|GUNLUK|(?:GUN|DONEM) (?:SONU|BASI)|ONCEKI SAYFADAN|SONRAKI SAYFAYA|PAGE|DAILY|GRAND) )?',
+    '(?:TOPLAM|TOPLAMI|TOPLAMLAR|TOTAL|SUBTOTAL|SUM|DEVIR|DEVREDEN|NAKLI YEKUN|YEKUN|ACILIS|KAPANIS|BAKIYE|BAKIYESI',
+    '|OPENING|CLOSING|BALANCE|CARRIED|BROUGHT|SUMME|ZWISCHENSUMME|SALDO|ANFANGSSALDO|ENDSALDO|UBERTRAG)\\b',
+  ].join(''),
+);
 
 /**
- * Reads the movement of a row; undefined for a row without one: empty, a sum, a note, a repeated header, or an amount of
- * zero.
+ * Reads the movement of a row; undefined for a dated row without one: a balance of its day, a day alone, or an amount of
+ * zero; `aside` for a row without a date, which is no line.
  * @throws ReadFailure for a row that should have one and cannot be read.
  */
-export function readMovement(row: TableRow, layout: TableLayout): Movement | undefined {
-  const amounts = amountCells(row, layout);
-  const isEmpty = amounts.every(({ text }) => text === '');
+export function readMovement(row: TableRow, layout: TableLayout): Movement | 'aside' | undefined {
   const date = dateAt(row, 'date', layout);
-  if (date === undefined) {
-    if (isEmpty || isSum(row) || isRepeatedHeader(row, layout)) return undefined;
-    const text = textAt(row, layout.columns.date);
-    if (text === '') throw new ReadFailure('missing-field', 'The date is missing.', placeOf(row));
-    const forms = layout.profile.dates.join(', ');
-    throw new ReadFailure('bad-date', `${quoted(text)} is not a date in the form ${forms}.`, placeOf(row));
-  }
-  if (isEmpty) {
-    if (isSum(row) || SUM_WORDS.test(foldLetters(textAt(row, layout.columns.description)))) return undefined;
-    if (row.cells.filter(({ text }) => text !== '').length === 1) return undefined;
+  if (date === undefined) return 'aside';
+  if (amountIn(row, layout) === 'none') {
+    if (isSum(row) || isSumText(textAt(row, layout.columns.description))) return undefined;
+    if (textsOf(row).length === 1) return undefined;
     throw new ReadFailure('bad-amount', 'The amount is missing.', placeOf(row));
   }
   const signed = readSigned(row, layout);
@@ -55,7 +47,32 @@ export function readMovement(row: TableRow, layout: TableLayout): Movement | und
   const balance = balanceAt(row, layout);
   const currency = currencyAt(row, layout, [signed.currency, balance?.currency ?? null]);
   const { direction, amountMinor } = signed;
-  return { date, direction, amountMinor, currency, balanceMinor: balance?.signedMinor ?? null };
+  const status = statusAt(row, layout);
+  return { date, direction, amountMinor, currency, balanceMinor: balance?.signedMinor ?? null, status };
+}
+
+/** Why a row with an amount has no date. */
+export function missingDate(row: TableRow, layout: TableLayout): ReadFailure {
+  const text = textAt(row, layout.columns.date);
+  if (text === '') return new ReadFailure('missing-field', 'The date is missing.', placeOf(row));
+  const forms = layout.profile.dates.join(', ');
+  return new ReadFailure('bad-date', `${quoted(text)} is not a date in the form ${forms}.`, placeOf(row));
+}
+
+/** Whether a row has an amount where lines have theirs, or another text. */
+export function amountIn(row: TableRow, layout: TableLayout): 'none' | 'readable' | 'unreadable' {
+  const filled = amountCells(row, layout).filter(({ text }) => text !== '');
+  if (filled.length === 0) return 'none';
+  return filled.some((cell) => !('reason' in parseAmount(cell, layout))) ? 'readable' : 'unreadable';
+}
+
+/** Whether a row begins as sums and balances do. */
+export function isSum(row: TableRow): boolean {
+  return isSumText(textsOf(row)[0] ?? '');
+}
+
+function isSumText(text: string): boolean {
+  return SUM_WORDS.test(foldLetters(text).trim());
 }
 
 function amountCells(row: TableRow, { profile, columns }: TableLayout): readonly TableCell[] {
@@ -66,15 +83,6 @@ function amountCells(row: TableRow, { profile, columns }: TableLayout): readonly
 
 function cellAt(row: TableRow, column: number | undefined): TableCell {
   return (column === undefined ? undefined : row.cells[column]) ?? EMPTY_CELL;
-}
-
-function isSum(row: TableRow): boolean {
-  const first = row.cells.find(({ text }) => text !== '');
-  return first !== undefined && SUM_WORDS.test(foldLetters(first.text));
-}
-
-function isRepeatedHeader(row: TableRow, { names, columns }: TableLayout): boolean {
-  return foldName(textAt(row, columns.date)) === names[columns.date ?? -1];
 }
 
 /** The day in a column; undefined for a cell that holds none. */
@@ -145,18 +153,21 @@ function letterAt(row: TableRow, { profile, columns }: TableLayout): LineDirecti
   );
 }
 
-function amountOf(cell: TableCell, row: TableRow, { profile }: TableLayout): PrintedAmount {
+function amountOf(cell: TableCell, row: TableRow, layout: TableLayout): PrintedAmount {
   if (cell.kind === 'date')
     throw new ReadFailure(
       'bad-amount',
       'A spreadsheet has made a date of the amount: use the file as the bank gives it.',
       placeOf(row),
     );
-  const amount: PrintedAmount | NotAnAmount =
-    cell.kind === 'number' ? readNumber(cell.text) : readPrintedAmount(cell.text, profile.decimal);
+  const amount = parseAmount(cell, layout);
   if ('reason' in amount)
     throw new ReadFailure('bad-amount', `${quoted(cell.text)} ${amount.reason}.`, placeOf(row));
   return amount;
+}
+
+function parseAmount({ kind, text }: TableCell, { profile }: TableLayout): PrintedAmount | NotAnAmount {
+  return kind === 'number' ? readNumber(text) : readPrintedAmount(text, profile.decimal);
 }
 
 interface SignedBalance {
@@ -170,27 +181,4 @@ function balanceAt(row: TableRow, layout: TableLayout): SignedBalance | undefine
   const { amountMinor, sign, currency } = amountOf(cell, row, layout);
   // Zero has no sign.
   return { signedMinor: sign === '-' && amountMinor > 0 ? -amountMinor : amountMinor, currency };
-}
-
-/** The currency of a line. Whatever the file says of it must agree. */
-function currencyAt(row: TableRow, layout: TableLayout, marks: readonly (string | null)[]): string {
-  const text = textAt(row, layout.columns.currency);
-  const named = text === '' ? null : currencyOf(text);
-  if (named === undefined)
-    throw new ReadFailure('bad-currency', `${quoted(text)} is no currency of ISO 4217.`, placeOf(row));
-  const stated = new Set([named, ...layout.currencies, ...marks].filter((currency) => currency !== null));
-  if (stated.size > 1)
-    throw new ReadFailure(
-      'bad-currency',
-      `The file names several currencies: ${[...stated].join(', ')}. Export each account alone.`,
-      placeOf(row),
-    );
-  const [only] = stated;
-  const currency = only ?? layout.profile.defaultCurrency;
-  if (currency) return currency;
-  throw new ReadFailure(
-    'bad-currency',
-    'The file names no currency: set defaultCurrency in the profile.',
-    placeOf(row),
-  );
 }

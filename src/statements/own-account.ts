@@ -1,7 +1,7 @@
 import { foldLetters } from '../domain/fold-letters.ts';
 import { normalizeIban } from '../domain/iban.ts';
 import { currencyOf } from './amount-text.ts';
-import type { TableRow } from './table-row.ts';
+import { type TableRow, textsOf } from './table-row.ts';
 
 /** The account, as the rows above the header name it. */
 export interface OwnAccount {
@@ -10,18 +10,47 @@ export interface OwnAccount {
   readonly currency: string | null;
 }
 
-const NUMBER_LABELS = ['HESAP NO', 'HESAP NUMARASI', 'ACCOUNT NUMBER', 'ACCOUNT NO'];
-const CURRENCY_LABELS = ['PARA BIRIMI', 'DOVIZ CINSI', 'DOVIZ KODU', 'DOVIZ TURU', 'DOVIZ', 'CURRENCY'];
+const NUMBER_LABELS = [
+  'HESAP NO',
+  'HESAP NUMARASI',
+  'ACCOUNT NUMBER',
+  'ACCOUNT NO',
+  'ACCOUNT',
+  'KONTONUMMER',
+  'KONTO',
+];
+const CURRENCY_LABELS = [
+  'PARA BIRIMI',
+  'DOVIZ CINSI',
+  'DOVIZ KODU',
+  'DOVIZ TURU',
+  'DOVIZ',
+  'CURRENCY',
+  'CCY',
+  'WAHRUNG',
+];
 const MAX_TEXT = 200;
 const MAX_NUMBER = 40;
 
 /** Reads the account from the rows above the header. A value that is there in two forms counts as absent. */
 export function readOwnAccount(rows: readonly TableRow[]): OwnAccount {
+  const { ibans, numbers, currencies } = namedIn(rows);
+  return { iban: single(ibans), number: single(numbers), currency: single(currencies) };
+}
+
+/** All that rows name of an account. */
+export interface NamedAccounts {
+  readonly ibans: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  readonly currencies: ReadonlySet<string>;
+}
+
+export function namedIn(rows: readonly TableRow[]): NamedAccounts {
   const ibans = new Set<string>();
   const numbers = new Set<string>();
   const currencies = new Set<string>();
   for (const row of rows) {
-    const texts = row.cells.map(({ text }) => text).filter((text) => text !== '' && text.length <= MAX_TEXT);
+    const texts = textsOf(row).filter((text) => text.length <= MAX_TEXT);
     texts.forEach((text, index) => {
       for (const iban of ibansIn(text)) ibans.add(iban);
       const next = texts[index + 1];
@@ -31,7 +60,7 @@ export function readOwnAccount(rows: readonly TableRow[]): OwnAccount {
       if (currency) currencies.add(currency);
     });
   }
-  return { iban: single(ibans), number: single(numbers), currency: single(currencies) };
+  return { ibans, numbers, currencies };
 }
 
 function single(values: ReadonlySet<string>): string | null {

@@ -4,7 +4,7 @@ import { DATE_FORMS, type DateForm, readDate } from './date-text.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { ReadFailure } from './read-failure.ts';
 import type { ColumnMap, TableLayout } from './table-header.ts';
-import { placeOf, type TableRow, type TableRows, textAt, textCell } from './table-row.ts';
+import { placeOf, type TableRow, type TableRows, textAt } from './table-row.ts';
 
 /** The facts about a text beside its cells. */
 export interface PasteFacts {
@@ -46,7 +46,8 @@ export function inferLayout(
     amount,
     ...(balance === undefined ? {} : { balance }),
     ...(direction === undefined ? {} : { direction }),
-    description: width,
+    // Of several texts nobody knows which the bank wrote.
+    ...(texts.length === 1 ? { description: texts[0] } : {}),
   };
   const inferred: BankProfile = {
     ...base,
@@ -56,19 +57,12 @@ export function inferLayout(
   };
   const account = { iban: null, number: null, currency: null };
   return {
-    rows: filled.map((row) => withDescription(row, { texts, width })),
-    layout: { profile: inferred, columns, headerNumber: 0, names: [], titles: [], account, currencies: [] },
+    rows: filled,
+    layout: {
+      ...{ profile: inferred, columns, textColumns: texts, headerNumber: 0, account },
+      ...{ names: [], titles: [], above: [], headings: [], currencies: [] },
+    },
   };
-}
-
-function withDescription(
-  row: TableRow,
-  { texts, width }: { readonly texts: readonly number[]; readonly width: number },
-): TableRow {
-  const cells = [...row.cells];
-  while (cells.length < width) cells.push(textCell(''));
-  const words = texts.map((column) => textAt(row, column)).filter((text) => text !== '');
-  return { number: row.number, cells: [...cells, textCell(words.join(' '))] };
 }
 
 interface PastedTableTerms {

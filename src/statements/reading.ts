@@ -7,6 +7,7 @@ import type {
 } from '../operations/reconciliation/import-store.ts';
 import { MOST_PREVIEWS } from '../operations/reconciliation/preview-store.ts';
 import { detectFormat } from './detect.ts';
+import { otherKindOf } from './other-kinds.ts';
 import { type ProfileCatalog, parseProfile } from './profile-catalog.ts';
 import { GENERIC_PROFILE } from './profiles/index.ts';
 import type { BankProfile } from './profiles/profile.ts';
@@ -64,8 +65,9 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
       return;
     }
     const format = formatOf(file);
-    if (format === 'csv' && detectFormat(file.bytes) === 'old-excel') {
-      yield [oldExcel()];
+    const refusal = refusalOf(file.bytes);
+    if (refusal) {
+      yield [refusal];
       return;
     }
     const read = { bytes: file.bytes, format, profiles: candidates, generic: GENERIC_PROFILE, currency };
@@ -99,9 +101,14 @@ function unknownProfile(detected: readonly BankProfile[]): StatementPart {
   });
 }
 
-function oldExcel(): StatementPart {
-  return problemPart({
-    ...{ code: 'old-excel', place: null },
-    message: 'This is a file of an old Excel (.xls). Open it, save it as .xlsx or CSV, and import that.',
-  });
+/** The problem of a file that no reader reads. */
+function refusalOf(bytes: Uint8Array): StatementPart | undefined {
+  if (detectFormat(bytes) === 'old-excel')
+    return problemPart({
+      code: 'old-excel',
+      place: null,
+      message: 'This is a file of an old Excel (.xls). Open it, save it as .xlsx or CSV, and import that.',
+    });
+  const message = otherKindOf(bytes);
+  return message === undefined ? undefined : problemPart({ code: 'not-a-statement', place: null, message });
 }

@@ -1,10 +1,10 @@
 import type { StatementProblem, StatementTable } from '../domain/statement.ts';
 import { type OwnAccount, readOwnAccount } from './own-account.ts';
-import { currencyInName, foldName } from './profiles/column-name.ts';
+import { currencyInName, foldName, wholeName } from './profiles/column-name.ts';
 import { type ColumnRole, rolesOfEveryLine } from './profiles/column-roles.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { quoted } from './read-failure.ts';
-import { HEADER_ROWS, MAX_COLUMNS, type TableRow, type TableRows } from './table-row.ts';
+import { HEADER_ROWS, MAX_COLUMNS, type TableRow, type TableRows, textsOf } from './table-row.ts';
 
 export type ColumnMap = Readonly<Partial<Record<ColumnRole, number>>>;
 
@@ -12,12 +12,18 @@ export type ColumnMap = Readonly<Partial<Record<ColumnRole, number>>>;
 export interface TableLayout {
   readonly profile: BankProfile;
   readonly columns: ColumnMap;
+  /** The columns of the text, in the order in which they are joined. */
+  readonly textColumns: readonly number[];
   /** The number of the row of the header; 0 without one. */
   readonly headerNumber: number;
-  /** The folded names of the header, which a table can repeat on each page. */
+  /** The names of the header in capitals, with their currencies. A table can repeat them on each page. */
   readonly names: readonly string[];
   /** The same as the file has them, cut to a length for people. */
   readonly titles: readonly string[];
+  /** The rows above the header, which a table can repeat on each page as well, by `keyOf`. */
+  readonly above: readonly string[];
+  /** The title of the sheet, and the last row above the header: what can be a heading of the table. */
+  readonly headings: readonly string[];
   readonly account: OwnAccount;
   /** The currencies that the header and the rows above it name. */
   readonly currencies: readonly string[];
@@ -41,7 +47,7 @@ export function firstRows(rows: TableRows): readonly TableRow[] {
 export function chooseProfile(rows: TableRows, profiles: readonly BankProfile[]): Choice {
   const first = firstRows(rows);
   const fitting = profiles.flatMap((profile) => {
-    const layout = findLayout(first, profile);
+    const layout = findLayout(rows, first, profile);
     return layout ? [{ profile, layout }] : [];
   });
   const [only] = fitting;
@@ -73,8 +79,15 @@ function unknownColumns(message: string): StatementProblem {
 const MAX_TITLE = 80;
 
 /** Says how a table is read: its columns with their roles. */
-export function describeLayout({ profile, columns, headerNumber, titles }: TableLayout): StatementTable {
+export function describeLayout({
+  profile,
+  columns,
+  textColumns,
+  headerNumber,
+  titles,
+}: TableLayout): StatementTable {
   const roleOf = new Map(Object.entries(columns).map(([role, column]) => [column, role]));
+  for (const column of textColumns) roleOf.set(column, 'description');
   const width = Math.max(titles.length, ...[...roleOf.keys()].map((column) => column + 1));
   return {
     profileId: profile.id,
@@ -86,41 +99,55 @@ export function describeLayout({ profile, columns, headerNumber, titles }: Table
 }
 
 const MAX_LISTED = 20;
+/** A name of a column begins with a letter, and can have a number: `VWZ14`, `Variable symbol 1`. */
+const LIKE_A_NAME = /^\p{L}\D*\d{0,2}\D*$/u;
 
-/** The names of the first row that looks like a header: several texts, none with a digit. */
+/** The names of the first row that looks like a header: several texts, each like a name. */
 function columnsFound(rows: readonly TableRow[]): string {
-  for (const { cells } of rows) {
-    const texts = cells.map(({ text }) => text).filter((text) => text !== '');
-    if (texts.length >= 3 && texts.every((text) => !/\d/.test(text)))
-      return texts.slice(0, MAX_LISTED).map(quoted).join(', ');
-  }
-  return '';
+  const header = rows.find((row) => {
+    const filled = row.cells.filter(({ text }) => text !== '');
+    return filled.length >= 3 && filled.every(({ kind, text }) => kind === 'text' && LIKE_A_NAME.test(text));
+  });
+  return header ? textsOf(header).slice(0, MAX_LISTED).map(quoted).join(', ') : '';
 }
 
-function findLayout(rows: readonly TableRow[], profile: BankProfile): TableLayout | undefined {
-  for (const [index, row] of rows.entries()) {
+function findLayout(
+  rows: TableRows,
+  first: readonly TableRow[],
+  profile: BankProfile,
+): TableLayout | undefined {
+  for (const [index, row] of first.entries()) {
     const columns = mapColumns(row, profile);
-    if (columns) return layoutOf(rows.slice(0, index), row, { profile, columns });
+    if (columns) return layoutOf(first.slice(0, index), row, { profile, columns, title: rows.title });
   }
   return undefined;
+}
+
+interface FoundColumns extends Pick<TableLayout, 'profile' | 'columns'> {
+  readonly title: string | undefined;
 }
 
 function layoutOf(
   above: readonly TableRow[],
   header: TableRow,
-  { profile, columns }: Pick<TableLayout, 'profile' | 'columns'>,
+  { profile, columns, title }: FoundColumns,
 ): TableLayout {
   const account = readOwnAccount(above);
   const amounts = [columns.amount, columns.debitAmount, columns.creditAmount];
   const named = amounts
     .map((column) => currencyInName((column === undefined ? undefined : header.cells[column]?.text) ?? ''))
     .concat(account.currency ?? undefined);
+  const last = above.findLast((row) => textsOf(row).length > 0);
+  const headings = [title ?? '', ...(last && textsOf(last).length === 1 ? textsOf(last) : [])];
   return {
     profile,
     columns,
+    textColumns: textColumnsOf(namesOf(header), profile),
     headerNumber: header.number,
-    names: header.cells.map(({ text }) => foldName(text)),
+    names: header.cells.map(({ text }) => wholeName(text)),
     titles: header.cells.slice(0, MAX_COLUMNS).map(({ text }) => text.slice(0, MAX_TITLE)),
+    above: above.map(keyOf),
+    headings,
     account,
     currencies: named.filter((currency) => currency !== undefined),
   };
@@ -128,18 +155,43 @@ function layoutOf(
 
 /** The columns of a header; undefined for a row that is none of this profile. Earlier names of a role go first. */
 function mapColumns(row: TableRow, profile: BankProfile): ColumnMap | undefined {
-  const names = row.cells
-    .slice(0, MAX_COLUMNS)
-    .map(({ kind, text }) => (kind === 'text' ? foldName(text) : ''));
+  const names = namesOf(row);
   const columns: Partial<Record<ColumnRole, number>> = {};
   for (const role of Object.keys(profile.columns) as ColumnRole[]) {
     const name = profile.columns[role]?.find((folded) => names.includes(folded));
-    if (name === undefined) continue;
+    if (name === undefined || role === 'description') continue;
     const column = names.indexOf(name);
     // With two columns of one name, nobody knows which is meant.
     if (role !== 'other' && names.indexOf(name, column + 1) !== -1) return undefined;
     columns[role] = column;
   }
+  const [text] = textColumnsOf(names, profile);
+  if (text !== undefined) columns.description = text;
   const needed = [...rolesOfEveryLine(profile), ...profile.required];
   return needed.every((role) => columns[role] !== undefined) ? columns : undefined;
+}
+
+/** All columns of the text, with a number behind their name or without, in the order of their names in the profile. */
+function textColumnsOf(found: readonly string[], { columns }: BankProfile): readonly number[] {
+  const { description = [], ...others } = columns;
+  const taken = new Set(Object.values(others).flat());
+  const ordered = description.flatMap((name) =>
+    found.flatMap((text, column) => (isNumbered(text, name) && !taken.has(text) ? [column] : [])),
+  );
+  return [...new Set(ordered)];
+}
+
+function isNumbered(text: string, name: string): boolean {
+  return text.startsWith(name) && /^ ?\d{0,2}$/.test(text.slice(name.length));
+}
+
+function namesOf(row: TableRow): readonly string[] {
+  return row.cells.slice(0, MAX_COLUMNS).map(({ kind, text }) => (kind === 'text' ? foldName(text) : ''));
+}
+
+const MAX_KEY = 300;
+
+/** A row as rows are compared: its texts in capitals. */
+export function keyOf(row: TableRow): string {
+  return textsOf(row).map(wholeName).join('\t').slice(0, MAX_KEY);
 }

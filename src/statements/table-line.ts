@@ -13,6 +13,7 @@ export function readLine(row: TableRow, movement: Movement, layout: TableLayout)
   const { profile, columns } = layout;
   const at = (role: ColumnRole) => textAt(row, columns[role]) || null;
   const description = at('description');
+  const texts = layout.textColumns.map((column) => textAt(row, column)).filter((text) => text !== '');
   const type = at('transactionType');
   const trusted = profile.trustedReference ? at(profile.trustedReference) : null;
   const sender = movement.direction === 'credit' ? senderOf(description ?? '', type ?? '', profile) : null;
@@ -24,14 +25,14 @@ export function readLine(row: TableRow, movement: Movement, layout: TableLayout)
     direction: movement.direction,
     amountMinor: movement.amountMinor,
     currency: movement.currency,
-    status: profile.pendingWords.includes(fold(at('status'))) ? 'pending' : 'booked',
+    status: movement.status,
     isReversal: false,
     isCollective: false,
-    returnReason: returnReasonOf(profile.returnWords, type, description),
+    returnReason: returnReasonOf(profile.returnWords, type, texts),
     counterpartyName: at('counterpartyName') ?? sender,
     ultimateName: null,
     counterpartyIban: iban === null ? null : (normalizeIban(iban) ?? iban),
-    remittance: description === null ? [] : [description],
+    remittance: texts.length === 0 ? [] : [texts.join(' ')],
     structuredReference: null,
     endToEndId: null,
     bankReference: trusted ?? at('reference') ?? at('receiptNo'),
@@ -46,15 +47,15 @@ function fold(text: string | null): string {
   return foldLetters(text ?? '').trim();
 }
 
-/** The word of the bank for a return: in its type, or as the first word of the description. */
+/** The word of the bank for a return: in its type, or as the first word of a text. */
 function returnReasonOf(
   words: readonly string[],
   type: string | null,
-  description: string | null,
+  texts: readonly string[],
 ): string | null {
-  const typeWords = fold(type).split(/[^A-Z0-9]+/);
-  const [first = ''] = fold(description?.slice(0, 100) ?? null).split(/[^A-Z0-9]+/);
-  return words.find((word) => typeWords.includes(word) || word === first) ?? null;
+  const firsts = texts.map((text) => fold(text.slice(0, 100)).split(/[^A-Z0-9]+/)[0] ?? '');
+  const found = new Set([...fold(type).split(/[^A-Z0-9]+/), ...firsts]);
+  return words.find((word) => found.has(word)) ?? null;
 }
 
 function valueDateOf(row: TableRow, layout: TableLayout): string | null {

@@ -1,3 +1,5 @@
+import { quoted } from './read-failure.ts';
+
 /** A cell of a table. A cell of a spreadsheet knows whether it is a number; all cells of a text file are texts. */
 export interface TableCell {
   readonly kind: 'text' | 'number' | 'date';
@@ -10,6 +12,8 @@ export interface TableRow {
   /** Counted from 1, as a spreadsheet shows it. */
   readonly number: number;
   readonly cells: readonly TableCell[];
+  /** The name of its sheet, where a workbook has several. */
+  readonly sheet?: string | undefined;
 }
 
 /** The rows of one table. They can be iterated again, from the beginning. */
@@ -19,6 +23,8 @@ export interface TableRows extends Iterable<TableRow> {
    * empty cell does.
    */
   readonly split?: 'delimiter' | 'blanks';
+  /** The name of the sheet. */
+  readonly title?: string;
 }
 
 export const EMPTY_CELL: TableCell = { kind: 'text', text: '' };
@@ -27,8 +33,13 @@ export const EMPTY_CELL: TableCell = { kind: 'text', text: '' };
 export const MAX_COLUMNS = 200;
 
 /** Where a row stands, for people. */
-export function placeOf(row: TableRow): string {
-  return `row ${row.number}`;
+export function placeOf({ number, sheet }: TableRow): string {
+  return sheet === undefined ? `row ${number}` : `sheet ${quoted(sheet)}, row ${number}`;
+}
+
+/** The texts of the cells that are not empty. */
+export function textsOf({ cells }: TableRow): readonly string[] {
+  return cells.map(({ text }) => text).filter((text) => text !== '');
 }
 
 /** The text of the cell in a column, empty where there is none. */

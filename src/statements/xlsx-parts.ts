@@ -5,20 +5,29 @@ import type { ZipReader } from './zip.ts';
 
 /** The parts that all sheets of a workbook share. */
 export interface Workbook {
-  /** The paths of its sheets, in the order of their tabs. */
-  readonly sheets: readonly string[];
+  /** The sheets that people see, in the order of their tabs. */
+  readonly sheets: readonly Sheet[];
   readonly sharedStrings: readonly string[];
   /** For each style of cells, whether it shows a number as a date. */
   readonly isDateStyle: readonly boolean[];
 }
 
+interface Sheet {
+  readonly path: string;
+  /** The name of its tab. */
+  readonly title: string;
+}
+
 const MAX_SHEETS = 50;
+/** A hidden sheet holds templates, and lists for the others. */
+const HIDDEN = /^(?:hidden|veryHidden)$/;
 
 /** Reads everything of a workbook but its sheets. */
 export function readWorkbook(zip: ZipReader, limits: ReadLimits): Workbook {
   const path = mainPart(zip, limits);
   const targets = readTargets(zip, path, limits);
-  const sheets: string[] = [];
+  const sheets: Sheet[] = [];
+  let hasHidden = false;
   run(zip, path, limits, {
     open(name, attributes) {
       if (name === 'workbookPr' && /^(?:1|true|on)$/.test(attribute(attributes, 'date1904') ?? ''))
@@ -28,10 +37,18 @@ export function readWorkbook(zip: ZipReader, limits: ReadLimits): Workbook {
         );
       if (name !== 'sheet') return;
       const target = targets.get(attributes['r:id'] ?? attribute(attributes, 'id') ?? '');
-      if (target && zip.has(target)) sheets.push(target);
+      if (!target || !zip.has(target)) return;
+      if (HIDDEN.test(attribute(attributes, 'state') ?? '')) hasHidden = true;
+      else sheets.push({ path: target, title: attribute(attributes, 'name') ?? '' });
     },
   });
-  if (sheets.length === 0) throw new ReadFailure('not-a-statement', 'The file is not an XLSX spreadsheet.');
+  if (sheets.length === 0)
+    throw new ReadFailure(
+      'not-a-statement',
+      hasHidden
+        ? 'All sheets of the workbook are hidden: show that of the statement, and save it again.'
+        : 'The file is not an XLSX spreadsheet.',
+    );
   if (sheets.length > MAX_SHEETS)
     throw new ReadFailure(
       'too-large',
@@ -52,10 +69,17 @@ function mainPart(zip: ZipReader, limits: ReadLimits): string {
   if (zip.has(fallback)) return fallback;
   for (const target of readTargets(zip, '', limits).values())
     if (/workbook\d*[.]xml$/i.test(target) && zip.has(target)) return target;
-  throw new ReadFailure(
-    'not-a-statement',
-    'The file is not an XLSX spreadsheet: save the statement as XLSX or CSV.',
-  );
+  throw new ReadFailure('not-a-statement', otherArchive(zip.names));
+}
+
+/** What an archive is that is no workbook, by the names of its files. */
+function otherArchive(names: readonly string[]): string {
+  const hasAny = (name: RegExp) => names.some((given) => name.test(given));
+  if (hasAny(/^xl\/workbook[.]bin$/)) return 'This is a binary Excel file (.xlsb): save it as XLSX or CSV.';
+  if (hasAny(/^(?:content[.]xml|mimetype)$/)) return 'This is an OpenDocument file: save it as XLSX or CSV.';
+  if (hasAny(/^word\//)) return 'This is a text document: export the statement as XLSX or CSV.';
+  if (hasAny(/[.]xml$/)) return 'This is a ZIP archive with XML files: unpack it, and import each of them.';
+  return 'This is a ZIP archive: unpack it, and import each file in it.';
 }
 
 /** The paths that a part names, by the ids of its relations. */

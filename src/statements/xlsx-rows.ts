@@ -3,6 +3,7 @@ import { ReadFailure } from './read-failure.ts';
 import {
   EMPTY_CELL,
   MAX_COLUMNS,
+  placeOf,
   type TableCell,
   type TableRow,
   type TableRows,
@@ -12,18 +13,22 @@ import { readWorkbook, type Workbook } from './xlsx-parts.ts';
 import { attribute, parseXml, type XmlHandler } from './xml-events.ts';
 import { ZipReader } from './zip.ts';
 
-/** The sheets of an XLSX file. */
+/** The visible sheets of an XLSX file. */
 export function xlsxSheets(bytes: Uint8Array, limits: ReadLimits): readonly TableRows[] {
   const zip = new ZipReader(bytes, limits);
   const workbook = readWorkbook(zip, limits);
-  return workbook.sheets.map((path) => ({
-    [Symbol.iterator]: () => iterate(zip, path, { workbook, limits }),
+  const isOnly = workbook.sheets.length === 1;
+  return workbook.sheets.map(({ path, title }) => ({
+    title,
+    [Symbol.iterator]: () => iterate(zip, path, { workbook, limits, title: isOnly ? undefined : title }),
   }));
 }
 
 interface SheetContext {
   readonly workbook: Workbook;
   readonly limits: ReadLimits;
+  /** The name of the sheet, where there are several. */
+  readonly title: string | undefined;
 }
 
 function* iterate(zip: ZipReader, path: string, context: SheetContext): Generator<TableRow, void, void> {
@@ -62,7 +67,8 @@ class SheetHandler implements XmlHandler {
   }
 
   close(name: string): void {
-    if (name === 'row') this.#rows.push({ number: this.#number, cells: this.#cells });
+    if (name === 'row')
+      this.#rows.push({ number: this.#number, cells: this.#cells, sheet: this.#context.title });
     else if (name === 'c') this.#closeCell();
     else if (name === 'v' || name === 't') this.#isValue = false;
     else if (name === 'rPh') this.#phonetic -= 1;
@@ -114,7 +120,7 @@ class SheetHandler implements XmlHandler {
   }
 
   #place(): string {
-    return `row ${this.#number}`;
+    return placeOf({ number: this.#number, cells: [], sheet: this.#context.title });
   }
 
   #damaged(): ReadFailure {

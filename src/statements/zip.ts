@@ -50,6 +50,11 @@ export class ZipReader {
     this.#entries = this.#readDirectory();
   }
 
+  /** The names of its files, in small letters. */
+  get names(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
   has(name: string): boolean {
     return this.#entries.has(name.toLowerCase());
   }

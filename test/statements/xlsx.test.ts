@@ -53,7 +53,7 @@ describe('a spreadsheet', () => {
   it('is read from the sheet that has the header', () => {
     expect(
       read({ sheets: [{ rows: [['Özet'], ['Toplam', '5']] }, { rows: [[], [], HEADER, LINE] }] }).lines,
-    ).toMatchObject([{ place: 'row 4', amountMinor: 1250075 }]);
+    ).toMatchObject([{ place: 'sheet "Sayfa2", row 4', amountMinor: 1250075 }]);
   });
 
   it('is refused when it counts days from 1904', () => {

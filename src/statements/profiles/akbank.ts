@@ -17,7 +17,15 @@ export const akbank = bankProfile.parse({
   decimal: 'auto',
   dates: ['dd.mm.yyyy', 'dd/mm/yyyy'],
   direction: { kind: 'signed' },
-  // `{no}-UNVAN-text`
-  senders: [{ kind: 'field', separator: '-', index: 1, digitsAt: 0 }],
+  senders: [
+    // `{no}-UNVAN-text`
+    { kind: 'field', separator: '-', index: 1, digitsAt: 0 },
+    // `7777/MBL-{no}-UNVAN-text`, `7777/MBL-HAV.AD SOYAD-text`. Without a number or HAV. it is only the payer's text.
+    { kind: 'between', prefix: '#/MBL-#-', suffix: '-' },
+    { kind: 'between', prefix: '#/MBL-HAV.', suffix: '-' },
+    { kind: 'between', prefix: '#/MBL-HAV.' },
+    { kind: 'between', prefix: 'FAST:', suffix: ' FAST ANLIK ÖDEME' },
+    { kind: 'between', prefix: 'EFT:', suffix: ' HESAPLAR ARASI' },
+  ],
   defaultCurrency: 'TRY',
 });

@@ -58,3 +58,18 @@ export function checkWords(
       message: `${both} is a word of creditWords and of debitWords: give both lists, without a word in common`,
     });
 }
+
+interface StatusWords {
+  readonly bookedWords: readonly string[];
+  readonly pendingWords: readonly string[];
+}
+
+/** Checks that no word is for booked lines and for the others: only booked ones settle deposits. */
+export function checkStatusWords({ bookedWords, pendingWords }: StatusWords, context: z.RefinementCtx): void {
+  const both = pendingWords.find((word) => bookedWords.includes(word));
+  if (both !== undefined)
+    context.addIssue({
+      ...{ code: 'custom', path: ['pendingWords'] },
+      message: `${both} is a word of bookedWords and of pendingWords: give both lists, without a word in common`,
+    });
+}

@@ -13,6 +13,11 @@ export function foldName(text: string): string {
   return words.join(' ');
 }
 
+/** The whole text of a cell in capitals, with all that `foldName` leaves out: two headers are the same by it. */
+export function wholeName(text: string): string {
+  return foldLetters(text.slice(0, 200)).replace(/\s+/g, ' ').trim();
+}
+
 /** The currency at the end of the name of a column: `İşlem Tutarı (TL)`. */
 export function currencyInName(text: string): string | undefined {
   const words = text

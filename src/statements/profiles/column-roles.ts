@@ -1,4 +1,7 @@
-/** The content that a column of a bank's table can have. `other` is a column that the profile knows and does not need. */
+/**
+ * The content that a column of a bank's table can have. `other` is a column that the profile knows and does not need.
+ * `unclearIban` holds IBANs of the payers or of the account, which its name does not say: it is never taken for either.
+ */
 export const COLUMN_ROLES = [
   'date',
   'time',
@@ -17,6 +20,7 @@ export const COLUMN_ROLES = [
   'currency',
   'ownIban',
   'ownNumber',
+  'unclearIban',
   'status',
   'payerId',
   'other',

@@ -17,6 +17,8 @@ export const garantiBbva = bankProfile.parse({
   direction: { kind: 'signed' },
   senders: [
     { kind: 'between', prefix: 'FAST GELEN - ', suffix: ' - ' },
+    { kind: 'between', prefix: 'EFT GELEN - ', suffix: ' - ' },
+    { kind: 'between', prefix: 'HAVALE GELEN - ', suffix: ' - ' },
     { kind: 'between', prefix: 'HAVALE GELEN ' },
     // `AD-text-FAST-1534679706`
     { kind: 'field', separator: '-', index: 0, digitsAt: -1, endsWith: '-FAST-#' },

@@ -24,6 +24,7 @@ export const halkbank = bankProfile.parse({
   dates: ['dd.mm.yyyy', 'dd/mm/yyyy', 'yyyy-mm-dd', 'yyyymmdd'],
   direction: { kind: 'signed' },
   // A line that was called off settles nothing.
+  bookedWords: ['H', 'HAYIR'],
   pendingWords: ['E', 'EVET'],
   defaultCurrency: 'TRY',
 });

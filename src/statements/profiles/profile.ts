@@ -2,17 +2,23 @@ import { z } from 'zod';
 import { foldLetters } from '../../domain/fold-letters.ts';
 import { currencyOf, DECIMAL_SIGNS } from '../amount-text.ts';
 import { DATE_FORMS } from '../date-text.ts';
-import { checkColumns, checkWords } from './check-profile.ts';
+import { checkColumns, checkStatusWords, checkWords } from './check-profile.ts';
 import { foldName } from './column-name.ts';
 import { COLUMN_ROLES } from './column-roles.ts';
+import { BOOKED_WORDS, PENDING_WORDS } from './status-words.ts';
 
 const MAX_NAMES = 20;
+/** Some banks spread the text of the payer over fourteen columns. */
+const MAX_COLUMN_NAMES = 40;
+/** Banks have many words for lines that are not booked. */
+const MAX_STATUS_WORDS = 100;
 
 const text = z.string().min(1).max(80);
 // A stored profile is parsed again, so its folded texts have the same limits.
 const name = text.transform(foldName).pipe(text);
 const word = text.transform((given) => foldLetters(given).trim()).pipe(text);
 const words = z.array(word).min(1).max(MAX_NAMES);
+const statusWords = z.array(word).min(1).max(MAX_STATUS_WORDS);
 const literal = text;
 
 /** The words of a column under which a rule applies: those of the bank, which no payer can write. */
@@ -58,7 +64,11 @@ const direction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('columns') }).strict(),
 ]);
 
-const columns = z.partialRecord(z.enum(COLUMN_ROLES), z.array(name).min(1).max(MAX_NAMES));
+/**
+ * The names of the column of a role, the preferred first. All columns with a name of `description` are read, with a number
+ * behind it as well: `VWZ` stands for `VWZ1` to `VWZ14`.
+ */
+const columns = z.partialRecord(z.enum(COLUMN_ROLES), z.array(name).min(1).max(MAX_COLUMN_NAMES));
 
 /**
  * The description of a bank's tables as data. `bankProfile.parse` checks one that is given as JSON and folds its words,
@@ -81,8 +91,10 @@ export const bankProfile = z
     senders: z.array(senderRule).max(MAX_NAMES).default([]),
     /** The column whose texts name one line each, at this bank. */
     trustedReference: z.enum(['reference', 'receiptNo']).nullable().default(null),
-    /** Words of the column `status` of lines that are not booked, or taken back. */
-    pendingWords: words.default(['PROVIZYON', 'BEKLEMEDE', 'BEKLEYEN', 'PENDING']),
+    /** Words of the column `status` of lines that are booked. */
+    bookedWords: statusWords.default([...BOOKED_WORDS]),
+    /** Words of the column `status` of lines that are not booked, or taken back. Any other word refuses the file. */
+    pendingWords: statusWords.default([...PENDING_WORDS]),
     /** Words with which the bank marks a returned payment, in its type or at the beginning of the description. */
     returnWords: words.default(['IADE']),
     /** `auto`: the order in which the balances add up. `none`: the balances mean something else. */
@@ -94,6 +106,7 @@ export const bankProfile = z
   .superRefine((profile, context) => {
     checkColumns(profile, context);
     checkWords(profile, { creditWords: CREDIT_WORDS, debitWords: DEBIT_WORDS }, context);
+    checkStatusWords(profile, context);
   })
   .transform(({ creditWords = CREDIT_WORDS, debitWords = DEBIT_WORDS, ...profile }) => ({
     ...profile,

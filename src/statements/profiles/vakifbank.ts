@@ -30,6 +30,12 @@ export const vakifbank = bankProfile.parse({
   decimal: 'comma',
   dates: ['dd.mm.yyyy', 'dd/mm/yyyy', 'yyyy-mm-dd'],
   direction: { kind: 'letters' },
-  senders: [{ kind: 'between', prefix: '# sorgu numaralı ', suffix: ' tarafından' }],
+  senders: [
+    { kind: 'between', prefix: '# sorgu numaralı ', suffix: ' tarafından' },
+    // Behind the number of the sender's account, in digits or as an IBAN with blanks or without.
+    { kind: 'between', prefix: '# nolu ', suffix: ' hesabından' },
+    { kind: 'between', prefix: 'TR# nolu ', suffix: ' hesabından' },
+    { kind: 'between', prefix: 'TR# # # # # # # nolu ', suffix: ' hesabından' },
+  ],
   defaultCurrency: 'TRY',
 });

@@ -15,7 +15,11 @@ export const ziraat = bankProfile.parse({
   decimal: 'comma',
   dates: ['dd.mm.yyyy', 'dd/mm/yyyy'],
   direction: { kind: 'signed' },
-  // `Gönd: AD SOYAD 0209-Ziraat Katılım … FAST işlemi`
-  senders: [{ kind: 'between', prefix: 'Gönd: ', suffix: ' #-' }],
+  senders: [
+    // `Gönd: AD SOYAD 0209-Ziraat Katılım … FAST işlemi`
+    { kind: 'between', prefix: 'Gönd: ', suffix: ' #-' },
+    // Without the code of a bank: `Gönd: AD SOYAD - text`.
+    { kind: 'between', prefix: 'Gönd: ', suffix: ' - ' },
+  ],
   defaultCurrency: 'TRY',
 });

@@ -91,5 +91,5 @@ export function csvOf(
   const rows = lines.map(({ amountMinor, balanceMinor, date = DAY, text = '', name = '' }) =>
     [iban, date, signed(amountMinor), signed(balanceMinor), text, name, 'TRY'].join(';'),
   );
-  return Buffer.from(['IBAN;Date;Amount;Balance;Description;Name;Currency', ...rows, ''].join('\n'));
+  return Buffer.from(['Own IBAN;Date;Amount;Balance;Description;Name;Currency', ...rows, ''].join('\n'));
 }

@@ -11,6 +11,8 @@ export type SheetCell =
 
 export interface SheetToWrite {
   readonly rows: readonly (readonly SheetCell[])[];
+  readonly title?: string;
+  readonly state?: 'hidden' | 'veryHidden';
   /** The declared size of the sheet. */
   readonly dimension?: string;
 }
@@ -54,7 +56,9 @@ export function writeXlsx({
     .map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`)
     .join('');
   const tabs = numbered
-    .map(({ id }) => `<${p}sheet name="Sayfa${id}" sheetId="${id}" r:id="rId${id}"/>`)
+    .map(({ sheet: { title, state = 'visible' }, id }) => {
+      return `<${p}sheet name="${title ?? `Sayfa${id}`}" state="${state}" sheetId="${id}" r:id="rId${id}"/>`;
+    })
     .join('');
   const targets = numbered.map(({ id }) => relation(`rId${id}`, `worksheets/sheet${id}.xml`)).join('');
   return writeZip([

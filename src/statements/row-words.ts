@@ -1,0 +1,42 @@
+import { foldLetters } from '../domain/fold-letters.ts';
+import type { StatementLine } from '../domain/statement.ts';
+import { currencyOf } from './amount-text.ts';
+import { quoted, ReadFailure } from './read-failure.ts';
+import type { TableLayout } from './table-header.ts';
+import { placeOf, type TableRow, textAt } from './table-row.ts';
+
+/** The currency of a line. Whatever the file says of it must agree. */
+export function currencyAt(row: TableRow, layout: TableLayout, marks: readonly (string | null)[]): string {
+  const text = textAt(row, layout.columns.currency);
+  const named = text === '' ? null : currencyOf(text);
+  if (named === undefined)
+    throw new ReadFailure('bad-currency', `${quoted(text)} is no currency of ISO 4217.`, placeOf(row));
+  const stated = new Set([named, ...layout.currencies, ...marks].filter((currency) => currency !== null));
+  if (stated.size > 1)
+    throw new ReadFailure(
+      'bad-currency',
+      `The file names several currencies: ${[...stated].join(', ')}. Export each account alone.`,
+      placeOf(row),
+    );
+  const [only] = stated;
+  const currency = only ?? layout.profile.defaultCurrency;
+  if (currency) return currency;
+  throw new ReadFailure(
+    'bad-currency',
+    'The file names no currency. Write it into the header, as in "Tutar (TRY)", or choose a profile that has one.',
+    placeOf(row),
+  );
+}
+
+/** Whether a line is booked. A word that is not known could mean anything, and pending money must never settle. */
+export function statusAt(row: TableRow, { profile, columns }: TableLayout): StatementLine['status'] {
+  const text = textAt(row, columns.status);
+  const word = foldLetters(text).replace(/\s+/g, ' ').trim();
+  if (profile.pendingWords.includes(word)) return 'pending';
+  if (word === '' || profile.bookedWords.includes(word)) return 'booked';
+  throw new ReadFailure(
+    'bad-status',
+    `${quoted(text)} may mean a booked line or not. Add it to bookedWords or to pendingWords in a profile of the bank.`,
+    placeOf(row),
+  );
+}

@@ -1,0 +1,128 @@
+import { foldLetters } from '../domain/fold-letters.ts';
+import type { StatementAccount } from '../domain/statement.ts';
+import { provenSign } from './amount-text.ts';
+import { DATE_FORMS, readDate } from './date-text.ts';
+import { isSum } from './movement.ts';
+import { namedIn } from './own-account.ts';
+import { wholeName } from './profiles/column-name.ts';
+import { isPendingHeading } from './profiles/status-words.ts';
+import { quoted, ReadFailure } from './read-failure.ts';
+import { firstRows, keyOf, type TableLayout } from './table-header.ts';
+import { placeOf, type TableCell, type TableRow, type TableRows, textsOf } from './table-row.ts';
+
+/** What a row without a movement is. */
+export type Aside =
+  /** A row that says nothing of other lines: a sum, the mark of a page, the account of the table once more. */
+  | { readonly kind: 'known' }
+  /** A row of which nobody knows what it is: a note, or the heading of other lines. */
+  | { readonly kind: 'note'; readonly key: string; readonly failure: ReadFailure }
+  /** A row with which other lines begin: of another account, in other columns, or not booked. */
+  | { readonly kind: 'section'; readonly failure: ReadFailure };
+
+const KNOWN: Aside = { kind: 'known' };
+const CURE = 'Export each alone.';
+
+/**
+ * Reads a row between the lines of a table, which is one statement of one account: what stands there is read, never
+ * skipped.
+ */
+export function readAside(row: TableRow, layout: TableLayout, account: StatementAccount): Aside {
+  const texts = textsOf(row);
+  const [only] = texts;
+  if (only === undefined) return KNOWN;
+  if (isHeader(row, layout)) return isRepeatedHeader(row, layout) ? KNOWN : otherHeader(row);
+  if (texts.length === 1 && isPendingHeading(foldLetters(only)))
+    return section(row, `The rows below ${quoted(only)} are not booked`);
+  const { other, isNamed } = compareAccount(row, account);
+  if (other) return section(row, other);
+  const key = keyOf(row);
+  if (isNamed || layout.above.includes(key) || isSum(row) || isPageMark(key) || isRuler(key)) return KNOWN;
+  return { kind: 'note', key, failure: several(row, `${quoted(texts.join(' '))} stands between the lines`) };
+}
+
+/** The problem of a table whose heading says that its lines are not booked. */
+export function pendingTable({ headings, headerNumber }: TableLayout): ReadFailure | undefined {
+  const found = headings.find((text) => isPendingHeading(foldLetters(text)));
+  if (found === undefined) return undefined;
+  const message = `The rows below ${quoted(found)} are not booked. Leave them out, and export the booked ones alone.`;
+  return new ReadFailure('broken-file', message, `row ${headerNumber}`);
+}
+
+function section(row: TableRow, message: string): Aside {
+  return { kind: 'section', failure: several(row, message) };
+}
+
+function several(row: TableRow, found: string): ReadFailure {
+  const message = `The file holds several accounts or sections: ${found}. ${CURE}`;
+  return new ReadFailure('broken-file', message, placeOf(row));
+}
+
+/** Whether a row has names of the header in its cells. */
+function isHeader(row: TableRow, { names }: TableLayout): boolean {
+  const texts = keyOf(row).split('\t');
+  const known = texts.filter((text) => names.includes(text)).length;
+  return known >= 2 && known * 2 >= texts.length;
+}
+
+function isRepeatedHeader(row: TableRow, { names }: TableLayout): boolean {
+  const width = Math.max(names.length, row.cells.length);
+  return Array.from({ length: width }, (_, column) => column).every(
+    (column) => wholeName(row.cells[column]?.text ?? '') === (names[column] ?? ''),
+  );
+}
+
+function otherHeader(row: TableRow): Aside {
+  return section(row, 'a second header has other columns than the first');
+}
+
+/** Whether a row names an account, and whether that is another one than the table's. */
+function compareAccount(row: TableRow, account: StatementAccount) {
+  const { ibans, numbers, currencies } = namedIn([row]);
+  const named = [
+    ...[...ibans].filter((iban) => iban !== account.iban).map((iban) => `the account ${quoted(iban)}`),
+    ...[...numbers]
+      .filter((number) => !isNumberOf(number, account))
+      .map((number) => `the account ${quoted(number)}`),
+    ...[...currencies].filter((currency) => currency !== account.currency),
+  ];
+  return {
+    other: named.length > 0 ? `a row between the lines names ${named.join(', ')}` : undefined,
+    isNamed: ibans.size + numbers.size + currencies.size > 0,
+  };
+}
+
+function isNumberOf(number: string, account: StatementAccount): boolean {
+  const digits = number.replace(/\D/g, '');
+  const isEnd = digits.length >= LEAST_DIGITS && account.iban?.endsWith(digits);
+  return isEnd || digits === account.number?.replace(/\D/g, '');
+}
+
+/** The fewest digits of a number that can name an account: the end of its IBAN. */
+const LEAST_DIGITS = 6;
+
+const PAGE_MARK =
+  /^(?=.*(?:SAYFA|SAHIFE|PAGE|SEITE))(?:(?:SAYFA|SAHIFE|PAGE|SEITE|NO|OF|VON|TOPLAM|\d{1,4})(?: |$))+$/;
+
+/** `Sayfa 2/3`, `Page: 2 of 3`. */
+function isPageMark(key: string): boolean {
+  return PAGE_MARK.test(key.replace(/[^A-Z0-9]+/g, ' ').trim());
+}
+
+/** A line of hyphens. */
+function isRuler(key: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(key);
+}
+
+/** Whether rows of a table without a header hold what looks like lines: a day, an amount, and something more. */
+export function hasLines(rows: TableRows): boolean {
+  return firstRows(rows).some((row) => {
+    const filled = row.cells.filter(({ text }) => text !== '');
+    return filled.length >= 3 && filled.some(isDay) && filled.some(isAmount) && !isSum(row);
+  });
+}
+
+const isDay = ({ kind, text }: TableCell) =>
+  kind === 'date' || (kind === 'text' && readDate(text, DATE_FORMS) !== undefined);
+const isAmount = ({ kind, text }: TableCell) =>
+  kind === 'number' ||
+  (kind === 'text' && provenSign(text) !== undefined && readDate(text, DATE_FORMS) === undefined);

@@ -1,0 +1,141 @@
+import type { StatementAccount } from '../domain/statement.ts';
+import { provenSign } from './amount-text.ts';
+import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
+import { amountIn, dateAt, type Movement, missingDate, readMovement } from './movement.ts';
+import type { ColumnRole } from './profiles/column-roles.ts';
+import { ReadFailure } from './read-failure.ts';
+import { TableAccount } from './table-account.ts';
+import { readAside } from './table-asides.ts';
+import type { TableLayout } from './table-header.ts';
+import { placeOf, type TableRow, type TableRows } from './table-row.ts';
+
+/** A first reading of a whole table: what the reading of each of its lines has to know of all others. */
+export interface Survey {
+  /** The layout, with the decimal sign that the amounts prove. */
+  readonly layout: TableLayout;
+  readonly account: StatementAccount;
+  readonly order: BalanceOrder;
+  /** The movement of a row. @throws ReadFailure for a row that cannot be read, or is no line and stands between lines. */
+  read(row: TableRow): Movement | undefined;
+}
+
+/** So many different notes are kept, and more of them would be no statement. */
+const MOST_NOTES = 500;
+const AMOUNT_ROLES = ['amount', 'debitAmount', 'creditAmount', 'balance'] as const satisfies ColumnRole[];
+
+/** Surveys the rows below the header. */
+export function surveyTable(rows: TableRows, layout: TableLayout): Survey {
+  const first = goThrough(rows, layout);
+  const { decimal } = layout.profile;
+  const [proven, other] = [...first.signs];
+  if (decimal !== 'auto' || !first.isFailing || !proven || other) return first;
+  return goThrough(rows, { ...layout, profile: { ...layout.profile, decimal: proven } });
+}
+
+interface Finding extends Survey {
+  readonly signs: ReadonlySet<'comma' | 'point'>;
+  /** Whether a row cannot be read. */
+  readonly isFailing: boolean;
+}
+
+function goThrough(rows: TableRows, layout: TableLayout): Finding {
+  const signs = new Set<'comma' | 'point'>();
+  const seen = new SeenRows(rows, layout);
+  let isFailing = false;
+  for (const row of rows) {
+    if (row.number <= layout.headerNumber) continue;
+    if (layout.profile.decimal === 'auto') addSigns(signs, row, layout);
+    try {
+      seen.add(row, readMovement(row, layout));
+    } catch (error) {
+      if (!(error instanceof ReadFailure)) throw error;
+      // The reading of the lines shows the problem.
+      isFailing = true;
+    }
+  }
+  return {
+    ...{ layout, signs, isFailing, account: seen.account.named, order: seen.order() },
+    read: (row) => seen.read(row),
+  };
+}
+
+function addSigns(signs: Set<'comma' | 'point'>, row: TableRow, { columns }: TableLayout): void {
+  for (const role of AMOUNT_ROLES) {
+    const cell = row.cells[columns[role] ?? -1];
+    const sign = cell?.kind === 'text' ? provenSign(cell.text) : undefined;
+    if (sign) signs.add(sign);
+  }
+}
+
+class SeenRows {
+  readonly account: TableAccount;
+  readonly #rows: TableRows;
+  readonly #layout: TableLayout;
+  readonly #booked: BookedRow[] = [];
+  readonly #notes = new Map<string, number>();
+  #lastLine = 0;
+
+  constructor(rows: TableRows, layout: TableLayout) {
+    this.#rows = rows;
+    this.#layout = layout;
+    this.account = new TableAccount(layout);
+  }
+
+  add(row: TableRow, movement: Movement | 'aside' | undefined): void {
+    if (movement === 'aside') {
+      const aside = readAside(row, this.#layout, this.account.named);
+      if (aside.kind !== 'note') return;
+      const count = this.#notes.get(aside.key) ?? 0;
+      if (count > 0 || this.#notes.size < MOST_NOTES) this.#notes.set(aside.key, count + 1);
+    } else if (movement) {
+      this.account.take(row, movement);
+      this.#lastLine = row.number;
+      if (movement.status === 'booked' && this.#layout.columns.balance !== undefined)
+        this.#booked.push(bookedRow(row, movement));
+    }
+  }
+
+  order(): BalanceOrder {
+    const { balanceOrder } = this.#layout.profile;
+    return orderByBalances(balanceOrder === 'none' ? [] : this.#booked, balanceOrder);
+  }
+
+  read(row: TableRow): Movement | undefined {
+    const isDated = dateAt(row, 'date', this.#layout) !== undefined;
+    if (isDated) checkWidth(row, this.#rows, this.#layout);
+    const movement = readMovement(row, this.#layout);
+    if (movement !== 'aside') {
+      if (movement) this.account.check(row, movement);
+      return movement;
+    }
+    const aside = readAside(row, this.#layout, this.account.named);
+    if (aside.kind === 'known') return undefined;
+    if (aside.kind === 'note') checkWidth(row, this.#rows, this.#layout);
+    const amount = amountIn(row, this.#layout);
+    const isBetween = row.number < this.#lastLine;
+    if (amount === 'readable' || (amount === 'unreadable' && (aside.kind === 'note' || !isBetween)))
+      throw missingDate(row, this.#layout);
+    // What stands on every page belongs to none of the lines.
+    const isOfPage = aside.kind === 'note' && (this.#notes.get(aside.key) ?? 0) > 1;
+    if (isBetween && !isOfPage) throw aside.failure;
+    return undefined;
+  }
+}
+
+function bookedRow(row: TableRow, { date, direction, amountMinor, balanceMinor }: Movement): BookedRow {
+  const signedMinor = direction === 'credit' ? amountMinor : -amountMinor;
+  return { row: row.number, date, signedMinor, balanceMinor };
+}
+
+/** In a text, a shifted cell can make another number the amount. */
+function checkWidth(row: TableRow, { split }: TableRows, { names }: TableLayout): void {
+  if (!split || names.length === 0) return;
+  const isWider = row.cells.slice(names.length).some(({ text }) => text !== '');
+  const isNarrower = split === 'blanks' && row.cells.length < names.length && row.cells.length > 1;
+  if (isWider || isNarrower)
+    throw new ReadFailure(
+      'broken-file',
+      `The row has ${row.cells.length} cells, and the header ${names.length}: separate the cells by tabs, or save the file as XLSX.`,
+      placeOf(row),
+    );
+}
