@@ -11,7 +11,7 @@ const CURE = 'Ask the bank for camt.053 or MT940, or export the account as XLSX 
 const OTHER_KINDS: readonly OtherKind[] = [
   { mark: /^%PDF-/, message: `This is a PDF document. ${CURE}` },
   {
-    mark: /^(?:OFXHEADER:|<\?OFX\b|(?:<\?xml[^>]{0,200}>\s*)?<OFX>)/i,
+    mark: /^(?:OFXHEADER:|(?:<\?xml[^>]{0,200}>\s{0,9})?<(?:\?OFX\b|OFX>))/i,
     message: `This is an OFX file. ${CURE}`,
   },
   { mark: /^!(?:Type|Account|Option):/i, message: `This is a QIF file. ${CURE}` },

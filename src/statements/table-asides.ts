@@ -32,7 +32,7 @@ export function readAside(row: TableRow, layout: TableLayout, account: Statement
   if (only === undefined) return KNOWN;
   if (isHeader(row, layout)) return isRepeatedHeader(row, layout) ? KNOWN : otherHeader(row);
   if (texts.length === 1 && isPendingHeading(foldLetters(only)))
-    return section(row, `The rows below ${quoted(only)} are not booked`);
+    return section(row, `the rows below ${quoted(only)} are not booked`);
   const { other, isNamed } = compareAccount(row, account);
   if (other) return section(row, other);
   const key = keyOf(row);

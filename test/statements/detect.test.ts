@@ -1,6 +1,8 @@
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { detectFormat } from '../../src/statements/detect.ts';
+import { otherKindOf } from '../../src/statements/other-kinds.ts';
+import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
 
 function utf16(text: string, isBigEndian = false): Buffer {
   const bytes = Buffer.from(text, 'utf16le');
@@ -23,6 +25,8 @@ test.each([
   ['SWIFT without an envelope', Buffer.from('\r\n:20:STARTUMS\r\n'), 'mt940'],
   ['SWIFT behind lines of the bank', Buffer.from('ABNANL2A\n940\nABNANL2A\n:20:A\n'), 'mt940'],
   ['SWIFT without its first field', Buffer.from(':25:0123\n:60F:C261122EUR1,\n'), 'mt940'],
+  ['a fragment of SWIFT from its texts on', Buffer.from(':86:REF\n:62F:C261122EUR1,\n'), 'mt940'],
+  ['a fragment of SWIFT from its end on', Buffer.from(':62F:C261122EUR1,\n'), 'mt940'],
   ['a zip archive', Buffer.from(zipSync({ 'xl/workbook.xml': Buffer.from('<workbook/>') })), 'xlsx'],
   ['an empty zip archive', Buffer.from(zipSync({})), 'xlsx'],
   ['Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old-excel'],
@@ -42,4 +46,53 @@ test.each([
   ['nothing', Buffer.alloc(0), 'table'],
 ])('%s is recognized', (_, bytes, format) => {
   expect(detectFormat(bytes)).toBe(format);
+});
+
+const document = (body: string) => `<?xml version="1.0"?>\n<Document>\n<${body}><GrpHdr>`;
+
+test.each([
+  ['PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3', 'latin1'), 'This is a PDF document.'],
+  ['OFX', Buffer.from('OFXHEADER:100\nDATA:OFXSGML\n'), 'This is an OFX file.'],
+  [
+    'OFX in XML',
+    Buffer.from('<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>\n<OFX>'),
+    'This is an OFX file.',
+  ],
+  ['QIF', Buffer.from('!Type:Bank\nD1/1/26\n'), 'This is a QIF file.'],
+  ['JSON', Buffer.from('{ "transactions": [] }'), 'This is JSON.'],
+  ['pain.001', Buffer.from(document('CstmrCdtTrfInitn')), 'This is an order to pay'],
+  ['pain.002', Buffer.from(document('CstmrPmtStsRpt')), 'This is the status of an order to pay (pain.002)'],
+  [
+    'pain.002 in UTF-16',
+    utf16(document('CstmrPmtStsRpt')),
+    'This is the status of an order to pay (pain.002)',
+  ],
+  ['GZIP', Buffer.from('1f8b0800', 'hex'), 'This is a compressed file (GZIP)'],
+])('%s is named as what it is, with a cure', (_, bytes, beginning) => {
+  expect(otherKindOf(bytes)).toMatch(/\. |: /);
+  expect(otherKindOf(bytes)?.startsWith(beginning)).toBe(true);
+});
+
+test.each([
+  ['camt', Buffer.from(XML)],
+  ['SWIFT in an envelope', Buffer.from('{1:F01BANKDEFF}{4:\n:20:A')],
+  ['a table with brackets', Buffer.from('[Hesap];x\nTarih;Tutar\n')],
+])('%s is no other kind', (_, bytes) => {
+  expect(otherKindOf(bytes)).toBeUndefined();
+});
+
+test.each([
+  ['XML files', 'statement.xml', 'This is a ZIP archive with XML files: unpack it, and import each of them.'],
+  ['other files', 'november.sta', 'This is a ZIP archive: unpack it, and import each file in it.'],
+  ['a binary workbook', 'xl/workbook.bin', 'This is a binary Excel file (.xlsb): save it as XLSX or CSV.'],
+  ['a sheet of OpenDocument', 'content.xml', 'This is an OpenDocument file: save it as XLSX or CSV.'],
+])('an archive of %s says what to do with it', (_, name, message) => {
+  const { problems } = readTableParts(Buffer.from(zipSync({ [name]: Buffer.from('<a/>') })));
+  expect(problems).toMatchObject([{ code: 'not-a-statement', message }]);
+});
+
+test.each([false, true])('a table in UTF-16 without a mark is read (high bytes first: %s)', (isBigEndian) => {
+  const text = 'Tarih;Açıklama;Etiket;Tutar;Bakiye;Dekont No\n01.09.2026;ŞĞİı kira;x;10,00;10,00;1\n';
+  const found = readTableParts(utf16(text, isBigEndian));
+  expect([codesOf(found), found.lines[0]?.remittance]).toEqual([[], ['ŞĞİı kira']]);
 });

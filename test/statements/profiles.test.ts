@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { bankProfile } from '../../src/statements/profiles/profile.ts';
+import { senderOf } from '../../src/statements/sender.ts';
 import { BANK_TABLES } from '../support/statements/bank-tables.ts';
 import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
@@ -45,6 +46,28 @@ describe.each(BANK_TABLES)('the table of $id', ({ id, rows, lines, opening, clos
   it('is chosen only for its own bank', () => {
     const others = BANK_PROFILES.filter((profile) => profile.id !== id);
     expect(codesOf(readTableParts(writeXlsx({ sheets: [{ rows }] }), others))).toEqual(['unknown-columns']);
+  });
+});
+
+describe('the sender in a description', () => {
+  it.each([
+    ['akbank', '7777/MBL-1111111-AYŞE YILMAZ-kira', 'AYŞE YILMAZ'],
+    ['akbank', '7777/MBL-HAV.AYŞE YILMAZ-kira', 'AYŞE YILMAZ'],
+    ['akbank', '7777/MBL-HAV.AYŞE YILMAZ', 'AYŞE YILMAZ'],
+    ['akbank', '7777/MBL-kira', null],
+    ['akbank', 'FAST:AYŞE YILMAZ FAST ANLIK ÖDEME', 'AYŞE YILMAZ'],
+    ['akbank', 'EFT: ÖRNEK LTD ŞTİ HESAPLAR ARASI EFT', 'ÖRNEK LTD ŞTİ'],
+    ['akbank', 'EFT: AYŞE YILMAZ kira', null],
+    ['garanti-bbva', 'EFT GELEN - AYŞE YILMAZ - kira', 'AYŞE YILMAZ'],
+    ['garanti-bbva', 'HAVALE GELEN - AYŞE YILMAZ - kira', 'AYŞE YILMAZ'],
+    ['vakifbank', '00158007298490100 nolu AYŞE YILMAZ hesabından kira', 'AYŞE YILMAZ'],
+    ['vakifbank', 'TR330006100519786457841326 nolu AYŞE YILMAZ hesabından', 'AYŞE YILMAZ'],
+    ['vakifbank', 'TR33 0006 1005 1978 6457 8413 26 nolu AYŞE YILMAZ hesabından', 'AYŞE YILMAZ'],
+    ['ziraat', 'Gönd: AYŞE YILMAZ 0209-Ziraat Katılım FAST işlemi', 'AYŞE YILMAZ'],
+    ['ziraat', 'Gönd: AYŞE YILMAZ - kira', 'AYŞE YILMAZ'],
+  ])('of %s is found by its place: %s', (id, description, name) => {
+    const profile = BANK_PROFILES.find((one) => one.id === id)!;
+    expect(senderOf(description, '', profile)).toBe(name);
   });
 });
 

@@ -120,5 +120,5 @@ export function textOf({ counterpartyName, remittance }: Named): string {
 /** Returns a place in a file, `entry 3, transaction 2`, in words of the console. */
 export function placeOf(place: string): string {
   const words: Words = reconciliationTexts().imports.places;
-  return place.replace(/[a-z]+/g, (word) => wordsFor(words, word, '') ?? word);
+  return place.replace(/"[^"]*"|[a-z]+/g, (word) => wordsFor(words, word, '') ?? word);
 }

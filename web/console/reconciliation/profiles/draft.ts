@@ -42,7 +42,13 @@ export const DIRECTIONS = ['signed', 'letters', 'columns'] as const;
 export const TRUSTED = ['reference', 'receiptNo'] as const;
 export const BALANCE_ORDERS = ['auto', 'oldest-first', 'newest-first', 'none'] as const;
 /** The lists of words of a bank. */
-export const WORD_LISTS = ['creditWords', 'debitWords', 'returnWords', 'pendingWords'] as const;
+export const WORD_LISTS = [
+  'creditWords',
+  'debitWords',
+  'returnWords',
+  'bookedWords',
+  'pendingWords',
+] as const;
 
 interface When {
   readonly transactionType: readonly string[];
@@ -79,6 +85,7 @@ export interface Draft {
   readonly creditWords: readonly string[];
   readonly debitWords: readonly string[];
   readonly returnWords: readonly string[];
+  readonly bookedWords: readonly string[];
   readonly pendingWords: readonly string[];
   readonly senders: readonly SenderRule[];
   readonly trustedReference: (typeof TRUSTED)[number] | null;

@@ -86,9 +86,12 @@ export function readSample(text: string, known: ReadonlySet<string>): SampleTabl
   };
 }
 
+/** A name of a column begins with a letter, and can have a number: `VWZ14`. */
+const LIKE_A_NAME = /^\p{L}\D*\d{0,2}\D*$/u;
+
 function looksLikeHeader(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '');
-  return filled.length >= LEAST_CELLS && filled.every((cell) => !/\d/.test(cell));
+  return filled.length >= LEAST_CELLS && filled.every((cell) => LIKE_A_NAME.test(cell));
 }
 
 interface Split {

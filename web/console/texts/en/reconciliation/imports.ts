@@ -35,6 +35,7 @@ export const imports = {
   /** A sentence of the service about a file; undefined where there are no words for it. */
   fileProblem: (message: string): string | undefined => message,
   places: {
+    sheet: 'sheet',
     entry: 'entry',
     line: 'line',
     row: 'row',

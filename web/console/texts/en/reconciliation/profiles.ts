@@ -49,6 +49,7 @@ export const profiles = {
     creditWords: 'Words for money in',
     debitWords: 'Words for money out',
     returnWords: 'Words for a returned payment',
+    bookedWords: 'Words for a line that is booked',
     pendingWords: 'Words for a line that is not booked',
     senders: 'Name of the sender',
     trustedReference: 'Id of a line',
@@ -75,7 +76,7 @@ export const profiles = {
     `The columns also fit ${titles}. Of a file that fits several banks, somebody has to choose one at each import. Give a column that only this bank has a meaning, if only "known, not needed".`,
   names: 'Names of columns',
   namesHint:
-    'Several names with commas between them. Accents, capitals and a currency at the end make no difference.',
+    'Several names with commas between them. Accents, capitals and a currency at the end make no difference. All columns with a name of the description are read, in this order, also with a number behind it.',
   requiredOf: (role: string) => `A file must have ${role}`,
   must: 'needed',
   addColumn: 'One more meaning',

@@ -1,4 +1,4 @@
-type Translation = (...parts: readonly string[]) => string;
+import { TABLE_SENTENCES, type Translation } from './table-problems.ts';
 
 /** The service's sentences about a file that cannot be read, and the words for them. */
 const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
@@ -70,40 +70,7 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
     /^Without a header, nobody can tell money in/,
     'Başlık olmadan giren ile çıkan para ayırt edilemez: tutarların önüne + ya da - yazın veya başlık satırını da kopyalayın.',
   ],
-  // The cells of a row.
-  [/^The date is missing\./, 'Tarih yok.'],
-  [/^The amount is missing\./, 'Tutar yok.'],
-  [/^The value date (".*") is not a date\./, (text) => `${text} bir valör tarihi değil.`],
-  [
-    /^(".*") is not a date in the form (.*)\.$/,
-    (text, forms) => `${text}, ${forms} biçiminde bir tarih değil.`,
-  ],
-  [/^(".*") is not a number\./, (text) => `${text} bir sayı değil.`],
-  [/^(".*") has more than two decimals\./, (text) => `${text}: ikiden çok ondalık var.`],
-  [/^(".*") has more than one sign\./, (text) => `${text}: birden çok işaret var.`],
-  [/^(".*") is too (?:large|long)/, (text) => `${text} tutar olamayacak kadar büyük.`],
-  [/^(".*") can be read as thousands/, (text) => `${text} hem binlik hem üç ondalık olarak okunabilir.`],
-  [
-    /^(".*") is not an amount with/,
-    (text) => `${text}, seçilen ondalık işaretiyle yazılmış bir tutar değil.`,
-  ],
-  [/^(".*") is no currency of ISO 4217\./, (text) => `${text} bir ISO 4217 para birimi değil.`],
-  [
-    /^The sign of the amount and the column of the direction/,
-    'Tutarın işareti ile giriş/çıkış sütunu çelişiyor: banka sütunlarını düzeltin.',
-  ],
-  [/^The columns of debit and credit/, 'Borç ve alacak sütunları çelişiyor: biri boş ya da sıfır olmalı.'],
-  [
-    /^A spreadsheet has made a date of the amount/,
-    'Tablo programı tutarı tarihe çevirmiş: dosyayı bankanın verdiği gibi kullanın.',
-  ],
-  [
-    /^The file names several currencies: (.*)\. Export/,
-    (names) => `Dosyada birkaç para birimi var: ${names}. Her hesabı ayrı indirin.`,
-  ],
-  [/^The file mixes currencies/, 'Dosyada birkaç para birimi var: her hesabı ayrı indirin.'],
-  [/^The file names no currency/, 'Dosyada para birimi yazmıyor: banka sütunlarında para birimini belirtin.'],
-  [/^The file holds several accounts/, 'Dosyada birkaç hesap var: her hesabı ayrı indirin.'],
+  ...TABLE_SENTENCES,
   [
     /^The row has (\d+) cells, and the header (\d+)/,
     (cells, names) =>
@@ -130,6 +97,31 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
   [
     /^The file is not an XLSX spreadsheet/,
     'Bu bir Excel dosyası değil: ekstreyi XLSX ya da CSV olarak kaydedin.',
+  ],
+  [
+    /^All sheets of the workbook are hidden/,
+    'Excel dosyasının bütün sayfaları gizli: ekstrenin sayfasını gösterip yeniden kaydedin.',
+  ],
+  [
+    /^This is a (?:binary Excel|text document: export)|^This is an OpenDocument/,
+    'Bu dosya türü okunmuyor: ekstreyi XLSX ya da CSV olarak kaydedin.',
+  ],
+  [
+    /^This is a (?:ZIP archive|compressed file)/,
+    'Bu sıkıştırılmış bir dosya: açın ve içindeki her dosyayı ayrı yükleyin.',
+  ],
+  [
+    /^Ask the bank for camt\.053 or MT940/,
+    'Bankadan camt.053 ya da MT940 isteyin veya XLSX ya da CSV indirin.',
+  ],
+  [
+    /^This is an? (PDF|OFX|QIF|text) (?:document|file)|^This is (JSON)/,
+    (one, other) =>
+      `Bu bir ${one ?? other} dosyası, ekstre değil. Bankadan camt.053 ya da MT940 isteyin veya XLSX ya da CSV indirin.`,
+  ],
+  [
+    /^This is (?:an order to pay|the status of an order)/,
+    'Bu bir ödeme emri dosyası, ekstre değil. Bankadan camt.053 isteyin.',
   ],
   [/^The text is empty/, 'Metin boş: ekstrenin satırlarını yapıştırın.'],
   [/^The text has more than (\d+) characters/, (count) => `Metin ${count} karakterden uzun: dosya yükleyin.`],

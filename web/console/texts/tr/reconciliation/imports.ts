@@ -31,6 +31,7 @@ export const imports: ReconciliationTexts['imports'] = {
   dismiss: 'Kapat',
   fileProblem,
   places: {
+    sheet: 'sayfa',
     entry: 'kayıt',
     line: 'satır',
     row: 'satır',

@@ -49,6 +49,7 @@ export const profiles: ReconciliationTexts['profiles'] = {
     creditWords: 'Giren para için sözcükler',
     debitWords: 'Çıkan para için sözcükler',
     returnWords: 'İade edilen ödeme için sözcükler',
+    bookedWords: 'Kesinleşmiş hareket için sözcükler',
     pendingWords: 'Kesinleşmemiş hareket için sözcükler',
     senders: 'Gönderenin adı',
     trustedReference: 'Hareketin kimliği',
@@ -74,7 +75,8 @@ export const profiles: ReconciliationTexts['profiles'] = {
   alsoFits: (titles) =>
     `Sütunlar şuna da uyuyor: ${titles}. Birkaç bankaya uyan bir dosyada her yüklemede banka seçmek gerekir. Yalnızca bu bankada olan bir sütuna, "bilinir, gerekmez" bile olsa, bir içerik verin.`,
   names: 'Sütun adları',
-  namesHint: 'Birden çok adı virgülle ayırın. Büyük küçük harf, aksan ve sondaki para birimi fark etmez.',
+  namesHint:
+    'Birden çok adı virgülle ayırın. Büyük küçük harf, aksan ve sondaki para birimi fark etmez. Açıklamanın adlarını taşıyan bütün sütunlar, arkalarında numara olsa da, bu sırayla okunur.',
   requiredOf: (role) => `Dosyada bulunmalı: ${role}`,
   must: 'gerekli',
   addColumn: 'Bir içerik daha',
