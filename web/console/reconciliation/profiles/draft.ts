@@ -160,20 +160,25 @@ export function assign(draft: Draft, name: string, role: Role | undefined): Draf
   };
 }
 
-/** Gives the columns of a sample the roles that they have in other profiles. Of two of one role the first has it. */
+/** Gives the columns of a sample the roles that they have in other profiles. Of two of one role but the text the first has it. */
 export function guess(draft: Draft, header: readonly string[], profiles: readonly Profile[]): Draft {
   let guessed = draft;
   // The profile of any bank knows the common names, so it is asked first.
   const known = [...profiles].sort((a, b) => rank(a) - rank(b));
   for (const name of header) {
-    const roles = known.map(({ draft: other }) => roleOf(other, name));
+    const roles = known.map(({ draft: other }) => roleOf(other, name) ?? textRoleOf(other, name));
     const role = roles.find((found) => found !== undefined && found !== 'other');
-    if (role && !guessed.columns[role] && isOnce(header, name)) guessed = assign(guessed, name, role);
+    const isFree = role === 'description' || (role && !guessed.columns[role]);
+    if (role && isFree && isOnce(header, name)) guessed = assign(guessed, name, role);
   }
   const { debitAmount, creditAmount, amount, direction } = guessed.columns;
   if (debitAmount && creditAmount && !amount) return { ...guessed, direction: { kind: 'columns' } };
   return amount && direction ? { ...guessed, direction: { kind: 'letters' } } : guessed;
 }
+
+/** A text can go on in columns with a number behind the same name. */
+const textRoleOf = (draft: Draft, name: string) =>
+  roleOf(draft, name.replace(/\s*\d{1,2}\s*$/, '')) === 'description' ? 'description' : undefined;
 
 const rank = ({ profileId }: Profile) => (profileId === 'generic' ? 0 : 1);
 
