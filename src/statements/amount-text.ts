@@ -87,7 +87,7 @@ interface Digits {
 const PLAIN = /^\d+$/;
 const GROUPED = /^\d{1,3}(?:([.,' \u2019])\d{3})(?:\1\d{3})*$/;
 /** The reason of an amount that has two meanings, with the cure. */
-export const AMBIGUOUS_REASON =
+const AMBIGUOUS_REASON =
   'can be read as thousands or as three decimals: choose a profile that says which sign stands before the decimals';
 /** Three digits behind a sign can be a group of thousands as well as decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}$/;

@@ -39,7 +39,7 @@ export function readOwnAccount(rows: readonly TableRow[]): OwnAccount {
 }
 
 /** All that rows name of an account. */
-export interface NamedAccounts {
+interface NamedAccounts {
   readonly ibans: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
   readonly currencies: ReadonlySet<string>;

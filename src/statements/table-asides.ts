@@ -11,7 +11,7 @@ import { firstRows, keyOf, type TableLayout } from './table-header.ts';
 import { placeOf, type TableCell, type TableRow, type TableRows, textsOf } from './table-row.ts';
 
 /** What a row without a movement is. */
-export type Aside =
+type Aside =
   /** A row that says nothing of other lines: a sum, the mark of a page, the account of the table once more. */
   | { readonly kind: 'known' }
   /** A row of which nobody knows what it is: a note, or the heading of other lines. */

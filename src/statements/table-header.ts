@@ -29,7 +29,7 @@ export interface TableLayout {
   readonly currencies: readonly string[];
 }
 
-export type Choice =
+type Choice =
   | { readonly profile: BankProfile; readonly layout: TableLayout }
   | { readonly problem: StatementProblem; readonly isAmbiguous: boolean };
 

@@ -10,7 +10,7 @@ import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, type TableRows } from './table-row.ts';
 
 /** A first reading of a whole table: what the reading of each of its lines has to know of all others. */
-export interface Survey {
+interface Survey {
   /** The layout, with the decimal sign that the amounts prove. */
   readonly layout: TableLayout;
   readonly account: StatementAccount;

@@ -1,7 +1,6 @@
 import { type Problem, problemOf } from '../../service/failures.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { texts } from '../../texts/texts.ts';
-import { ROLES } from './draft.ts';
 
 type Words = ReturnType<typeof reconciliationTexts>['profiles']['problems'];
 type Translation = (words: Words, parts: readonly string[]) => string;
@@ -47,8 +46,8 @@ function translate(text: string): string {
 
 /** The words for a role; the word of the service for one that the console does not know. */
 export function wordOf(role: string): string {
-  const known = ROLES.find((name) => name === role);
-  return known ? reconciliationTexts().profiles.roles[known] : role;
+  const words: Readonly<Record<string, string>> = reconciliationTexts().profiles.roles;
+  return words[role] ?? role;
 }
 
 /** Names a field of the form, by its path. */

@@ -101,6 +101,7 @@ export const profiles = {
     payerId: 'id of the payer',
     ownIban: 'IBAN of your account',
     ownNumber: 'number of your account',
+    unclearIban: 'IBAN of the payer or of your account',
     other: 'known, not needed',
   },
   rules: 'How they are read',

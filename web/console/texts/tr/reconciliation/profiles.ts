@@ -101,6 +101,7 @@ export const profiles: ReconciliationTexts['profiles'] = {
     payerId: 'ödeyenin kimliği',
     ownIban: "hesabınızın IBAN'ı",
     ownNumber: 'hesabınızın numarası',
+    unclearIban: 'gönderenin ya da hesabınızın IBAN’ı',
     other: 'bilinir, gerekmez',
   },
   rules: 'Nasıl okunur',
