@@ -1,3 +1,4 @@
+import { isNumberOf } from '../domain/account-number.ts';
 import { foldLetters } from '../domain/fold-letters.ts';
 import type { StatementAccount } from '../domain/statement.ts';
 import { provenSign } from './amount-text.ts';
@@ -81,7 +82,7 @@ function compareAccount(row: TableRow, account: StatementAccount) {
   const named = [
     ...[...ibans].filter((iban) => iban !== account.iban).map((iban) => `the account ${quoted(iban)}`),
     ...[...numbers]
-      .filter((number) => !isNumberOf(number, account))
+      .filter((number) => !isSameNumber(number, account))
       .map((number) => `the account ${quoted(number)}`),
     ...[...currencies].filter((currency) => currency !== account.currency),
   ];
@@ -91,14 +92,10 @@ function compareAccount(row: TableRow, account: StatementAccount) {
   };
 }
 
-function isNumberOf(number: string, account: StatementAccount): boolean {
+function isSameNumber(number: string, { iban, number: own }: StatementAccount): boolean {
   const digits = number.replace(/\D/g, '');
-  const isEnd = digits.length >= LEAST_DIGITS && account.iban?.endsWith(digits);
-  return isEnd || digits === account.number?.replace(/\D/g, '');
+  return (iban !== null && isNumberOf(number, iban)) || digits === own?.replace(/\D/g, '');
 }
-
-/** The fewest digits of a number that can name an account: the end of its IBAN. */
-const LEAST_DIGITS = 6;
 
 const PAGE_MARK =
   /^(?=.*(?:SAYFA|SAHIFE|PAGE|SEITE))(?:(?:SAYFA|SAHIFE|PAGE|SEITE|NO|OF|VON|TOPLAM|\d{1,4})(?: |$))+$/;
