@@ -90,8 +90,15 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Takes back what 024 added. */
+const WITHOUT_024 = `
+  drop table line_sightings;
+  alter table statement_lines drop column is_vouched;
+  alter table statement_lines drop column is_collective;
+`;
+
 /** Takes back what 021 added. */
-const WITHOUT_021 = `
+const WITHOUT_021 = `${WITHOUT_024}
   drop index payer_ibans_of_decision;
   drop index statement_lines_open;
   create index statement_lines_open on statement_lines (account_id, amount_minor) where is_open = 1;
