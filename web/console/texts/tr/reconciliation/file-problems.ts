@@ -9,7 +9,7 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
     'Dosya, seçilenden başka bir hesaba ait. Dosyanın hesabını seçin.',
   ],
   [
-    /^The file names the account (“.*”), which fits several bank accounts\./,
+    /^The file names the account (.*?), which fits several bank accounts\./,
     (number) => `Dosyadaki hesap numarası ${number} birkaç hesaba uyuyor. Hangi hesap olduğunu seçin.`,
   ],
   [
@@ -17,7 +17,7 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
     (number) => `Dosyadaki ${number} hesabı seçilen hesap değil ve banka hesapları arasında da yok.`,
   ],
   [
-    /^The file names the account (“.*”), which is none of/,
+    /^The file names the account (.*?), which is .*none of/,
     (number) =>
       `Dosyadaki ${number} hesabı banka hesapları arasında yok. Sizinse önce bankasına ekleyin ya da bilinmeyen hesapların ekstrelerini dışarıda bırakın.`,
   ],
@@ -142,7 +142,7 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
     'Dosya çok büyük: daha kısa dönemler indirin.',
   ],
   [
-    /^The file (?:has more than|must have at most) (\d+) statements/,
+    /^The file (?:has more than|must have at most) (\d+)(?: statements|\. Split)/,
     (count) => `Dosyada ${count} ekstreden fazlası var: daha kısa dönemler indirin.`,
   ],
   [
