@@ -104,6 +104,7 @@ function importFile(database: Sqlite.Database): void {
     ...{ is_open: 1, state_at_ms: 8, decision_id: 'd1', created_at_ms: 7 },
   });
   run('line_references', { reference: 'ABCD2345', line_id: 'l1' });
+  run('line_sightings', { line_id: 'l1', statement_id: 's1' });
   run('line_decisions', {
     ...{ id: 'd1', line_id: 'l1', state: 'held', rule: 'nothing-fits', evidence: '[]', candidates: '[]' },
     ...{ settles: 0, actor_kind: 'reconciliation', decided_at_ms: 8 },
