@@ -26,15 +26,21 @@ const columns: readonly Column<TransactionDetail>[] = [
 const payerOf = (transaction: TransactionDetail) =>
   transaction.type === 'deposit' ? transaction.payer : undefined;
 
-const listColumns: typeof columns = [...columns, ['PROCESS ID', (transaction) => transaction.processId]];
+const payerName: Column<TransactionDetail> = ['PAYER', (transaction) => orDash(payerOf(transaction)?.name)];
+
+const listColumns: typeof columns = [
+  ...columns,
+  payerName,
+  ['PROCESS ID', (transaction) => transaction.processId],
+];
 
 const shownColumns: typeof columns = [
   ...columns,
-  ['PAYER', (transaction) => orDash(payerOf(transaction)?.name)],
+  payerName,
   ['PAYER IBAN', (transaction) => orDash(payerOf(transaction)?.iban)],
 ];
 
-const format = (transaction: TransactionDetail) => renderTable(shownColumns, [transaction]);
+const format = (transaction: TransactionDetail) => renderTable(columns, [transaction]);
 
 const transactionId = { syntax: '<transactionId>', help: 'The transaction.' };
 
@@ -92,7 +98,7 @@ export const transactionCommands: CommandGroup = {
       operation: getTransaction,
       parameters: [transactionId],
       example: 'transactions show 691e5b10a1b2c3d4e5f60718',
-      format,
+      format: (transaction) => renderTable(shownColumns, [transaction]),
     }),
     operationCommand({
       name: 'settle',
