@@ -156,16 +156,6 @@ export interface LineDecisionsTable {
   undo_reason: string | null;
 }
 
-/** The accounts from which users have paid, as certain matches and operators have shown. */
-interface PayerIbansTable {
-  client_id: string;
-  user_id: string;
-  iban: string;
-  /** The decision that showed it first. */
-  decision_id: string;
-  created_at_ms: number;
-}
-
 /** The failures that a test key asks for, of its next callbacks. Ids are in the order in which it asked. */
 interface CallbackFailuresTable {
   id: string;
@@ -212,7 +202,6 @@ export interface Tables {
   line_references: LineReferencesTable;
   line_sightings: LineSightingsTable;
   line_decisions: LineDecisionsTable;
-  payer_ibans: PayerIbansTable;
   match_policies: MatchPoliciesTable;
   bank_profiles: BankProfilesTable;
   callback_failures: CallbackFailuresTable;

@@ -1,5 +1,5 @@
+import { matchLines } from '../../src/domain/matching/decide-lines.ts';
 import { lookupsOf } from '../../src/domain/matching/lookups.ts';
-import { matchLines } from '../../src/domain/matching/match-first.ts';
 import type { LineDecision, MatchFacts } from '../../src/domain/matching/model.ts';
 import { createRandom } from '../../test/support/random.ts';
 import { Books, type Unsettled } from './books.ts';
@@ -83,7 +83,6 @@ class Desk {
     this.figures.record({ planned, decision, facts, deposit: deposit?.plan, state: deposit?.state });
     if (!action) return;
     this.#books.settle(planned, action.transactionId, facts.nowMs);
-    if (decision.rule === 'reference-exact') this.#books.learn(planned, action.transactionId, 'reference');
   }
 
   /** The operator comes to most of the lines that were decided before. */
@@ -96,10 +95,8 @@ class Desk {
       const [transactionId] = planned.paysFor;
       const deposit = transactionId === undefined ? undefined : this.#books.deposits.get(transactionId);
       const isOpen = deposit?.state === 'pending' || deposit?.state === 'expired';
-      if (transactionId !== undefined && isOpen && planned.takenBackAtMs === null) {
+      if (transactionId !== undefined && isOpen && planned.takenBackAtMs === null)
         this.#books.settle(planned, transactionId, nowMs);
-        if (!planned.story.startsWith('third')) this.#books.learn(planned, transactionId, 'operator');
-      }
       this.#books.unsettled.delete(planned.lineId);
     }
   }

@@ -1,5 +1,4 @@
 import type { LineAction } from '../../src/domain/matching/model.ts';
-import type { Candidate } from '../../src/domain/matching/reasons.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { staleSequence, type TransitionCommand } from '../../src/domain/transition.ts';
 import type {
@@ -10,7 +9,15 @@ import type {
 import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { appendAudit } from './common/append-audit.ts';
-import { applyOne, type ByOperator, type LockedLine, lockLine, refuse, refuseHeld } from './common/lines.ts';
+import {
+  applyOne,
+  type ByOperator,
+  findPayingLines,
+  type LockedLine,
+  lockLine,
+  refuse,
+  refuseHeld,
+} from './common/lines.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { storeDecisions } from './common/store-decisions.ts';
 
@@ -44,8 +51,8 @@ export async function confirmLine(trx: DatabaseTransaction, request: ConfirmLine
   if (!meaning) return refuse({ type: 'wrong-direction' });
   // The undo of a settle would leave the line closed, without a transition of its own.
   if (meaning === 'pay' && found.held) return refuseHeld(transactionId, found.held, request);
-  if (await isOfBatch(trx, line, transactionId)) return refuse({ type: 'line-of-batch' });
-  const other = meaning === 'reverse' ? undefined : await findPayingLine(trx, transactionId);
+  const paying = meaning === 'reverse' ? undefined : await findPayingLines(trx, [transactionId]);
+  const other = paying?.get(transactionId);
   if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });
   const applied = await apply(trx, request, { line, transaction, meaning });
   if (applied.kind === 'refused') return applied;
@@ -102,7 +109,7 @@ async function storeConfirmed(
     ...{ decisionId, decision: { ...basis, action }, actor: { kind: 'operator', clientId } as const },
     ...{ eventId: meaning === 'pay' ? null : eventId, settles: meaning !== 'reverse' },
   };
-  await storeDecisions(trx, [made], { nowMs, payers: taughtBy(line, transaction, decisionId) });
+  await storeDecisions(trx, [made], nowMs);
 }
 
 function commandOf(
@@ -116,14 +123,6 @@ function commandOf(
   return { kind, sequence, finalAmountMinor, acceptDifference: true, reason };
 }
 
-/** The account of a payer, as an operator has confirmed it. */
-function taughtBy(line: LockedLine, { type, clientId, userId }: Transaction, decisionId: string) {
-  const iban = line.counterparty_iban;
-  return type === 'deposit' && line.direction === 'credit' && iban !== null
-    ? [{ clientId, userId, iban, decisionId }]
-    : [];
-}
-
 function refuseLine(line: LockedLine | undefined): LineRefusal | undefined {
   if (!line) return { type: 'line-missing' };
   if (line.is_open === 0) return { type: 'line-decided', state: line.state as StoredLineState };
@@ -131,32 +130,4 @@ function refuseLine(line: LockedLine | undefined): LineRefusal | undefined {
   if (line.held_reason !== null && line.released_at_ms === null && line.is_vouched === 0)
     return { type: 'line-held', statementId: line.statement_id };
   return undefined;
-}
-
-/** Whether a line was proposed as the payment of several withdrawals, this one among them. */
-async function isOfBatch(
-  trx: DatabaseTransaction,
-  { state, decision_id: decisionId }: LockedLine,
-  transactionId: string,
-): Promise<boolean> {
-  if (state !== 'payout' || decisionId === null) return false;
-  const row = await trx
-    .selectFrom('line_decisions')
-    .select(['rule', 'candidates'])
-    .where('id', '=', decisionId)
-    .executeTakeFirst();
-  if (row?.rule !== 'payout-batch') return false;
-  const candidates = JSON.parse(row.candidates) as readonly Candidate[];
-  return candidates.some((candidate) => candidate.transactionId === transactionId);
-}
-
-async function findPayingLine(trx: DatabaseTransaction, transactionId: string): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('line_decisions')
-    .select('line_id')
-    .where('transaction_id', '=', transactionId)
-    .where('settles', '=', 1)
-    .where('undone_at_ms', 'is', null)
-    .executeTakeFirst();
-  return row?.line_id;
 }

@@ -20,8 +20,7 @@ interface ForgetPerson extends Person, Audited {
 
 /**
  * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and what
- * operators wrote about them, and removes what receivers answered, what the lines of bank statements say that paid them,
- * and the accounts from which the user is known to pay. Amounts, ids, states and times stay. The account of a deposit is
+ * operators wrote about them, and removes what receivers answered, and what the lines of bank statements say that paid them. Amounts, ids, states and times stay. The account of a deposit is
  * not the user's.
  */
 export async function forgetPerson(
@@ -41,11 +40,6 @@ export async function forgetPerson(
   await forgetNames(trx, ids);
   await forgetWords(trx, ids);
   await forgetLines(trx, ids);
-  await trx
-    .deleteFrom('payer_ibans')
-    .where('client_id', '=', person.clientId)
-    .where('user_id', '=', person.userId)
-    .execute();
   await trx
     .updateTable('callback_attempts')
     .set({ answer: null })

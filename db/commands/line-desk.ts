@@ -20,7 +20,7 @@ export async function putLineAway(
   const away = { lineId, state: 'put-away', rule: 'operator' } as const;
   const decision = { ...away, evidence: [], candidates: [], action: null };
   const actor = { kind: 'operator', clientId } as const;
-  await storeDecisions(trx, [{ decisionId, decision, eventId: null, actor, note }], { nowMs, payers: [] });
+  await storeDecisions(trx, [{ decisionId, decision, eventId: null, actor, note }], nowMs);
   await appendAudit(trx, audit, {
     ...{ targetKind: 'statementLine', targetId: lineId },
     ...{ before: { state: line.state }, after: { state: 'put-away' } },
@@ -37,7 +37,6 @@ interface UndoLine extends ByOperator {
 /**
  * Takes the match of a line, or its putting away, back. A transaction that the line has settled is reversed, one that it
  * has reversed is corrected; one that has changed since stays as it is, and is refused while that change can be undone.
- * The service forgets what the match had taught.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
   const { lineId, clientId, nowMs, reason, seenDecisionId, audit } = request;
@@ -55,7 +54,6 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
     .set({ undone_at_ms: nowMs, undone_by: clientId, undo_reason: reason })
     .where('id', '=', decision.id)
     .execute();
-  await forgetTaught(trx, decision);
   await trx
     .updateTable('statement_lines')
     .set({ state: 'undone', is_open: 1, transaction_id: null, state_at_ms: nowMs })
@@ -103,11 +101,6 @@ async function takeBack(
   const command: TransitionCommand =
     settles === 1 ? { kind: 'reverse', sequence, reason } : { kind: 'correct', sequence, reason };
   return applyOne(trx, request, command, transactionId);
-}
-
-/** Forgets from where the user of a match pays. */
-async function forgetTaught(trx: DatabaseTransaction, { id }: Decision) {
-  await trx.deleteFrom('payer_ibans').where('decision_id', '=', id).execute();
 }
 
 function findDecision(trx: DatabaseTransaction, id: string) {

@@ -1,140 +1,193 @@
-import { decideLines } from '../../src/domain/matching/decide-lines.ts';
-import type { LineAction, LineFacts, MatchFacts } from '../../src/domain/matching/model.ts';
-import { payersTaughtBy } from '../../src/domain/matching/taught-payers.ts';
+import type { LineAction, LineDecision } from '../../src/domain/matching/model.ts';
 import type { MatchRound, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
+import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
-import { findNewLines, findReplacedLines } from '../queries/lines-to-match.ts';
-import { readMatchFacts, withNamesakes, withWaiting } from '../queries/match-facts.ts';
+import type { NextDecisions } from '../queries/decide-next.ts';
+import { findNewLines, IS_HELD } from '../queries/lines-to-match.ts';
+import { findPolicies } from '../queries/match-policies.ts';
+import { findWithHolds } from '../queries/released.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { applyTransitions } from './apply-transitions.ts';
-import { type DecidedLine, storeDecisions, type TaughtPayer } from './common/store-decisions.ts';
+import { findPayingLines } from './common/lines.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { type DecidedLine, storeDecisions } from './common/store-decisions.ts';
 
 interface MatchLines {
   readonly fileId: string;
-  /** The most lines of one command, so that other commands run in between. */
-  readonly limit: number;
+  readonly next: NextDecisions;
   /** Ids for decisions and events: two for each line. */
   readonly ids: readonly string[];
   readonly nowMs: number;
   readonly steadyNowMs: number;
   /** The zone by whose days amounts are counted. */
   readonly timeZone: string;
-  readonly lateGraceMs: number;
-  readonly nameWindowMs: number;
 }
 
 /** The lines that one update closes: a booked line can take the place of many. */
 const MOST_IDS = 1024;
 
 const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;
+const NOTHING: MatchRound = { lineCount: 0, decidedCount: 0, states: [], outcomes: [] };
 
 /**
- * Decides about the next new lines of a file, of one account: about fewer, where these take long. What is certain
- * settles by the ordinary transition, in the commit of the decision, so that a line never settles twice. A line whose
- * transaction has changed under the decision stays new.
+ * Stores what was decided about the next new lines of a file. What is certain settles by the ordinary transition, in the
+ * commit of the decision, so that a line never settles twice. Whatever has changed since it was decided is not stored: a
+ * line that is no longer new, or whose statement was released; a transaction with another sequence; all, where a policy
+ * is another one. Such a line stays new.
  */
 export async function matchLines(
   trx: DatabaseTransaction,
-  { fileId, limit, ids, nowMs, steadyNowMs, timeZone, ...terms }: MatchLines,
+  { fileId, next, ids, ...terms }: MatchLines,
 ): Promise<MatchRound> {
+  if (next.lineCount === 0) return finish(trx, fileId, terms.nowMs);
   // A change of a policy finds all lines that were decided about by the former one.
   await engineSqlOf(trx).lockPolicies(trx, 'shared');
-  const found = await findNext(trx, { fileId, limit, nowMs });
-  const replaced = await closeReplaced(trx, found, nowMs);
-  const booked = found.filter(({ lineId }) => !replaced.has(lineId));
-  const replacedStates = found.filter(({ lineId }) => replaced.has(lineId)).map(() => 'replaced' as const);
-  const done = {
-    lineCount: found.length,
-    decidedCount: replacedStates.length,
-    states: replacedStates,
-    outcomes: [],
-  };
-  if (booked.length === 0) return done;
-  const facts = await readMatchFacts(trx, booked, { nowMs, ...terms });
-  const decisions = await decideLines(facts, {
-    withNamesakes: (named) => withNamesakes(trx, facts, { nowMs, ...terms, named }),
-    withWaiting: (known) => withWaiting(trx, known),
+  const isNew = await lockNew(trx, next);
+  const replaced = next.replacedIds.filter((id) => isNew.has(id)).map(() => 'replaced' as const);
+  await closeReplaced(trx, next.replacedIds, terms.nowMs);
+  const done = { ...NOTHING, lineCount: next.lineCount, decidedCount: replaced.length, states: replaced };
+  if (await isOtherPolicy(trx, next)) return done;
+  const planned = next.decided.flatMap(({ decision, isHeld }, place): Planned[] => {
+    const [decisionId = '', eventId = ''] = ids.slice(2 * place);
+    return isNew.get(decision.lineId) === isHeld ? [{ decision, decisionId, eventId }] : [];
   });
-  const planned = decisions.map((decision, index) => ({
-    ...{ decision, decisionId: ids[2 * index] as string, eventId: ids[2 * index + 1] as string },
-  }));
-  const acting = planned.filter(({ decision }) => decision.action !== null);
-  const outcomes = await applyTransitions(trx, {
-    ...{ nowMs, steadyNowMs, timeZone },
-    requests: acting.map(({ decision, eventId }) => requestOf(decision.action as LineAction, eventId)),
-  });
-  const outcomeOf = new Map(acting.map(({ eventId }, index) => [eventId, outcomes[index]]));
-  const decided = planned.flatMap(({ decision, decisionId, eventId }): DecidedLine[] => {
-    const ids = { decisionId, actor: RECONCILIATION };
-    if (decision.action === null) return [{ ...ids, decision, eventId: null }];
-    const outcome = outcomeOf.get(eventId);
-    if (isChanged(outcome)) return [{ ...ids, decision, eventId }];
-    // To decide anew would be refused again, and would keep all later lines waiting.
-    const isFinal = outcome?.kind === 'refused' && outcome.refusal.type !== 'error_stale_sequence';
-    return isFinal
-      ? [{ ...ids, decision: { ...decision, state: 'proposed', action: null }, eventId: null }]
-      : [];
-  });
-  await storeDecisions(trx, decided, { nowMs, payers: taughtBy(facts, decided) });
-  const states = [...replacedStates, ...decided.map(({ decision }) => decision.state)];
+  const { decided, outcomes } = await act(trx, planned, terms);
+  await storeDecisions(trx, decided, terms.nowMs);
+  const states = [...replaced, ...decided.map(({ decision }) => decision.state)];
   return { ...done, decidedCount: states.length, states, outcomes };
 }
 
-/** Finds the next new lines of a file. A file without any is done. */
-async function findNext(
-  trx: DatabaseTransaction,
-  { fileId, limit, nowMs }: Pick<MatchLines, 'fileId' | 'limit' | 'nowMs'>,
-): Promise<LineFacts[]> {
-  const lines = await findNewLines(trx, fileId, limit);
-  if (lines.length > 0) return lines;
+/** Calls a file done that has no new lines. */
+async function finish(trx: DatabaseTransaction, fileId: string, nowMs: number): Promise<MatchRound> {
   // A command that makes lines new again locks the file too, so there are none from here to the commit.
   await trx.selectFrom('statement_files').select('id').where('id', '=', fileId).forUpdate().execute();
-  const released = await findNewLines(trx, fileId, limit);
-  if (released.length > 0) return released;
+  const released = await findNewLines(trx, fileId, 1);
+  if (released.length > 0) return { ...NOTHING, lineCount: released.length };
   await trx.updateTable('statement_files').set({ matched_at_ms: nowMs }).where('id', '=', fileId).execute();
-  return [];
+  return NOTHING;
 }
 
-/** Closes pending lines of which the booked line is there: its money would seem to have come twice. @returns their ids. */
+/**
+ * Locks the lines that are still new, and keeps their statements from being released, until the command ends.
+ * @returns by their ids, whether their statements are held.
+ */
+async function lockNew(
+  trx: DatabaseTransaction,
+  { decided, replacedIds }: NextDecisions,
+): Promise<ReadonlyMap<string, boolean>> {
+  const ids = [...decided.map(({ decision }) => decision.lineId), ...replacedIds];
+  const found = new Map<string, boolean>();
+  for (const chunk of chunksOf(ids, MOST_IDS)) {
+    const rows = await trx
+      .selectFrom('statement_lines as l')
+      .innerJoin('statements as s', 's.id', 'l.statement_id')
+      .select(['l.id', IS_HELD.as('held')])
+      .where('l.id', 'in', padToPowerOfTwo(chunk))
+      .where('l.state', '=', 'new')
+      .orderBy('l.id')
+      .forUpdate('l')
+      .forShare('s')
+      .execute();
+    for (const { id, held } of rows) found.set(id, held === 1);
+  }
+  return found;
+}
+
+/** Closes pending lines of which the booked line is there: its money would seem to have come twice. */
 async function closeReplaced(
   trx: DatabaseTransaction,
-  lines: readonly LineFacts[],
+  replacedIds: readonly string[],
   nowMs: number,
-): Promise<ReadonlySet<string>> {
-  if (lines.length === 0) return new Set();
-  const replaced = await findReplacedLines(trx, lines);
-  for (const chunk of chunksOf([...replaced], MOST_IDS))
+): Promise<void> {
+  for (const chunk of chunksOf(replacedIds, MOST_IDS))
     await trx
       .updateTable('statement_lines')
       .set({ state: 'replaced' satisfies StoredLineState, is_open: 0, state_at_ms: nowMs })
       .where('id', 'in', padToPowerOfTwo(chunk))
       .where('is_open', '=', 1)
       .execute();
-  return replaced;
 }
 
-function requestOf({ kind, transactionId, sequence, finalAmountMinor }: LineAction, eventId: string) {
-  // The rules have weighed the difference, by the policy of the client.
+async function isOtherPolicy(
+  trx: DatabaseTransaction,
+  { clientIds, policies }: NextDecisions,
+): Promise<boolean> {
+  const now = await findPolicies(trx, clientIds);
+  return clientIds.some((id) => JSON.stringify(now.get(id)) !== JSON.stringify(policies.get(id)));
+}
+
+interface Planned {
+  readonly decision: LineDecision;
+  readonly decisionId: string;
+  readonly eventId: string;
+}
+
+interface Acted {
+  readonly decided: readonly DecidedLine[];
+  readonly outcomes: readonly TransitionOutcome[];
+}
+
+/** Makes the transitions of decisions. @returns the decisions that hold. */
+async function act(
+  trx: DatabaseTransaction,
+  planned: readonly Planned[],
+  terms: Omit<MatchLines, 'fileId' | 'next' | 'ids'>,
+): Promise<Acted> {
+  const acting = planned.flatMap(({ decision: { action }, eventId }) =>
+    action && action.kind !== 'note' ? [{ action, kind: action.kind, eventId }] : [],
+  );
+  const noted = await findNotable(trx, planned);
+  const outcomes = await applyTransitions(trx, {
+    ...terms,
+    requests: acting.map(({ kind, action, eventId }) => requestOf(kind, action, eventId)),
+  });
+  const outcomeOf = new Map(acting.map(({ eventId }, place) => [eventId, outcomes[place]]));
+  const decided = planned.flatMap(({ decision, decisionId, eventId }): DecidedLine[] => {
+    const made = { decisionId, decision, actor: RECONCILIATION };
+    const { action } = decision;
+    if (action === null || action.kind === 'note')
+      return action === null || noted.has(action.transactionId) ? [{ ...made, eventId: null }] : [];
+    const outcome = outcomeOf.get(eventId);
+    if (outcome?.kind === 'stored' && outcome.isChanged) return [{ ...made, eventId }];
+    // To decide again would be refused again, and would keep all later lines waiting.
+    const isFinal = outcome?.kind === 'refused' && outcome.refusal.type !== 'error_stale_sequence';
+    return isFinal
+      ? [{ ...made, decision: { ...decision, state: 'proposed', action: null }, eventId: null }]
+      : [];
+  });
+  return { decided, outcomes };
+}
+
+/**
+ * Finds the deposits, settled by hand, of which a line can be noted as the payment: they are as they were, no line has paid
+ * them, and their settle can no longer be undone, which would leave the line closed without a transition of its own.
+ */
+async function findNotable(
+  trx: DatabaseTransaction,
+  planned: readonly Planned[],
+): Promise<ReadonlySet<string>> {
+  const notes = new Map(
+    planned.flatMap(({ decision: { action } }) =>
+      action?.kind === 'note' ? [[action.transactionId, action.sequence]] : [],
+    ),
+  );
+  if (notes.size === 0) return new Set();
+  await lockTransactions(trx, [...notes.keys()]);
+  const found = await findWithHolds(trx, [...notes.keys()]);
+  const paid = await findPayingLines(trx, [...notes.keys()]);
+  const notable = found.filter(
+    ({ stored, held }) => !held && stored.sequence === notes.get(stored.id) && !paid.has(stored.id),
+  );
+  return new Set(notable.map(({ stored }) => stored.id));
+}
+
+function requestOf(
+  kind: Exclude<LineAction['kind'], 'note'>,
+  { transactionId, sequence, finalAmountMinor }: LineAction,
+  eventId: string,
+) {
+  // The rule has weighed the difference, by the policy of the client.
   const command = { kind, sequence, finalAmountMinor, acceptDifference: true };
   return { transactionId, command, actor: RECONCILIATION, eventId };
-}
-
-function isChanged(outcome: Awaited<ReturnType<typeof applyTransitions>>[number] | undefined): boolean {
-  return outcome?.kind === 'stored' && outcome.isChanged;
-}
-
-/** The payers whose accounts were shown by lines that a reference matched. */
-function taughtBy(facts: MatchFacts, decided: readonly DecidedLine[]): TaughtPayer[] {
-  const decisionIdOf = new Map(decided.map(({ decision, decisionId }) => [decision.lineId, decisionId]));
-  const taught = payersTaughtBy(
-    facts,
-    decided.map(({ decision }) => decision),
-  ).flatMap(({ lineId, clientId, userId, iban }) => {
-    const decisionId = decisionIdOf.get(lineId);
-    return decisionId === undefined ? [] : [{ clientId, userId, iban, decisionId }];
-  });
-  return [
-    ...new Map(taught.map((one) => [JSON.stringify([one.clientId, one.userId, one.iban]), one])).values(),
-  ];
 }

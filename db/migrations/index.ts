@@ -21,6 +21,7 @@ import * as matchPolicies from './018-match-policies.ts';
 import * as moneyOut from './019-money-out.ts';
 import * as testKeys from './020-test-keys.ts';
 import * as matchingIndexes from './021-matching-indexes.ts';
+import * as oneRule from './022-one-rule.ts';
 import * as payers from './023-payers.ts';
 import * as sightings from './024-sightings.ts';
 import * as postgresBaseline from './postgres/baseline.ts';
@@ -32,6 +33,7 @@ export const commonMigrations = {
   '019-money-out': moneyOut,
   '020-test-keys': testKeys,
   '021-matching-indexes': matchingIndexes,
+  '022-one-rule': oneRule,
   '023-payers': payers,
   '024-sightings': sightings,
 } satisfies Record<string, Migration>;

@@ -32,7 +32,6 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   line_references: ['reference', 'line_id'],
   line_sightings: ['line_id', 'statement_id'],
   line_decisions: ['id'],
-  payer_ibans: ['client_id', 'user_id', 'iban'],
   match_policies: ['scope'],
   bank_profiles: ['id'],
   callback_failures: ['id'],

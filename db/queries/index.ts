@@ -4,13 +4,12 @@ import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
 import { listBlacklist } from './blacklist.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
-import { findDepositNames } from './deposit-names.ts';
+import { decideNext, previewMatches } from './decide-next.ts';
 import { listAccounts, listClients } from './directory.ts';
 import { listEvents } from './event-feed.ts';
 import { readGauges } from './gauges.ts';
 import { listTransactions } from './list.ts';
 import { findMovableDeposits } from './movable-deposits.ts';
-import { previewMatches } from './preview-matches.ts';
 import { countQueue } from './queue-totals.ts';
 import { listStatementFiles } from './statement-files.ts';
 import { countOpenLines, listStatementLines, listStatements } from './statements.ts';
@@ -38,8 +37,8 @@ export const queries = {
   listStatementLines,
   countOpenLines,
   readAccountDays,
+  decideNext,
   previewMatches,
-  findDepositNames,
   readGauges,
   findMovableDeposits,
   findExpired,

@@ -10,7 +10,7 @@ import {
 import type { LineFacts } from '../../src/domain/matching/model.ts';
 import { lineFromRow, type StatementLinesTable } from '../rows/statement-lines.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
-import type { Database, DatabaseTransaction } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 /** The keys of one query: for a longer list PostgreSQL would rather read a whole table than an index. */
 const MOST_KEYS = 128;
@@ -22,13 +22,12 @@ export type LineRow = StatementLinesTable & { readonly held: 0 | 1 };
  * few, it would go through these, and sort the lines of a file.
  */
 export function selectLines(db: Database) {
-  return fromImported(db)
-    .selectAll('l')
-    .select(
-      sql<0 | 1>`case when s.held_reason is not null and s.released_at_ms is null and l.is_vouched = 0
-        then 1 else 0 end`.as('held'),
-    );
+  return fromImported(db).selectAll('l').select(IS_HELD.as('held'));
 }
+
+/** Whether nothing of the statement `s` of a line `l` settles. */
+export const IS_HELD = sql<0 | 1>`case when s.held_reason is not null and s.released_at_ms is null
+  and l.is_vouched = 0 then 1 else 0 end`;
 
 function fromImported(db: Database) {
   return db
@@ -40,15 +39,8 @@ function fromImported(db: Database) {
     .where('f.state', '=', 'imported');
 }
 
-/**
- * Finds new lines of a file, of one account, statement by statement. They are locked until the command ends, and whether
- * their statements are held stays as it is.
- */
-export async function findNewLines(
-  db: DatabaseTransaction,
-  fileId: string,
-  limit: number,
-): Promise<LineFacts[]> {
+/** Finds new lines of a file, of one account, statement by statement. */
+export async function findNewLines(db: Database, fileId: string, limit: number): Promise<LineFacts[]> {
   const ids = await findNewStatements(db, fileId, limit);
   if (ids.length === 0) return [];
   const rows = await selectLines(db)
@@ -59,8 +51,6 @@ export async function findNewLines(
     .orderBy('l.statement_id')
     .orderBy('l.id')
     .limit(limit)
-    .forUpdate('l')
-    .forShare('s')
     .execute();
   return rows.filter((row) => row.account_id === rows[0]?.account_id).map(toLineFacts);
 }

@@ -1,52 +1,46 @@
-import { sql } from 'kysely';
-import type { CrowdedAmounts, LineLookups } from '../../src/domain/matching/model.ts';
-import { MATCHED_COLUMNS, type MatchedTransaction, matchedFromRow } from '../rows/matched-transactions.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { userKey } from '../../src/domain/matching/fact-index.ts';
+import { readOnce } from '../../src/domain/matching/line-reading.ts';
+import type { DepositFacts, LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
+import {
+  isDeposit,
+  MATCHED_COLUMNS,
+  type MatchedDeposit,
+  type MatchedRow,
+  type MatchedTransaction,
+  matchedFromRow,
+} from '../rows/matched-transactions.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
-import {
-  type Found,
-  isMoreThan,
-  type MatchTerms,
-  MOST_DEPOSITS,
-  MOST_FOUND,
-  PAYOUT_WINDOW_MS,
-  recentSinceMs,
-  selectLive,
-} from './match-limits.ts';
+import { type MatchTerms, recentSinceMs, selectLive } from './match-limits.ts';
+import { readEach } from './read-each.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Deposits that were pending for longer say little about the names of today. */
-const MOST_PENDING_MS = 2 * DAY_MS;
-/** The transactions of all accounts in the days of which names are compared. */
-const MOST_RECENT = 200_000;
 /** The references of one statement: a hostile line names many, and in several forms. */
-export const MOST_REFERENCES = 4096;
+const MOST_REFERENCES = 4096;
+/** The pending deposits of one amount that are proposed, and those that ended. */
+const MOST_PENDING = 200;
+const MOST_ENDED = 50;
+/** The deposits of several amounts that one group reads. */
+const MOST_OF_AMOUNTS = 2_000;
+/** The amounts of one statement. */
+const MOST_AMOUNTS = 16;
+/** The deposits of the names of payers. */
+const MOST_OF_NAMES = 200;
+/** The transactions of a user that ended. */
+const MOST_OF_USER = 100;
+/** The withdrawals of one amount to one IBAN. */
+const MOST_TO_PAYEE = 10;
 
-/** The deposits of the names of payers. They are only proposed. */
-const MOST_OF_NAMES = 500;
+const COLUMNS = sql.join(MATCHED_COLUMNS.map((column) => sql.ref(column)));
 
-interface Wanted {
-  readonly bankAccountId: string;
-  readonly lookups: readonly LineLookups[];
-  /** Amounts by which no deposits are to be found, or no withdrawals. */
-  readonly crowded: CrowdedAmounts;
-  readonly terms: MatchTerms;
-}
-
-/**
- * Finds the transactions that lines can mean: by reference or id of any account and age, by amount those of the account
- * that are pending, ended recently or were paid so much recently, by the payer's name those of the account that are
- * pending, and payments of our own with the amount: of all of them at most MOST_FOUND.
- */
-export async function findTransactionsOf(
+/** Finds the transactions that lines name, by reference or by id, of any account and age. */
+export async function findNamed(
   db: Database,
-  { bankAccountId, lookups, crowded, terms }: Wanted,
-): Promise<Found<MatchedTransaction>> {
+  lookups: readonly LineLookups[],
+): Promise<MatchedTransaction[]> {
   const references = [...new Set(lookups.flatMap((one) => [...one.references, ...one.nearReferences]))];
   const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
-  const amounts = [...new Set(lookups.map(({ amountMinor }) => amountMinor))];
-  const names = [...new Set(lookups.flatMap(({ convertedNames }) => convertedNames))];
-  const all = () => selectMatched(db);
+  const all = () => selectLive(db).select(MATCHED_COLUMNS);
   const queries = [
     ...(ids.length > 0 ? [all().where('id', 'in', padToPowerOfTwo(ids))] : []),
     // Literals, so that the planner uses the partial indexes.
@@ -57,106 +51,121 @@ export async function findTransactionsOf(
         .where('status', '=', sql.lit('pending')),
       all().where('reference', 'in', padToPowerOfTwo(chunk)).where('status', '<>', sql.lit('pending')),
     ]),
-    ...ofAmounts(all, amounts, { bankAccountId, crowded, terms }),
   ];
-  const { found, isCut } = await readAtMost(queries, MOST_FOUND);
-  if (names.length === 0 || isCut) return { found, isCut };
-  const known = new Set(found.map(({ id }) => id));
-  const rows = await all()
+  const rows: MatchedRow[] = [];
+  for (const query of queries) rows.push(...(await query.execute()));
+  return unique(rows);
+}
+
+/** Finds the newest withdrawals of the amount to the IBAN of lines that can pay one, or bring one back. */
+export async function findToPayees(db: Database, lines: readonly LineFacts[]): Promise<MatchedTransaction[]> {
+  const asked = lines.flatMap(({ line }): (readonly [string, number])[] => {
+    const canBe = line.direction === 'debit' || readOnce(line).returnMark !== null;
+    return canBe && line.counterpartyIban !== null ? [[line.counterpartyIban, line.amountMinor]] : [];
+  });
+  const rows = await readEach(
+    db,
+    asked,
+    ([iban, amountMinor]): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where iban_normalized = ${iban} and amount_minor = ${amountMinor} and iban_normalized is not null and is_test = 0
+    order by id desc limit ${MOST_TO_PAYEE}`,
+  );
+  return unique(rows);
+}
+
+export interface OfAmounts {
+  readonly deposits: readonly MatchedDeposit[];
+  /** The amounts with which more are pending. */
+  readonly crowdedAmounts: ReadonlySet<number>;
+  /** The first of the amounts, as far as deposits were read for them. */
+  readonly amounts: ReadonlySet<number>;
+}
+
+/** Finds the deposits of an account with some amounts: the newest that are pending, and the last that ended recently. */
+export async function findOfAmounts(
+  db: Database,
+  asked: readonly number[],
+  { bankAccountId, terms }: { readonly bankAccountId: string; readonly terms: MatchTerms },
+): Promise<OfAmounts> {
+  const here = sql`bank_account_id = ${bankAccountId} and is_test = 0`;
+  const pendingOf = (amount: number): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions where ${here} and amount_minor = ${amount} and status = 'pending'
+    order by id desc limit ${MOST_PENDING + 1}`;
+  const endedOf = (amount: number): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions where ${here} and amount_minor = ${amount} and status <> 'pending'
+      and updated_at_ms >= ${recentSinceMs(terms)} order by updated_at_ms desc limit ${MOST_ENDED}`;
+  const found = new Map<string, MatchedTransaction>();
+  const amounts = new Set<number>();
+  for (const chunk of chunksOf([...new Set(asked)], MOST_AMOUNTS)) {
+    for (const queryOf of [pendingOf, endedOf])
+      for (const one of unique(await readEach(db, chunk, queryOf))) found.set(one.id, one);
+    for (const amount of chunk) amounts.add(amount);
+    if (found.size > MOST_OF_AMOUNTS) break;
+  }
+  const deposits = [...found.values()].filter(isDeposit);
+  const counts = new Map<number, number>();
+  for (const { status, amountMinor } of deposits)
+    if (status === 'pending') counts.set(amountMinor, (counts.get(amountMinor) ?? 0) + 1);
+  const crowded = [...counts].filter(([, count]) => count > MOST_PENDING).map(([amount]) => amount);
+  return { deposits, crowdedAmounts: new Set(crowded), amounts };
+}
+
+/** Finds pending deposits of an account by the names of payers, of any amount. */
+export async function findOfNames(
+  db: Database,
+  names: readonly string[],
+  bankAccountId: string,
+): Promise<MatchedDeposit[]> {
+  if (names.length === 0) return [];
+  const rows = await selectLive(db)
+    .select(MATCHED_COLUMNS)
     .where('bank_account_id', '=', bankAccountId)
-    .where('converted_name', 'in', padToPowerOfTwo(names))
+    .where('converted_name', 'in', padToPowerOfTwo([...new Set(names)]))
     .where('type', '=', sql.lit('deposit'))
     .where('status', '=', sql.lit('pending'))
     .limit(MOST_OF_NAMES)
     .execute();
-  return { found: [...found, ...rows.filter(({ id }) => !known.has(id)).map(matchedFromRow)], isCut };
+  return unique(rows).filter(isDeposit);
+}
+
+type OfUser = Pick<DepositFacts, 'clientId' | 'userId' | 'createdAtMs'>;
+
+export interface OfUsers {
+  readonly deposits: readonly MatchedDeposit[];
+  /** The users with more that ended than were read. */
+  readonly crowdedUsers: ReadonlySet<string>;
 }
 
 /**
- * The transactions with an amount of a line: pending, ended recently, or settled by hand with it. Each is found by an index
- * that has nothing else; a withdrawal has no account there.
+ * Finds the deposit that waits of each user, of any account, and the last of the user that ended: those created since, or
+ * within some days before.
  */
-function ofAmounts(
-  all: () => ReturnType<typeof selectMatched>,
-  amounts: readonly number[],
-  { bankAccountId, crowded, terms }: Pick<Wanted, 'bankAccountId' | 'crowded' | 'terms'>,
-) {
-  const createdSince = terms.nowMs - PAYOUT_WINDOW_MS;
-  const here = padToPowerOfTwo(amounts.filter((amount) => !crowded.deposits.has(amount)));
-  const out = padToPowerOfTwo(amounts.filter((amount) => !crowded.withdrawals.has(amount)));
-  const deposits = () => all().where('bank_account_id', '=', bankAccountId);
-  const withdrawals = () => all().where('bank_account_id', 'is', null).where('amount_minor', 'in', out);
-  const isRecent = (query: ReturnType<typeof all>) =>
-    query.where('updated_at_ms', '>=', recentSinceMs(terms)).where('created_at_ms', '>=', createdSince);
-  const ofDeposits = () => deposits().where('amount_minor', 'in', here);
-  return [
-    ...(here.length === 0
-      ? []
-      : [
-          ofDeposits().where('status', '=', sql.lit('pending')),
-          isRecent(ofDeposits().where('status', '<>', sql.lit('pending'))),
-          // An operator can have settled a deposit by hand with another amount than was asked for.
-          isRecent(
-            deposits()
-              .where('final_amount_minor', 'in', here)
-              .whereRef('final_amount_minor', '<>', 'amount_minor'),
-          ),
-        ]),
-    ...(out.length === 0
-      ? []
-      : [
-          withdrawals().where('status', '=', sql.lit('pending')),
-          withdrawals()
-            .where('status', '<>', sql.lit('pending'))
-            .where('updated_at_ms', '>=', createdSince)
-            .where('created_at_ms', '>=', createdSince),
-        ]),
-  ];
-}
-
-interface Limited {
-  limit(most: number): { execute(): Promise<Parameters<typeof matchedFromRow>[0][]> };
-}
-
-/** Runs queries one after another, until there are too many transactions. */
-export async function readAtMost(
-  queries: readonly Limited[],
-  most: number,
-): Promise<Found<MatchedTransaction>> {
-  const found = new Map<string, MatchedTransaction>();
-  let left = most;
-  for (const query of queries) {
-    const rows = await query.limit(left + 1).execute();
-    for (const row of rows) found.set(row.id, matchedFromRow(row));
-    left -= rows.length;
-    if (left < 0) break;
-  }
-  return { found: [...found.values()], isCut: left < 0 };
-}
-
-/**
- * Finds the deposits of an account that are pending, and those that ended recently, of any amount: they show whether a
- * name is that of one person alone. At most MOST_DEPOSITS are read, and MOST_RECENT transactions visited for them.
- */
-export async function findAllRecent(
+export async function findOfUsers(
   db: Database,
-  bankAccountId: string,
-  terms: MatchTerms,
-): Promise<Found<MatchedTransaction>> {
-  const createdSince = recentSinceMs(terms) - MOST_PENDING_MS;
-  const visited = selectLive(db).where('created_at_ms', '>=', createdSince);
-  if (await isMoreThan(db, visited, MOST_RECENT)) return { found: [], isCut: true };
-  const all = () =>
-    selectMatched(db).where('type', '=', sql.lit('deposit')).where('bank_account_id', '=', bankAccountId);
-  const pending = all().where('status', '=', sql.lit('pending'));
-  const ended = all()
-    .where('status', '<>', sql.lit('pending'))
-    .where('created_at_ms', '>=', createdSince)
-    .where('updated_at_ms', '>=', recentSinceMs(terms));
-  return readAtMost([pending, ended], MOST_DEPOSITS);
+  named: readonly OfUser[],
+  { lateGraceMs, recentMs }: MatchTerms,
+): Promise<OfUsers> {
+  const users = [...new Map(named.map((deposit) => [userKey(deposit), deposit])).values()];
+  const waitingOf = ({ clientId, userId }: OfUser): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where user_id = ${userId} and client_id = ${clientId} and is_test = 0
+      and type = 'deposit' and status = 'pending' limit 1`;
+  const endedOf = ({ clientId, userId, createdAtMs }: OfUser): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where user_id = ${userId} and client_id = ${clientId} and is_test = 0
+      and (type <> 'deposit' or status <> 'pending') and created_at_ms >= ${createdAtMs - lateGraceMs - recentMs}
+    order by created_at_ms desc, id desc limit ${MOST_OF_USER + 1}`;
+  const waiting = unique(await readEach(db, users, waitingOf));
+  const ended = unique(await readEach(db, users, endedOf));
+  const counts = new Map<string, number>();
+  for (const one of ended) counts.set(userKey(one), (counts.get(userKey(one)) ?? 0) + 1);
+  return {
+    deposits: [...waiting, ...ended].filter(isDeposit),
+    crowdedUsers: new Set([...counts].filter(([, count]) => count > MOST_OF_USER).map(([user]) => user)),
+  };
 }
 
-/** What the matching asks about transactions. */
-export function selectMatched(db: Database) {
-  return selectLive(db).select(MATCHED_COLUMNS);
+function unique(rows: readonly MatchedRow[]): MatchedTransaction[] {
+  return [...new Map(rows.map((row) => [row.id, matchedFromRow(row)])).values()];
 }

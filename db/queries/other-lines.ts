@@ -1,161 +1,110 @@
 import { sql } from 'kysely';
-import type { OtherNames } from '../../src/domain/matching/deposit-names.ts';
-import type { LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
-import { type AskedOut, askOut, NO_DAY } from '../../src/domain/matching/money-out.ts';
-import { ENOUGH_OTHERS, firstCredits, firstOthers, namesIn } from '../../src/domain/matching/other-lines.ts';
+import { ENOUGH_OTHERS, type LineFacts } from '../../src/domain/matching/model.ts';
+import { dayOf, NO_DAY } from '../../src/domain/matching/money-back.ts';
+import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
-import { areTooMany, CUT, type FoundLines, findFirst, findLines, findSome } from './first-lines.ts';
-import { toLineFacts } from './lines-to-match.ts';
+import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
+import { readEach } from './read-each.ts';
+
+const MOST_IDS = 1024;
+/** The names of lines of one statement: a hostile file names many on each line. */
+const MOST_OF_LINE = 256;
+/** The other lines of one group. */
+const MOST_OTHER_LINES = 2_000;
+/** The debits of one amount that are visited to find those that no withdrawal explains. */
+const MOST_VISITED = 1_000;
+
+interface FoundLine {
+  readonly id: string;
+}
 
 /**
- * Finds the other open lines that decide about lines: see `firstOthers`. See `withNamesakes` for money in of an amount.
- * @param more how many of them the caller may leave out.
+ * Finds open booked credits that name any of these: of each name the first lines.
+ * @returns undefined where several names have more together than may be read for one group.
  */
-export async function findOtherLines(
+export async function findNaming(
   db: Database,
-  lines: readonly LineFacts[],
-  lookups: readonly LineLookups[],
-  { more = 0, otherNames }: { readonly more?: number | undefined; readonly otherNames: OtherNames },
-): Promise<FoundLines> {
-  const credits = lines.filter(({ line }) => line.direction === 'credit');
-  const names = namesOfCredits(lines, lookups);
-  const takeBacks = await findTakeBacks(db, credits, ENOUGH_OTHERS + more);
-  const payments = await findNaming(db, names, ENOUGH_OTHERS + more);
-  const ids = new Set([...takeBacks, ...payments]);
-  if (areTooMany(ids, lines)) return CUT;
-  const found = (await findLines(db, [...ids])).map(toLineFacts);
-  return { found: firstOthers(lines, found, { more, otherNames }), isCut: false };
-}
-
-/** Finds open money in of the account with the amount of a line: of each amount the first lines. */
-export async function findCredits(
-  db: Database,
-  lines: readonly LineFacts[],
-  more = 0,
-): Promise<readonly LineFacts[]> {
-  const accountId = lines[0]?.bankAccountId ?? '';
-  const ids = await findFirst(
-    db,
-    [...new Set(lines.map(({ line }) => line.amountMinor))],
-    (amount) => sql`
-    select l.id from statement_lines as l
-      cross join statements as s cross join statement_files as f
-    where l.account_id = ${accountId} and l.amount_minor = ${amount} and l.is_open = 1 and l.direction = 'credit'
-      and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
-    order by l.id limit ${ENOUGH_OTHERS + more}`,
-  );
-  return firstCredits(lines, (await findLines(db, ids)).map(toLineFacts), more);
-}
-
-/** Finds open booked payments that name any of these: of each name the first lines. */
-function findNaming(db: Database, names: readonly string[], limit: number): Promise<readonly string[]> {
-  return findFirst(
+  names: readonly string[],
+): Promise<readonly LineFacts[] | undefined> {
+  const rows = await readEach(
     db,
     names,
-    (name) => sql`
+    (name) => sql<FoundLine>`
     select l.id from line_references as r cross join statement_lines as l
       cross join statements as s cross join statement_files as f
     where r.reference = ${name} and l.id = r.line_id
       and l.is_open = 1 and l.direction = 'credit' and l.status = 'booked'
       and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
-    order by r.line_id limit ${limit}`,
+    order by r.line_id limit ${ENOUGH_OTHERS}`,
+    (all) => names.length > MOST_OF_LINE && all.length > MOST_OTHER_LINES,
   );
+  return readLines(db, rows);
 }
 
-/** Finds open money out of the account with the amount of a line that is marked as a return: of each amount the first. */
-async function findTakeBacks(
-  db: Database,
-  lines: readonly LineFacts[],
-  limit: number,
-): Promise<readonly string[]> {
-  const accountId = lines[0]?.bankAccountId ?? '';
-  const amounts = [...new Set(lines.map(({ line }) => line.amountMinor))];
-  const some = await findSome(db, amounts, {
-    rowOf: (amount) => [amount],
-    exists: sql`select 1 from statement_lines as l where l.account_id = ${accountId}
-      and l.amount_minor = asked.amount and l.is_open = 1 and l.debit_kind = 'return'`,
-  });
-  return findFirst(
-    db,
-    some,
-    (amount) => sql`
-    select l.id from statement_lines as l
-      cross join statements as s cross join statement_files as f
-    where l.account_id = ${accountId} and l.amount_minor = ${amount} and l.is_open = 1
-      and l.debit_kind = 'return' and l.direction = 'debit'
-      and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
-    order by l.id limit ${limit}`,
-  );
+interface FoundDebit extends FoundLine {
+  readonly amount: number | string;
+  readonly explained: number | boolean;
 }
-
-/** Of money out that is known to pay a withdrawal or to give back a deposit, nothing else is to be said. */
-const IS_UNEXPLAINED = sql.raw(
-  `l.direction = 'debit' and l.state not in ('matched', 'replaced')
-    and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'`,
-);
 
 /**
- * Finds money out that no withdrawal is known to explain, and that may send back money in: see `AskedOut`. It is found
- * whatever became of it, because nobody has to decide about money that an operator has sent back.
- * @param more how many of it the caller may leave out.
+ * Finds debits of an account that nothing explains, with the amount of a credit, on its day or later. A debit is explained
+ * by a match with a transaction, by the id of a withdrawal of the amount, and as a fee. It counts whatever became of it,
+ * because nobody has to decide about money that an operator has sent back.
+ * @returns undefined where several amounts have more together than may be read for one group.
  */
-export async function findMoneyOut(
+export async function findUnexplained(
   db: Database,
   lines: readonly LineFacts[],
-  lookups: readonly LineLookups[],
-  more = 0,
-): Promise<FoundLines> {
-  const asked = askOut(lines);
-  if (asked.length === 0) return { found: [], isCut: false };
-  const limit = ENOUGH_OTHERS + more;
-  const rowOf = (one: AskedOut) => [one.amountMinor, one.counterpartyIban, one.day, one.lowestMinor] as const;
-  const from = sql.raw('statement_lines as l cross join statements as s cross join statement_files as f');
+): Promise<readonly LineFacts[] | undefined> {
+  const credits = lines.filter(({ line }) => line.direction === 'credit');
+  const asked = new Map<number, LineFacts>();
+  for (const credit of credits) {
+    const known = asked.get(credit.line.amountMinor);
+    if (!known || (dayOf(credit.line) ?? '') < (dayOf(known.line) ?? ''))
+      asked.set(credit.line.amountMinor, credit);
+  }
   const day = sql.raw(`coalesce(l.booking_date, l.value_date, '${NO_DAY}')`);
-  const ofPayers = asked.filter(({ counterpartyIban }) => counterpartyIban !== null);
-  const toPayers = await findFirst(
+  const rows = await readEach(
     db,
-    await findSome(db, ofPayers, {
-      rowOf,
-      exists: sql`select 1 from statement_lines as l where l.direction = 'debit'
-        and l.counterparty_iban = asked.iban and l.amount_minor >= asked.lowest and l.amount_minor <= asked.amount`,
-    }),
-    (one) => sql`
-    select l.id from ${from}
-    where l.counterparty_iban = ${one.counterpartyIban}
-      and l.amount_minor >= ${one.lowestMinor} and l.amount_minor <= ${one.amountMinor}
-      and ${day} >= ${one.day} and ${IS_UNEXPLAINED} limit ${limit}`,
+    [...asked.values()],
+    ({ bankAccountId, line }) => sql<FoundDebit>`
+    select l.id, l.amount_minor as amount, exists (
+      select 1 from line_references as r cross join transactions as t
+      where r.line_id = l.id and t.id = r.reference and t.type = 'withdrawal'
+        and t.amount_minor = l.amount_minor and t.is_test = 0
+    ) as explained
+    from statement_lines as l cross join statements as s cross join statement_files as f
+    where l.account_id = ${bankAccountId} and l.amount_minor = ${line.amountMinor} and ${day} >= ${dayOf(line) ?? ''}
+      and l.debit_kind <> 'fee' and l.state not in ('matched', 'replaced')
+      and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
+    order by ${day} desc limit ${MOST_VISITED + 1}`,
   );
-  const accountId = lines[0]?.bankAccountId ?? '';
-  const ofAmounts = await findFirst(
-    db,
-    await findSome(db, asked, {
-      rowOf,
-      exists: sql`select 1 from statement_lines as l where l.account_id = ${accountId}
-        and l.amount_minor = asked.amount and ${day} >= asked.day and l.debit_kind <> 'fee'`,
-    }),
-    (one) => sql`
-    select l.id from ${from}
-    where l.account_id = ${one.bankAccountId} and l.amount_minor = ${one.amountMinor} and ${day} >= ${one.day}
-      ${one.counterpartyIban === null ? sql`` : sql`and l.counterparty_iban is null`}
-      and l.debit_kind <> 'fee' and ${IS_UNEXPLAINED} limit ${limit}`,
-  );
-  const naming = await findFirst(
-    db,
-    namesOfCredits(lines, lookups),
-    (name) => sql`
-    select l.id from line_references as r cross join ${from}
-    where r.reference = ${name} and l.id = r.line_id and ${IS_UNEXPLAINED} limit ${limit}`,
-  );
-  const ids = new Set([...toPayers, ...ofAmounts, ...naming]);
-  if (areTooMany(ids, lines)) return CUT;
-  return { found: (await findLines(db, [...ids])).map(toLineFacts), isCut: false };
+  return readLines(db, lastOfEach(rows));
 }
 
-/** The names of deposits in money in. */
-function namesOfCredits(lines: readonly LineFacts[], lookups: readonly LineLookups[]): readonly string[] {
-  return namesIn(
-    lookups.flatMap(({ references, transactionIds }, index) =>
-      lines[index]?.line.direction === 'credit' ? [...references, ...transactionIds] : [],
-    ),
-  );
+/** Of each amount the last that are unexplained; of one with very many the last of all, which show that there are too many. */
+function lastOfEach(rows: readonly FoundDebit[]): readonly FoundLine[] {
+  const found = new Map<number, Map<string, FoundDebit>>();
+  for (const row of rows) {
+    const ofAmount = found.get(Number(row.amount)) ?? new Map<string, FoundDebit>();
+    ofAmount.set(row.id, row);
+    found.set(Number(row.amount), ofAmount);
+  }
+  return [...found.values()].flatMap((ofAmount) => {
+    const debits = [...ofAmount.values()];
+    const open = debits.length > MOST_VISITED ? debits : debits.filter(({ explained }) => !Number(explained));
+    return open.slice(0, ENOUGH_OTHERS);
+  });
+}
+
+async function readLines(
+  db: Database,
+  rows: readonly FoundLine[],
+): Promise<readonly LineFacts[] | undefined> {
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  if (ids.length > MOST_OTHER_LINES) return undefined;
+  const found: LineRow[] = [];
+  for (const chunk of chunksOf(ids, MOST_IDS))
+    found.push(...(await selectLines(db).where('l.id', 'in', padToPowerOfTwo(chunk)).execute()));
+  return found.map(toLineFacts);
 }

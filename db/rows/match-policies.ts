@@ -16,7 +16,9 @@ export interface MatchPoliciesTable {
 export const DESK_SCOPE = 'desk';
 
 export function policyFromRow({ policy }: Pick<MatchPoliciesTable, 'policy'>): MatchPolicy {
-  return { ...STRICT_POLICY, ...(JSON.parse(policy) as Partial<MatchPolicy>) };
+  // Older versions had fields that are gone.
+  const stored = Object.entries(JSON.parse(policy) as Partial<MatchPolicy>);
+  return { ...STRICT_POLICY, ...Object.fromEntries(stored.filter(([field]) => field in STRICT_POLICY)) };
 }
 
 export function chosenFromRow(row: MatchPoliciesTable): ChosenPolicy {

@@ -28,9 +28,9 @@ export type MatchedTransaction = MatchedDeposit | MatchedWithdrawal;
 
 export const MATCHED_COLUMNS = Object.values(COLUMNS);
 
-export function matchedFromRow(
-  row: Pick<TransactionsTable, (typeof MATCHED_COLUMNS)[number]>,
-): MatchedTransaction {
+export type MatchedRow = Pick<TransactionsTable, (typeof MATCHED_COLUMNS)[number]>;
+
+export function matchedFromRow(row: MatchedRow): MatchedTransaction {
   // Each row has values in the columns of its own type.
   return fromRow(COLUMNS, row) as MatchedTransaction;
 }

@@ -2,7 +2,7 @@ import type { MatchPolicyStore } from '../../src/operations/reconciliation/polic
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { listMatchPolicies } from '../queries/match-policies.ts';
-import { NAME_WINDOW_MS } from './statement-matching.ts';
+import { RECENT_MS } from './statement-matching.ts';
 
 /** Reads and changes what clients let happen without an operator. */
 export function createMatchPolicyStore(
@@ -13,7 +13,7 @@ export function createMatchPolicyStore(
   const times = () => {
     const nowMs = runtime.nowMs();
     // The facts of the matching reach so far back.
-    const bookedSince = new Date(nowMs - lateGraceMs - NAME_WINDOW_MS).toISOString().slice(0, 10);
+    const bookedSince = new Date(nowMs - lateGraceMs - RECENT_MS).toISOString().slice(0, 10);
     return { nowMs, bookedSince };
   };
   return {

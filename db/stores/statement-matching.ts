@@ -4,12 +4,12 @@ import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { Engine } from '../engine.ts';
 
 /**
- * The lines of one command: a create waits no longer than for these. Twice as many take a fifth less time for each, and a
- * create waits for them half as long again.
+ * The lines of one step: a create waits no longer than until these are stored. Twice as many take a fifth less time for
+ * each, and a create waits for them half as long again.
  */
 export const LINES_AT_ONCE = 50;
-/** A deposit can be paid by name alone within this time after its creation. */
-export const NAME_WINDOW_MS = 3 * 24 * 60 * 60 * 1000;
+/** Beyond the grace, how long ago something can have happened that proposals and policies still look at. */
+export const RECENT_MS = 3 * 24 * 60 * 60 * 1000;
 
 interface MatchingOptions {
   readonly timeZone: string;
@@ -24,7 +24,7 @@ interface MatchingOptions {
 export function createStatementMatching(
   engine: Engine,
   runtime: Runtime,
-  { bus, onCallbacks, ...terms }: MatchingOptions,
+  { bus, onCallbacks, timeZone, lateGraceMs }: MatchingOptions,
 ): StatementMatching {
   return {
     async findUnmatched(after = '') {
@@ -42,10 +42,12 @@ export function createStatementMatching(
       return row?.id;
     },
     async matchNext(fileId) {
+      // The decisions are made where nobody waits for the writer.
+      const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
+      const next = await engine.query('decideNext', { fileId, limit: LINES_AT_ONCE, terms });
       const round = await engine.run('matchLines', {
-        ...{ fileId, limit: LINES_AT_ONCE, nameWindowMs: NAME_WINDOW_MS, ...terms },
-        ids: Array.from({ length: 2 * LINES_AT_ONCE }, runtime.newId),
-        ...{ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() },
+        ...{ fileId, next, timeZone, nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() },
+        ids: Array.from({ length: 2 * next.decided.length }, runtime.newId),
       });
       let isAnyChanged = false;
       for (const outcome of round.outcomes) {

@@ -1,7 +1,7 @@
 import type { StatementPreviews } from '../../src/operations/reconciliation/preview-store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
-import { LINES_AT_ONCE, NAME_WINDOW_MS } from './statement-matching.ts';
+import { LINES_AT_ONCE, RECENT_MS } from './statement-matching.ts';
 
 /** Reads what an import would do, by the terms of the matching. */
 export function createStatementPreviews(
@@ -14,9 +14,8 @@ export function createStatementPreviews(
     decide: (round) =>
       engine.query('previewMatches', {
         ...round,
-        terms: { nowMs: nowMs(), lateGraceMs, nameWindowMs: NAME_WINDOW_MS },
+        terms: { nowMs: nowMs(), lateGraceMs, recentMs: RECENT_MS },
       }),
-    findDeposits: (transactionIds) => engine.query('findDepositNames', { transactionIds }),
     async findImported(sha256) {
       const row = await engine.read((db) =>
         db

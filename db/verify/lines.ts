@@ -53,7 +53,7 @@ function checkDecisions(db: Database) {
         (d.event_id is not null and (e.id is null or e.transaction_id is distinct from d.transaction_id
           or (d.settles = 1 and (e.kind not in ('settle', 'correct') or e.final_amount_minor <> l.amount_minor))
           or (d.settles = 0 and e.kind <> 'reverse')))
-        or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator')
+        or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator' and d.rule <> 'reference-noted')
         or (d.settles = 1 and d.undone_at_ms is null and (l.decision_id is distinct from d.id
           or t.status = 'pending' or (t.status = 'unsuccessful' and ${LOST_ITS_SETTLE})))`,
     },

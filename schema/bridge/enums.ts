@@ -1,7 +1,7 @@
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
 import { CALLBACK_FAILURE_KINDS } from '../../src/domain/callback-failure.ts';
 import { BLACKLIST_KINDS } from '../../src/domain/creation.ts';
-import { DIFFERENCE_RULES, LATE_RULES, NAME_RULES } from '../../src/domain/matching/policy.ts';
+import { DIFFERENCE_RULES, LATE_RULES, OTHER_PAYER_RULES } from '../../src/domain/matching/policy.ts';
 import { READERS, TEMPLATE_KINDS } from '../../src/domain/reason.ts';
 import { ROLES } from '../../src/domain/role.ts';
 import { LINE_DIRECTIONS, STATEMENT_KINDS } from '../../src/domain/statement.ts';
@@ -35,8 +35,8 @@ export function declareEnums(): void {
   builder.enumType('StatementFormat', { values: STATEMENT_FORMATS });
   builder.enumType('StatementKind', { values: STATEMENT_KINDS });
   builder.enumType('LineDirection', { values: LINE_DIRECTIONS });
-  builder.enumType('MatchNameRule', { values: NAME_RULES });
   builder.enumType('MatchDifferenceRule', { values: DIFFERENCE_RULES });
   builder.enumType('MatchLateRule', { values: LATE_RULES });
+  builder.enumType('MatchOtherPayerRule', { values: OTHER_PAYER_RULES });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

@@ -1,4 +1,4 @@
-import { DIFFERENCE_RULES, LATE_RULES, NAME_RULES } from '../domain/matching/policy.ts';
+import { DIFFERENCE_RULES, LATE_RULES, OTHER_PAYER_RULES } from '../domain/matching/policy.ts';
 import {
   listMatchPolicies,
   type MatchPolicyView,
@@ -16,12 +16,12 @@ const toleranceOf = (amount: number | null, perMille: number) =>
 const columns: readonly Column<MatchPolicyView>[] = [
   ['POLICY OF', (policy) => policy.appKey ?? 'the desk'],
   ['CHOSEN', (policy) => (policy.isOwn ? 'yes' : 'no')],
-  ['NAME RULE', (policy) => policy.nameRule],
   ['LESS BY', (policy) => toleranceOf(policy.underpaidTolerance, policy.underpaidTolerancePerMille)],
   ['LESS STILL', (policy) => policy.underpaidBeyond],
   ['MORE BY', (policy) => toleranceOf(policy.overpaidTolerance, policy.overpaidTolerancePerMille)],
   ['MORE STILL', (policy) => policy.overpaidBeyond],
   ['LATE', (policy) => policy.late],
+  ['OTHER PAYER', (policy) => policy.otherPayer],
 ];
 
 interface Changed {
@@ -71,15 +71,15 @@ export const policyCommands: CommandGroup = {
       operation: updateMatchPolicy,
       parameters: [
         ...target,
-        {
-          syntax: '--name-rule <rule>',
-          help: `Whether an exact name and amount settle, and by which second proof: one of ${NAME_RULES.join(', ')}.`,
-        },
         ...tolerance('underpaid', 'less'),
         ...tolerance('overpaid', 'more'),
         {
           syntax: '--late <rule>',
           help: `What happens to the exact amount after the expiry, within LATE_GRACE: one of ${LATE_RULES.join(', ')}.`,
+        },
+        {
+          syntax: '--other-payer <rule>',
+          help: `What happens to a payment whose name does not fit the user of the deposit: one of ${OTHER_PAYER_RULES.join(', ')}.`,
         },
       ],
       example: 'match-policies set --app-key acme-shop --underpaid-tolerance 5 --late accept',

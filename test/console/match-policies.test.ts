@@ -29,7 +29,7 @@ test('an admin sets what settles for a merchant and for all, in English and in T
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The matching is saved.').waitFor();
   expect((await policies()).get(client.id)).toMatchObject({
-    ...{ underpaidToleranceMinor: 250, underpaidTolerancePerMille: 5, late: 'accept', nameRule: 'off' },
+    ...{ underpaidToleranceMinor: 250, underpaidTolerancePerMille: 5, late: 'accept', otherPayer: 'hold' },
   });
 
   await page.getByRole('button', { name: `Matching ${client.appKey}` }).click();
@@ -47,7 +47,7 @@ test('an admin sets what settles for a merchant and for all, in English and in T
   await dialog.getByLabel('Referanssız ödemeler').selectOption('iban');
   await dialog.getByRole('button', { name: 'Kaydet' }).click();
   await page.getByText('Eşleştirme kaydedildi.').waitFor();
-  expect((await policies()).get(null)).toMatchObject({ nameRule: 'iban', late: 'hold' });
+  expect((await policies()).get(null)).toMatchObject({ otherPayer: 'accept', late: 'hold' });
 });
 
 test('an operator sees no choice of what settles', async () => {

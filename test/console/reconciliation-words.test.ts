@@ -11,18 +11,16 @@ import { english, turkish } from '../support/texts.ts';
 /** The keys of the words for each reason: one for all, or one for each value that it can have. */
 const REASONS: { readonly [C in Reason['code']]: readonly string[] } = {
   ...{ reference: ['reference'], 'transaction-id': ['transaction-id'], 'near-reference': ['near-reference'] },
-  ...{ 'bank-reference': ['bank-reference'], 'amount-exact': ['amount-exact'] },
-  ...{ 'amount-differs': ['amount-less', 'amount-more'], 'amount-unique': ['amount-unique'] },
-  ...{ name: ['name-exact', 'name-compatible', 'name-maybe'], 'name-in-text': ['name-in-text'] },
-  ...{ 'iban-known': ['iban-known-operator', 'iban-known-reference'], 'iban-own-payee': ['iban-own-payee'] },
+  ...{ 'amount-exact': ['amount-exact'], 'amount-differs': ['amount-less', 'amount-more'] },
+  ...{ name: ['name-fits', 'name-unclear'], 'other-payer': ['other-payer-differs', 'other-payer-unclear'] },
+  ...{ 'waiting-deposit': ['waiting-deposit'], 'iban-own-payee': ['iban-own-payee'] },
   ...{ 'near-in-time': ['near-in-time', 'near-in-time-0', 'near-in-time-1'] },
   ...{ ended: ['ended-expired', 'ended-cancelled', 'ended-rejected', 'ended-reversed'] },
   ...{ replaced: ['replaced'], 'settled-already': ['settled-already'], 'other-account': ['other-account'] },
   ...{ 'other-currency': ['other-currency'], 'several-lines': ['several-lines'] },
   ...{ 'several-deposits': ['several-deposits'], 'other-reference': ['other-reference'] },
   ...{ 'reused-reference': ['reused-reference'], 'fits-another': ['fits-another'] },
-  ...{ 'names-another': ['names-another'] },
-  ...{ 'payout-batch': ['payout-batch'], 'taken-back': ['taken-back'], 'before-deposit': ['before-deposit'] },
+  ...{ collective: ['collective'], 'taken-back': ['taken-back'], 'before-deposit': ['before-deposit'] },
   ...{ 'return-mark': ['return-mark', 'return-mark-reversal'], fee: ['fee'], 'too-many': ['too-many'] },
 };
 
@@ -30,7 +28,8 @@ test.each([
   ['English', english],
   ['Turkish', turkish],
 ])('in %s each state of a line, each rule and each reason has words', (_, { words }) => {
-  for (const state of STORED_LINE_STATES) expect(words.states, state).toHaveProperty([state]);
+  for (const state of [...STORED_LINE_STATES, 'decided-at-import'])
+    expect(words.states, state).toHaveProperty([state]);
   for (const rule of [...RULE_IDS, 'operator']) expect(words.rules, rule).toHaveProperty([rule]);
   for (const key of Object.values(REASONS).flat()) expect(words.reasons, key).toHaveProperty([key]);
 });
@@ -49,7 +48,6 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'wrong-direction': [{}],
   'other-currency': [{ currency: 'EUR' }, 'EUR'],
   'paid-by-another': [{ lineId: ID }],
-  'line-of-batch': [{}],
   'held-back': [{ transactionId: ID, secondsLeft: SECONDS }, '7'],
   error_claimed: [
     { transactionId: ID, claimedAtMs: 0, holderId: ID, holder: { name: 'Ada B.', appKey: 'ada' } },

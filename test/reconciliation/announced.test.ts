@@ -142,8 +142,6 @@ test('a payment that a notification has settled comes no second time by the stat
 });
 
 test('a payment whose text only the notification has settles no second deposit of its payer by the statement', async () => {
-  const target = { clientId: desk.merchant.id, name: desk.merchant.appKey };
-  await desk.service.dependencies.statements.policies.update(target, { nameRule: 'ibanOrAmount' }, undefined);
   const payer = { userId: 'selin', name: 'Selin Aksoy' };
   const date = new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
   const line = { amountMinor: 31_337, name: 'SELIN AKSOY', iban: newIban(), date };

@@ -7,7 +7,7 @@ import { expectData } from '../support/responses.ts';
 import { storedText } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 
-const TABLES = ['statement_lines', 'line_decisions', 'payer_ibans'] as const;
+const TABLES = ['statement_lines', 'line_decisions'] as const;
 
 test('who is forgotten is forgotten in the lines that paid for them, and the lines of others and of later files stay', async () => {
   await using desk = await openDesk();

@@ -24,7 +24,8 @@ async function settleByHand() {
   const { transactionId, reference } = await desk.deposit();
   await desk.service.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds } });
   const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
-  expect(line.state).toBe('proposed');
+  // It waits until that cannot be undone.
+  expect(line.state).toBe('new');
   return { transactionId, lineId: line.lineId };
 }
 
@@ -42,7 +43,7 @@ test('a line is no payment of a settle that can still be undone, so that the und
   const { message } = expectFailure(refused, 'error_transition_not_allowed');
   expect(message).toContain(`Try again in ${HOLD_SECONDS} seconds`);
   expectData(await undoSettle(transactionId));
-  expect((await desk.line(lineId)).line).toMatchObject({ state: 'proposed', transactionId: null });
+  expect((await desk.line(lineId)).line).toMatchObject({ state: 'new', transactionId: null });
   expectData(await desk.decide('confirm', lineId, { transactionId }));
   expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: 500 });
 });
@@ -78,7 +79,7 @@ test('an undo beside a confirm leaves either a settled deposit with its line, or
     const [{ line }, { status }] = [await desk.line(lineId), await desk.transaction(transactionId)];
     expect([
       ['matched', 'successful'],
-      ['proposed', 'pending'],
+      ['new', 'pending'],
     ]).toContainEqual([line.state, status]);
   }
 });

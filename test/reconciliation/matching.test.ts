@@ -121,17 +121,25 @@ test('a pending line settles nothing, and the line that books it settles, in wha
   expect(await desk.transaction(second.transactionId)).toMatchObject({ status: 'successful' });
 });
 
-test('a deposit that an operator settles first is not settled again, and its line can be noted as its payment', async () => {
+test('the line of a deposit that an operator has settled is noted as its payment once the settle cannot be undone', async () => {
   const deposit = await desk.deposit();
-  await desk.service.transition('settle', deposit.transactionId, { fields: { sequence: '1' } });
-  const [line] = await desk.receive(paying(deposit));
-  expect(line).toMatchObject({ state: 'proposed', transactionId: null });
   const { transactionId } = deposit;
-  expectData(await desk.decide('confirm', line.lineId, { transactionId }));
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
-  const undone = expectData(await desk.decide('undo', line.lineId, { reason: 'Another one' }));
-  expect(undone.line).toMatchObject({ state: 'undone', transactionId: null });
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
+  const fields = { sequence: '1', holdSeconds: '8' };
+  await desk.service.transition('settle', transactionId, { fields });
+  const [line] = await desk.receive(paying(deposit));
+  expect(line).toMatchObject({ state: 'new', transactionId: null });
+  desk.service.clock.advance(9_000);
+  await desk.service.callbackWorker.idle();
+  await desk.service.statementMatcher.matchNow();
+  const noted = await desk.line(line.lineId);
+  expect(noted.line).toMatchObject({ state: 'matched', transactionId });
+  expect(noted.decisions[0]).toMatchObject({ rule: 'reference-noted', actor: 'reconciliation' });
+  const unchanged = { status: 'successful', sequence: 2 };
+  expect(await desk.transaction(transactionId)).toMatchObject(unchanged);
+  const [second] = await desk.receive(paying(deposit));
+  expect(second).toMatchObject({ state: 'double-payment' });
+  expectData(await desk.decide('undo', line.lineId, { reason: 'Another one' }));
+  expect(await desk.transaction(transactionId)).toMatchObject(unchanged);
 });
 
 test('a line that no time has passed for is matched by the job itself, once a second', async () => {
@@ -175,21 +183,15 @@ test('a match that is asked for while another one ends decides about the lines t
   expect(items).toMatchObject([{ state: 'unknown' }]);
 });
 
-test('a payer who is known by name and IBAN settles where the merchant allows it, unless another line could be meant', async () => {
+test('a payer of another name waits, and settles where the merchant allows it', async () => {
   await using own = await openDesk();
   const { service, merchant } = own;
+  const { transactionId, reference } = await own.deposit({ name: 'Zeynep Demir' });
+  const [line] = await own.receive({ amountMinor: 50_000, name: 'EMRE KAYA', text: reference });
+  expect(line).toMatchObject({ state: 'other-payer', transactionId: null });
   const target = { clientId: merchant.id, name: merchant.appKey };
-  await service.dependencies.statements.policies.update(target, { nameRule: 'ibanOrAmount' }, undefined);
-  const line = (amountMinor: number) => ({ amountMinor, name: 'ZEYNEP DEMIR', iban: newIban() });
-  const first = await own.deposit({ name: 'Zeynep Demir', amount: '123.45' });
-  expect(await own.receive(line(12_345))).toMatchObject([
-    { state: 'matched', transactionId: first.transactionId },
-  ]);
-  await own.deposit({ name: 'Zeynep Demir', amount: '234.56' });
-  const two = await own.receive(line(23_456), line(23_456));
-  expect(two.map(({ state }) => state)).toEqual(['proposed', 'proposed']);
-  await own.deposit({ name: 'Emre Kaya', amount: '345.67' });
-  await own.deposit({ name: 'Emre Kaya', amount: '999' });
-  const [shared] = await own.receive({ ...line(34_567), name: 'EMRE KAYA' });
-  expect(shared).toMatchObject({ state: 'proposed', transactionId: null });
+  const { policies } = service.dependencies.statements;
+  expect(await policies.update(target, { otherPayer: 'accept' }, undefined)).toEqual({ rematchedCount: 1 });
+  await service.statementMatcher.matchNow();
+  expect(await own.transaction(transactionId)).toMatchObject({ status: 'successful' });
 });

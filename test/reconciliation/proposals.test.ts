@@ -23,31 +23,9 @@ test.each([
   expect(line).toMatchObject({ state: 'proposed', transactionId: null });
   const { candidates } = await desk.line(line.lineId);
   const own = candidates.find((one: Json) => one.transaction.transactionId === transactionId);
-  expect(own.reasons).toContainEqual(expect.objectContaining({ code: 'name', detail: 'exact' }));
+  expect(own.reasons).toContainEqual(expect.objectContaining({ code: 'name', detail: 'fits' }));
   expect(own.reasons).toContainEqual(expect.objectContaining({ code: 'amount-differs', detail: '-412.34' }));
   await desk.service.transition('reject', transactionId, { fields: { sequence: '1', reason: 'x' } });
-});
-
-test('one debit of several withdrawals is proposed as a batch, and cannot be confirmed as one of them', async () => {
-  const { service, merchant } = desk;
-  const first = await service.withdraw(merchant, { amount: '731.01' });
-  const second = await service.withdraw(merchant, { amount: '268.99' });
-  const [line] = await desk.receive({ amountMinor: -100_000, text: 'TOPLU ODEME' });
-  expect(line).toMatchObject({ state: 'payout', transactionId: null });
-  const { candidates, decisions } = await desk.line(line.lineId);
-  const ids = [first.transactionId, second.transactionId].sort();
-  expect(candidates.map((one: Json) => one.transaction.transactionId)).toEqual(ids);
-  expect(decisions[0]).toMatchObject({ rule: 'payout-batch' });
-  expect(decisions[0].evidence).toMatchObject([
-    { code: 'payout-batch', detail: '1000.00', transactionIds: ids },
-  ]);
-  const { transactionId } = first;
-  const refused = await desk.decide('confirm', line.lineId, { transactionId });
-  expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain('several withdrawals');
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending', sequence: 1 });
-  expectData(await desk.decide('put-away', line.lineId, { note: 'Paid both, settled by hand' }));
-  for (const id of ids)
-    await service.transition('reject', String(id), { fields: { sequence: '1', reason: 'x' } });
 });
 
 test('reasons name the account, the lines and the deposit that they are about', async () => {
@@ -70,9 +48,16 @@ test('reasons name the account, the lines and the deposit that they are about', 
   const named = await desk.deposit({ name: 'Somebody Else', amount: '655' });
   const fitting = await desk.deposit({ name: 'Nuri Bilge', amount: '655' });
   const [doubtful] = await desk.receive({ amountMinor: 65_500, name: 'NURI BILGE', text: named.reference });
-  expect((await desk.line(doubtful.lineId)).decisions[0].evidence).toContainEqual(
-    expect.objectContaining({ code: 'fits-another', detail: fitting.transactionId }),
+  const { line, decisions, candidates } = await desk.line(doubtful.lineId);
+  expect(line.state).toBe('other-payer');
+  expect(decisions[0].evidence).toContainEqual(
+    expect.objectContaining({ code: 'other-payer', detail: 'differs' }),
   );
+  // Who typed the reference of somebody else, and who paid for somebody else, look the same.
+  expect(candidates).toMatchObject([
+    { transaction: { transactionId: named.transactionId }, rank: 1 },
+    { transaction: { transactionId: fitting.transactionId }, rank: 1 },
+  ]);
 });
 
 test('a table of a bank that writes the payer into the text settles no deposit of another user by its reference', async () => {
@@ -89,11 +74,13 @@ test('a table of a bank that writes the payer into the text settles no deposit o
   const lines = await service.ask(`/v1/statement-lines?fileId=${file.fileId}`, { as: OPERATOR });
   const [{ lineId }] = expectData(lines).items;
   const { line, decisions, candidates } = await desk.line(lineId);
-  expect(line).toMatchObject({ state: 'proposed', counterpartyName: null });
+  expect(line).toMatchObject({ state: 'other-payer', counterpartyName: null });
   expect(decisions[0].evidence).toEqual([
-    expect.objectContaining({ code: 'names-another', detail: own.transactionId }),
+    expect.objectContaining({ code: 'other-payer', detail: 'differs' }),
   ]);
-  expect(candidates).toMatchObject([{ transaction: { transactionId: named.transactionId } }]);
+  expect(candidates.map((one: Json) => one.transaction.transactionId).sort()).toEqual(
+    [named.transactionId, own.transactionId].sort(),
+  );
   expect(await desk.transaction(named.transactionId)).toMatchObject({ status: 'pending' });
 });
 
@@ -117,4 +104,19 @@ test('the same bytes for another account are refused with the name of the accoun
     expect(expectData(await upload(service, file, query(accountId)))).toMatchObject({
       ...{ isRepeat: true, accounts: [name] },
     });
+});
+
+test('where the reference of an earlier deposit was typed, the one that waits is proposed first', async () => {
+  const earlier = await desk.deposit({ userId: 'again', name: 'Nergis Soylu', amount: '655.10' });
+  const line = { amountMinor: 65_510, name: 'NERGIS SOYLU', text: earlier.reference };
+  expect(await desk.receive({ ...line, iban: newIban() })).toMatchObject([{ state: 'matched' }]);
+  const waiting = await desk.deposit({ userId: 'again', name: 'Nergis Soylu', amount: '655.10' });
+  const [second] = await desk.receive({ ...line, iban: newIban() });
+  expect(second.state).toBe('double-payment');
+  const { candidates } = await desk.line(second.lineId);
+  expect(candidates).toMatchObject([
+    { transaction: { transactionId: waiting.transactionId }, rank: 1 },
+    { transaction: { transactionId: earlier.transactionId }, rank: 2 },
+  ]);
+  expect(candidates[0].reasons).toContainEqual(expect.objectContaining({ code: 'waiting-deposit' }));
 });

@@ -5,7 +5,6 @@ import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createClock, startTestService, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, runCliProcess } from '../support/cli.ts';
-import { newIban } from '../support/entities.ts';
 import {
   neverSchedule,
   startManualClockService,
@@ -13,7 +12,6 @@ import {
 } from '../support/manual-clock-service.ts';
 import { openDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
-import { storedText } from '../support/rows-of.ts';
 import { launchService } from '../support/service-process.ts';
 
 /** Starting several processes takes long on a busy machine. */
@@ -97,8 +95,36 @@ const WITHOUT_024 = `
   alter table statement_lines drop column is_collective;
 `;
 
+/** Takes back what 022 added and dropped. */
+const WITHOUT_022 = `${WITHOUT_024}
+  create table payer_ibans (
+    client_id text not null,
+    user_id text not null,
+    iban text not null,
+    decision_id text not null,
+    created_at_ms bigint not null,
+    primary key (client_id, user_id, iban)
+  );
+  create index payer_ibans_of_iban on payer_ibans (iban);
+  create index payer_ibans_of_decision on payer_ibans (decision_id);
+  create index transactions_final_here on transactions
+    (bank_account_id, final_amount_minor, updated_at_ms, created_at_ms, amount_minor)
+    where final_amount_minor <> amount_minor and is_test = 0;
+  create index statement_lines_returns on statement_lines (account_id, amount_minor, id)
+    where debit_kind = 'return' and is_open = 1;
+  create index statement_lines_out on statement_lines (counterparty_iban, amount_minor)
+    where direction = 'debit' and counterparty_iban is not null;
+  drop index transactions_pending_here;
+  create index transactions_pending_here on transactions (bank_account_id, amount_minor)
+    where status = 'pending' and is_test = 0;
+  drop index transactions_to_iban;
+  drop index statement_lines_out_amount;
+  create index statement_lines_out_amount on statement_lines
+    (account_id, amount_minor, coalesce(booking_date, value_date, '9999-12-31')) where debit_kind <> 'fee';
+`;
+
 /** Takes back what 021 added. */
-const WITHOUT_021 = `${WITHOUT_024}
+const WITHOUT_021 = `${WITHOUT_022}
   drop index payer_ibans_of_decision;
   drop index statement_lines_open;
   create index statement_lines_open on statement_lines (account_id, amount_minor) where is_open = 1;
@@ -159,7 +185,7 @@ const WITHOUT_018 = `${WITHOUT_019}
 
 /** Takes back what 017 added. */
 const WITHOUT_017 = `
-  drop table payer_ibans;
+  drop table if exists payer_ibans;
   drop table match_policies;
   drop table line_decisions;
   drop table line_references;
@@ -412,10 +438,8 @@ test('what was matched before a match had its own indexes is matched, taken back
   const before = await startWithoutTimers(options);
   const old = await openDesk(undefined, before);
   const first = await old.deposit();
-  const iban = newIban();
-  const [line] = await old.receive({ amountMinor: 50_000, name: 'TEST USER', iban, text: first.reference });
+  const [line] = await old.receive({ amountMinor: 50_000, name: 'TEST USER', text: first.reference });
   expect(line).toMatchObject({ state: 'matched' });
-  expect(await storedText(before.databasePath, ['payer_ibans'])).toContain(iban);
   await before.stop();
   const database = new Sqlite(before.databasePath);
   database.exec(`delete from kysely_migration where name >= '021'; ${WITHOUT_021}`);
@@ -425,7 +449,6 @@ test('what was matched before a match had its own indexes is matched, taken back
   expect(expectData(await desk.decide('undo', line.lineId, { reason: 'Another one' })).line.state).toBe(
     'undone',
   );
-  expect(await storedText(after.databasePath, ['payer_ibans'])).toBe('[[]]');
   const second = await desk.deposit({ userId: 'second' });
   const again = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: second.reference });
   expect(again).toMatchObject([{ state: 'matched' }]);

@@ -42,7 +42,6 @@ export interface FaultHarness extends AsyncDisposable {
 
 const EMPTY = `
   begin;
-  delete from payer_ibans;
   delete from line_decisions;
   delete from line_references;
   delete from statement_lines;

@@ -188,7 +188,7 @@ const listCallbackAttempts: GraphqlCall = {
 };
 
 const TEMPLATE = 'id text kind seenBy';
-const POLICY = `appKey name isOwn nameRule underpaidTolerance underpaidTolerancePerMille underpaidBeyond
+const POLICY = `appKey name isOwn otherPayer underpaidTolerance underpaidTolerancePerMille underpaidBeyond
   overpaidTolerance overpaidTolerancePerMille overpaidBeyond late updatedAt`;
 const CHANGED_POLICY = `policy { ${POLICY} } rematchedLines`;
 

@@ -1,4 +1,4 @@
-import { matchLines } from '../../src/domain/matching/match-first.ts';
+import { matchLines } from '../../src/domain/matching/decide-lines.ts';
 import type {
   DepositFacts,
   LineDecision,
@@ -66,7 +66,6 @@ export function makeDeposit(fields: Partial<DepositFacts> = {}): DepositFacts {
     sequence: 1,
     createdAtMs: NOW_MS - HOUR_MS,
     endedAtMs: null,
-    isReplaced: false,
     settledByLineId: null,
     paidWithoutLineMinor: null,
     ...fields,
@@ -87,14 +86,10 @@ export function makeOther(fields: Partial<DepositFacts> = {}): DepositFacts {
 export function makeWithdrawal(fields: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
   return {
     transactionId: '6741a00000000000000000ff',
-    clientId: 'client',
     currency: 'TRY',
     amountMinor: 10_050,
-    name: 'Ayşe Yılmaz',
     iban: IBAN,
     state: 'successful',
-    createdAtMs: NOW_MS - DAY_MS,
-    bankReferences: [],
     ...fields,
   };
 }
@@ -103,20 +98,21 @@ export function withPolicy(policy: Partial<MatchPolicy>): Pick<MatchFacts, 'poli
   return { policies: new Map([['client', { ...STRICT_POLICY, ...policy }]]) };
 }
 
+/** Facts in which the deposits can be meant by name and amount too. */
 export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
+  const deposits = facts.deposits ?? [makeDeposit()];
   return {
     nowMs: NOW_MS,
     bankAccountId: 'account',
     lines: [],
     otherLines: [],
-    moneyOut: [],
-    deposits: [makeDeposit()],
+    debits: [],
+    deposits,
+    likely: { deposits, crowdedAmounts: new Set(), crowdedUsers: new Set() },
     withdrawals: [],
-    waitingWithdrawals: [],
-    knownPayers: [],
     policies: new Map(),
     lateGraceMs: DAY_MS,
-    nameWindowMs: DAY_MS,
+    recentMs: DAY_MS,
     ...facts,
   };
 }

@@ -109,7 +109,6 @@ function importFile(database: Sqlite.Database): void {
     ...{ id: 'd1', line_id: 'l1', state: 'held', rule: 'nothing-fits', evidence: '[]', candidates: '[]' },
     ...{ settles: 0, actor_kind: 'reconciliation', decided_at_ms: 8 },
   });
-  run('payer_ibans', { client_id: client, user_id: 'u1', iban: 'TR1', decision_id: 'd1', created_at_ms: 9 });
   run('match_policies', { scope: client, client_id: client, policy: '{"late":"accept"}', updated_at_ms: 10 });
   run('bank_profiles', { id: 'a-bank', title: 'Ünal 😀', profile: '{"id":"a-bank"}' });
 }

@@ -54,7 +54,7 @@ const SEED = 20_261_120;
 const TABLES = [
   ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
   ...['events', 'callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines'],
-  ...['line_decisions', 'payer_ibans', 'callback_failures'],
+  ...['line_decisions', 'callback_failures'],
 ];
 
 /** The receiver of the other merchant responds to its callbacks with 410. */

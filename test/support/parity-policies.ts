@@ -24,7 +24,7 @@ const given = (values: readonly BadValue[], ...others: readonly string[]) =>
 export function policyCases(): ParityCase[] {
   const set = (name: string, changes: Input, cannot?: ParityCase['cannot']) =>
     ask('updateMatchPolicy', name, changes, cannot ? { cannot } : {});
-  const rules = ['nameRule', 'underpaidBeyond', 'overpaidBeyond', 'late'];
+  const rules = ['otherPayer', 'underpaidBeyond', 'overpaidBeyond', 'late'];
   return [
     ...OTHERS.flatMap((as) => [
       ask('listMatchPolicies', `as ${as}`, {}, { as }),
@@ -62,13 +62,13 @@ export function policyCases(): ParityCase[] {
     set('of a merchant', {
       ...{
         appKey: 'demo-merchant',
-        nameRule: 'ibanOrAmount',
+        otherPayer: 'accept',
         underpaidBeyond: 'return',
         overpaidTolerance: 1,
       },
       ...{ overpaidTolerancePerMille: 5, overpaidBeyond: 'return', late: 'return' },
     }),
-    set('of a merchant again', { appKey: 'demo-merchant', nameRule: 'iban' }),
+    set('of a merchant again', { appKey: 'demo-merchant', otherPayer: 'hold' }),
     set('without a tolerance', { appKey: 'demo-merchant', overpaidTolerance: null }, TEXT_ONLY),
     ask('listMatchPolicies', 'of both', {}, { as: 'operator' }),
     ask(

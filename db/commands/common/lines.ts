@@ -1,6 +1,7 @@
 import { type HeldTransaction, secondsLeftOf } from '../../../src/domain/released.ts';
 import type { TransitionCommand } from '../../../src/domain/transition.ts';
 import type { LineOutcome, LineRefusal } from '../../../src/operations/reconciliation/line-store.ts';
+import { padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../apply-transitions.ts';
 import type { Audited } from './append-audit.ts';
@@ -61,4 +62,19 @@ export function refuseHeld(
   { steadyNowMs }: Pick<ByOperator, 'steadyNowMs'>,
 ): LineOutcome {
   return refuse({ type: 'held-back', transactionId, secondsLeft: secondsLeftOf(held, steadyNowMs) });
+}
+
+/** Finds the lines that have paid transactions, by the ids of these. */
+export async function findPayingLines(
+  trx: DatabaseTransaction,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx
+    .selectFrom('line_decisions')
+    .select(['transaction_id', 'line_id'])
+    .where('transaction_id', 'in', padToPowerOfTwo(transactionIds))
+    .where('settles', '=', 1)
+    .where('undone_at_ms', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.transaction_id ?? '', row.line_id]));
 }

@@ -5,7 +5,14 @@ import { padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** The states that depend on the policy of a client. */
-const OF_POLICIES: readonly LineState[] = ['underpaid', 'overpaid', 'late', 'to-return', 'proposed'];
+const OF_POLICIES: readonly LineState[] = [
+  'other-payer',
+  'underpaid',
+  'overpaid',
+  'late',
+  'to-return',
+  'proposed',
+];
 /** The most lines of one state, the newest: other commands wait meanwhile. */
 const MOST_OF_STATE = 500;
 

@@ -22,21 +22,13 @@ export interface DecidedLine {
   readonly note?: string;
 }
 
-/** An account from which the user of a transaction has paid. */
-export interface TaughtPayer {
-  readonly clientId: string;
-  readonly userId: string;
-  readonly iban: string;
-  readonly decisionId: string;
-}
-
 const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
 
 /** Stores decisions, and moves their lines to the states of these. */
 export async function storeDecisions(
   trx: DatabaseTransaction,
   decided: readonly DecidedLine[],
-  { nowMs, payers }: { readonly nowMs: number; readonly payers: readonly TaughtPayer[] },
+  nowMs: number,
 ): Promise<void> {
   if (decided.length === 0) return;
   await trx
@@ -54,16 +46,6 @@ export async function storeDecisions(
     )
     .execute();
   await updateLines(trx, decided, nowMs);
-  if (payers.length > 0)
-    await trx
-      .insertInto('payer_ibans')
-      .values(
-        payers.map(({ clientId, userId, iban, decisionId }) => ({
-          ...{ client_id: clientId, user_id: userId, iban, decision_id: decisionId, created_at_ms: nowMs },
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'iban']).doNothing())
-      .execute();
 }
 
 const DECIDED_TYPES = ['text', 'text', 'bigint', 'text', 'text'] as const;

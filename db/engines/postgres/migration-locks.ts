@@ -14,6 +14,7 @@ const TABLES_OF: Readonly<Record<keyof typeof commonMigrations, readonly string[
   '019-money-out': ['statement_lines'],
   '020-test-keys': ['transactions', 'clients'],
   '021-matching-indexes': ['transactions', 'statement_lines', 'payer_ibans'],
+  '022-one-rule': ['transactions', 'statement_lines', 'payer_ibans'],
   '023-payers': ['statement_lines'],
   '024-sightings': ['statements', 'statement_lines'],
 };

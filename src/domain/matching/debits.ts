@@ -1,11 +1,15 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import { feeWordIn } from './line-reading.ts';
 import type { LineDecision } from './model.ts';
-import { decideBatch } from './payout-batches.ts';
-import { withdrawalCandidates, withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
-import { decideSentBack } from './sent-back.ts';
+import {
+  namedCandidates,
+  returned,
+  withdrawalCandidates,
+  withdrawalsOf,
+  withdrawalsToPayee,
+} from './withdrawal-lines.ts';
 
-/** Money out: a withdrawal that is paid, a fee of the bank, or something else. Nothing settles by itself. */
+/** A debit: a withdrawal that is paid, money that goes back, a fee of the bank, or something else. Nothing settles by itself. */
 export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   const { lineId, line, reading } = subject;
   const none = { lineId, evidence: [], action: null } as const;
@@ -13,6 +17,11 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   if (byId.length > 0)
     return { ...none, state: 'payout', rule: 'payout-id', candidates: withdrawalCandidates(subject, byId) };
   const toPayee = withdrawalsToPayee(subject, index);
+  const given = namedCandidates(subject, index);
+  // A word alone can be the text of a withdrawal that gives money back.
+  const isMarked = line.isReversal || line.returnReason !== null;
+  if (isMarked || (reading.returnMark !== null && toPayee.length === 0))
+    return returned(subject, 'return-mark', given);
   if (toPayee.length > 0)
     return {
       ...none,
@@ -20,14 +29,10 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
       rule: 'payout-iban',
       candidates: withdrawalCandidates(subject, toPayee),
     };
-  const sentBack = decideSentBack(subject, index);
-  if (sentBack) return sentBack;
+  if (given.length > 0) return returned(subject, 'sent-back', given);
   const word = feeWordIn(reading.words);
-  // A bank has no IBAN when it charges us.
+  // A bank has no IBAN when it charges a fee.
   if (word !== undefined && line.counterpartyIban === null)
     return { ...none, state: 'fee', rule: 'fee-words', evidence: [{ code: 'fee', word }], candidates: [] };
-  // One of many withdrawals may be of exactly the amount.
-  const isCrowded = index.facts.crowded?.withdrawals.has(line.amountMinor);
-  const batch = isCrowded ? undefined : decideBatch(subject, index);
-  return batch ?? { ...none, state: 'other-debit', rule: 'debit', candidates: [] };
+  return { ...none, state: 'other-debit', rule: 'debit', candidates: [] };
 }

@@ -1,42 +1,49 @@
-import { MOST_COMPARISONS } from './comparisons.ts';
-import { matchFirst } from './match-first.ts';
+import { decideLine } from './decide-line.ts';
+import { indexFacts } from './fact-index.ts';
 import type { LineDecision, LineFacts, MatchFacts } from './model.ts';
 
-/** Reads facts that few lines need, and that take long. */
-export interface MoreFacts {
-  /** Adds what shows whether these names are those of one person alone. */
-  withNamesakes(named: readonly LineFacts[]): Promise<MatchFacts>;
-  /** Adds the withdrawals that wait, of which one line may pay several. */
-  withWaiting(facts: MatchFacts): Promise<MatchFacts>;
+/**
+ * Decides about the lines of a group, one decision for each in their order. Each is decided by all facts and by no other
+ * decision, so the order of lines and deposits changes nothing, and the same facts give the same decisions.
+ */
+export function matchLines(facts: MatchFacts): readonly LineDecision[] {
+  return matchUntil(facts, () => false);
+}
+
+/** Decides about the first of the lines: about one, and about more until the time is over. */
+export function matchUntil(facts: MatchFacts, isOver: () => boolean): readonly LineDecision[] {
+  const index = indexFacts(facts);
+  const decisions: LineDecision[] = [];
+  for (const subject of index.lines) {
+    if (decisions.length > 0 && isOver()) break;
+    decisions.push(decideLine(subject, index));
+  }
+  return decisions;
+}
+
+interface Steps {
+  /** Reads the deposits that these lines can mean although they name none, for the first of them at least. */
+  withLikely(lines: readonly LineFacts[]): Promise<MatchFacts>;
+  readonly isOver: () => boolean;
 }
 
 /**
- * Decides about the lines of a group: about the first of them, where all take more comparisons than one command may. Where
- * a line would settle by its name, or pays none of our withdrawals alone, more facts are read first.
+ * Decides about the lines of a group by what they name, and then about those that do not settle by it: about the first of
+ * them, where all take too long.
+ * @returns the decisions about the first of the lines, at least one.
  */
 export async function decideLines(
   facts: MatchFacts,
-  more: MoreFacts,
-  most = MOST_COMPARISONS,
+  { withLikely, isOver }: Steps,
 ): Promise<readonly LineDecision[]> {
-  const decisions = matchFirst(facts, { most });
-  const named = facts.lines.filter((_, index) => isByName(decisions[index]));
-  const isAnyOut = decisions.some(isOut);
-  if (named.length === 0 && !isAnyOut) return decisions;
-  const known = named.length > 0 ? await more.withNamesakes(named) : facts;
-  const lineIds = new Set(decisions.filter((one) => isByName(one) || isOut(one)).map(({ lineId }) => lineId));
-  const anew = matchFirst(isAnyOut ? await more.withWaiting(known) : known, { most, lineIds });
-  const anewOf = new Map(anew.map((decision) => [decision.lineId, decision]));
-  const firstLeft = decisions.findIndex(({ lineId }) => lineIds.has(lineId) && !anewOf.has(lineId));
-  const decided = firstLeft === -1 ? decisions : decisions.slice(0, firstLeft);
-  return decided.map((decision) => anewOf.get(decision.lineId) ?? decision);
-}
-
-function isOut({ rule, state }: LineDecision): boolean {
-  return rule === 'debit' && (state === 'other-debit' || state === 'unknown');
-}
-
-function isByName(decision: LineDecision | undefined): boolean {
-  if (!decision?.action) return false;
-  return decision.rule === 'name-amount' || decision.rule === 'name-iban';
+  const decisions = matchLines({ ...facts, likely: null });
+  const open = facts.lines.filter(
+    ({ line }, place) => line.direction === 'credit' && !decisions[place]?.action,
+  );
+  if (open.length === 0) return decisions;
+  const known = new Map(matchUntil(await withLikely(open), isOver).map((one) => [one.lineId, one]));
+  const isOpen = new Set(open.map(({ lineId }) => lineId));
+  const end = decisions.findIndex(({ lineId }) => isOpen.has(lineId) && !known.has(lineId));
+  const decided = end === -1 ? decisions : decisions.slice(0, end);
+  return decided.map((decision) => known.get(decision.lineId) ?? decision);
 }

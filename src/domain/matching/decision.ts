@@ -6,11 +6,12 @@ import type { Candidate, Reason } from './reasons.ts';
  *
  * | state | meaning | who acts |
  * |---|---|---|
- * | matched | it settles one deposit, by the action | nobody |
+ * | matched | it settles one deposit, or is noted as its payment, by the action | nobody |
  * | held | its statement is held; candidates are shown, nothing settles | operator, on the statement |
  * | pending | the bank has not booked it | nobody, until it is booked |
- * | payout-back | a withdrawal of ours came back | operator |
- * | returned | the return or reversal of something else, in or out, or money out that may give back a deposit | operator |
+ * | payout-back | a withdrawal came back | operator |
+ * | returned | the return or reversal of something else, or a debit that names a deposit | operator |
+ * | other-payer | right reference, but the payer's name is not that of the user, or cannot be told | operator |
  * | underpaid, overpaid | right reference, other amount, beyond the tolerance | operator |
  * | late | right reference of a deposit that has ended unpaid | operator |
  * | to-return | right reference, another amount or late, and the policy of the client returns such money | operator |
@@ -19,10 +20,10 @@ import type { Candidate, Reason } from './reasons.ts';
  * | several-lines | several lines name the same deposit | operator |
  * | several-deposits | the line names several deposits | operator |
  * | proposed | candidates, the likeliest first | operator, one key |
- * | unknown | money in that fits nothing, or money out among too many transactions | operator |
- * | payout | money out that pays a withdrawal of ours | operator, unless it is settled |
+ * | unknown | a credit that fits nothing | operator |
+ * | payout | a debit that pays a withdrawal | operator, unless it is settled |
  * | fee | a fee of the bank | nobody |
- * | other-debit | other money out | nobody |
+ * | other-debit | another debit | nobody |
  */
 export const LINE_STATES = [
   'matched',
@@ -30,6 +31,7 @@ export const LINE_STATES = [
   'pending',
   'payout-back',
   'returned',
+  'other-payer',
   'underpaid',
   'overpaid',
   'late',
@@ -46,7 +48,7 @@ export const LINE_STATES = [
 ] as const;
 export type LineState = (typeof LINE_STATES)[number];
 
-/** The rules in the order in which they are tried. The first that applies decides. */
+/** What decided: the rule, or the reason why it does not apply. */
 export const RULE_IDS = [
   'payout-back-id',
   'payout-back-iban',
@@ -55,14 +57,13 @@ export const RULE_IDS = [
   'reference-exact',
   'reference-tolerance',
   'reference-late',
+  'reference-other-payer',
+  'reference-noted',
   'reference-open',
-  'name-iban',
-  'name-amount',
   'ranked',
   'nothing-fits',
   'payout-id',
   'payout-iban',
-  'payout-batch',
   'fee-words',
   'debit',
 ] as const;
@@ -70,8 +71,11 @@ export type RuleId = (typeof RULE_IDS)[number];
 
 /** The transition that the line makes by itself. The amount is always the amount received. */
 export interface LineAction {
-  /** `settle` for a pending deposit, `correct` for an expired one. */
-  readonly kind: 'settle' | 'correct';
+  /**
+   * `settle` for a pending deposit, `correct` for an expired one. `note` changes nothing: the deposit was settled by hand,
+   * and the line is its payment.
+   */
+  readonly kind: 'settle' | 'correct' | 'note';
   readonly transactionId: string;
   /** The sequence of the deposit in the facts; the transition is refused if it has changed since. */
   readonly sequence: number;

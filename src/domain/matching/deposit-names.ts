@@ -1,5 +1,6 @@
 import { shortReference } from '../reference.ts';
-import type { LineLookups } from './model.ts';
+import { lookupsOf } from './lookups.ts';
+import type { LineFacts } from './model.ts';
 
 /** The names by which payments know a deposit. */
 export interface DepositNames {
@@ -9,6 +10,21 @@ export interface DepositNames {
 
 /** The other name of each of some deposits: of an id the reference without RF, and of that the id. */
 export type OtherNames = ReadonlyMap<string, string>;
+
+const REFERENCE_LENGTH = 8;
+const WITH_RF = REFERENCE_LENGTH + 4;
+
+/** References without RF, and ids of transactions, each once. */
+export function namesIn(references: readonly string[]): readonly string[] {
+  const names = references.map((one) => (one.length === WITH_RF ? one.slice(-REFERENCE_LENGTH) : one));
+  return [...new Set(names)];
+}
+
+/** The names of deposits in the credits among some lines. */
+export function namesOfCredits(lines: readonly LineFacts[]): readonly string[] {
+  const credits = lines.filter(({ line }) => line.direction === 'credit').map(({ line }) => lookupsOf(line));
+  return namesIn(credits.flatMap(({ references, transactionIds }) => [...references, ...transactionIds]));
+}
 
 export function otherNamesOf(deposits: readonly DepositNames[]): OtherNames {
   return new Map(
@@ -23,15 +39,4 @@ export function otherNamesOf(deposits: readonly DepositNames[]): OtherNames {
 /** Names with the other name of each: a line that names a deposit by its id finds those that name it by its reference. */
 export function withOtherNames(names: readonly string[], others: OtherNames): readonly string[] {
   return [...new Set([...names, ...names.flatMap((name) => others.get(name) ?? [])])];
-}
-
-/** The same for what lines look up. */
-export function lookUpOtherNames(
-  lookups: readonly LineLookups[],
-  others: OtherNames,
-): readonly LineLookups[] {
-  return lookups.map((one) => ({
-    ...one,
-    references: withOtherNames([...one.references, ...one.transactionIds], others),
-  }));
 }

@@ -2,18 +2,17 @@ import { groupBy, groupByEach } from '../group-by.ts';
 import { shortReference } from '../reference.ts';
 import { type LineReading, readOnce } from './line-reading.ts';
 import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
-import { payeeKey } from './money-out.ts';
-import { compareNames, type NameComparisons } from './name-grades.ts';
-import { MOST_OTHERS } from './other-lines.ts';
-import { indexPayers, type Payers, userKey } from './payers.ts';
+import { type Name, readName, remainingText, type TextWords } from './name-grade.ts';
 
 /** A line with what its texts say. */
 export interface ReadLine extends LineFacts {
   readonly reading: LineReading;
+  /** Its texts beyond the references of deposits, numbers and the bank's own words: some banks write the payer there. */
+  text(): TextWords;
 }
 
-/** The facts of a group, by what the rules ask for. Nothing in it depends on the order of the facts. */
-export interface FactIndex extends NameComparisons {
+/** The facts of a group, by what the rule asks for. Nothing in it depends on the order of the facts. */
+export interface FactIndex {
   readonly facts: MatchFacts;
   /** The lines to decide about, in the order of the facts. */
   readonly lines: readonly ReadLine[];
@@ -22,103 +21,47 @@ export interface FactIndex extends NameComparisons {
   readonly depositsByReference: ReadonlyMap<string, readonly DepositFacts[]>;
   /** Those of the account. */
   readonly depositsByAmount: ReadonlyMap<number, readonly DepositFacts[]>;
-  /** Those of the account that somebody settled by hand, with another amount than was asked for: by that. */
-  readonly paidOtherwiseByAmount: ReadonlyMap<number, readonly DepositFacts[]>;
-  readonly depositsByNameToken: ReadonlyMap<string, readonly DepositFacts[]>;
   readonly depositsByUser: ReadonlyMap<string, readonly DepositFacts[]>;
-  /** Those of all accounts. */
-  readonly allDepositsByUser: ReadonlyMap<string, readonly DepositFacts[]>;
-  /** Booked payments that name a deposit, of all accounts. */
+  /** Booked credits that name a deposit, of all accounts. */
   readonly linesByDeposit: ReadonlyMap<string, readonly ReadLine[]>;
-  /** Money in of the account, returns left out. */
-  readonly creditsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
-  /** Lines of the account that take back money which came in. */
-  readonly takeBacksByAmount: ReadonlyMap<number, readonly ReadLine[]>;
-  /** Whether more payments name the deposit than are compared. */
-  isCrowded(deposit: Pick<DepositFacts, 'transactionId' | 'reference'>): boolean;
-  /** Whether more money in has the amount than is compared. */
-  isCrowdedAmount(amountMinor: number): boolean;
-  /** Money out of all accounts. */
-  readonly debitsByIban: ReadonlyMap<string, readonly ReadLine[]>;
-  /** Money out of the account that is no fee. */
+  /** Unexplained debits of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
-  /** Money out of all accounts that names a deposit. */
-  readonly debitsByDeposit: ReadonlyMap<string, readonly ReadLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
-  readonly withdrawalsByBankReference: ReadonlyMap<string, readonly WithdrawalFacts[]>;
-  readonly withdrawalsByAmount: ReadonlyMap<number, readonly WithdrawalFacts[]>;
-  /** By amount and account: see `payeeKey`. */
+  /** By IBAN. */
   readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
-  readonly payers: Payers;
+  /** The name of the user of a deposit, read once; null where the person was forgotten. */
+  nameOf(deposit: Pick<DepositFacts, 'name'>): Name | null;
 }
 
 /** Indexes the facts of a group. */
 export function indexFacts(facts: MatchFacts): FactIndex {
-  const lines = facts.lines.map(read);
-  const allLines = uniqueBy([...lines, ...facts.otherLines.map(read)], ({ lineId }) => lineId);
-  const deposits = uniqueBy(facts.deposits, ({ transactionId }) => transactionId);
-  const withdrawals = uniqueBy(facts.withdrawals, ({ transactionId }) => transactionId);
+  const likely = facts.likely?.deposits ?? [];
+  const deposits = uniqueBy([...facts.deposits, ...likely], ({ transactionId }) => transactionId);
   const here = deposits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
-  const linesHere = allLines.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
-  const names = compareNames();
   const byReference = groupByEach(deposits, ({ reference }) =>
     reference === null ? [] : [shortReference(reference)],
   );
   const byId = new Map(deposits.map((deposit) => [deposit.transactionId, deposit]));
   const named = { depositsByReference: byReference, depositsById: byId };
-  const namings = countBy(allLines.filter(isBookedCredit), ({ reading }) => [
-    ...[...reading.references.whole, ...reading.references.loose, ...reading.transactionIds],
-  ]);
-  const amounts = countBy(
-    linesHere.filter(({ line }) => line.direction === 'credit'),
-    ({ line }) => [line.amountMinor],
+  const read = createReader(byReference);
+  const lines = facts.lines.map(read);
+  const credits = uniqueBy([...lines, ...facts.otherLines.map(read)], ({ lineId }) => lineId).filter(
+    ({ line }) => line.direction === 'credit' && line.status === 'booked',
   );
-  const debits = uniqueBy([...allLines, ...facts.moneyOut.map(read)], ({ lineId }) => lineId).filter(isDebit);
+  const debits = facts.debits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   return {
     facts,
     lines,
-    ...names,
     ...named,
     depositsByAmount: groupBy(here, ({ amountMinor }) => amountMinor),
-    paidOtherwiseByAmount: groupByEach(here, ({ paidWithoutLineMinor: paid, amountMinor }) =>
-      paid === null || paid === amountMinor ? [] : [paid],
-    ),
-    depositsByNameToken: groupByEach(here, (deposit) => new Set(names.nameOf(deposit)?.tokens)),
-    depositsByUser: groupBy(here, userKey),
-    allDepositsByUser: groupBy(deposits, userKey),
-    linesByDeposit: groupByEach(allLines.filter(isPayment), ({ reading }) =>
+    depositsByUser: groupBy(deposits, userKey),
+    linesByDeposit: groupByEach(credits, ({ reading }) =>
       namedDeposits(reading, named).map(({ transactionId }) => transactionId),
     ),
-    creditsByAmount: groupBy(linesHere.filter(isCredit), ({ line }) => line.amountMinor),
-    takeBacksByAmount: groupBy(linesHere.filter(isTakeBack), ({ line }) => line.amountMinor),
-    isCrowded: ({ transactionId, reference }) =>
-      [transactionId, reference === null ? '' : shortReference(reference)].some(
-        (name) => (namings.get(name) ?? 0) > MOST_OTHERS,
-      ),
-    isCrowdedAmount: (amountMinor) => (amounts.get(amountMinor) ?? 0) > MOST_OTHERS,
-    debitsByIban: groupByEach(debits, ({ line }) =>
-      line.counterpartyIban === null ? [] : [line.counterpartyIban],
-    ),
-    debitsByAmount: groupBy(
-      debits.filter(
-        ({ bankAccountId, reading }) => bankAccountId === facts.bankAccountId && reading.debitKind !== 'fee',
-      ),
-      ({ line }) => line.amountMinor,
-    ),
-    // An operator who sends money back can write the id into the text.
-    debitsByDeposit: groupByEach(
-      debits,
-      ({ reading }) =>
-        new Set([
-          ...namedDeposits(reading, named).map(({ transactionId }) => transactionId),
-          ...reading.transactionIds.filter((id) => byId.has(id)),
-        ]),
-    ),
-    withdrawalsById: new Map(withdrawals.map((withdrawal) => [withdrawal.transactionId, withdrawal])),
-    withdrawalsByBankReference: groupByEach(withdrawals, ({ bankReferences }) => bankReferences),
-    withdrawalsByAmount: groupBy(withdrawals, ({ amountMinor }) => amountMinor),
-    withdrawalsByPayee: groupBy(withdrawals, ({ amountMinor, iban }) => payeeKey(amountMinor, iban)),
-    payers: indexPayers(facts.knownPayers),
+    debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
+    withdrawalsById: new Map(facts.withdrawals.map((one) => [one.transactionId, one])),
+    withdrawalsByPayee: groupBy(facts.withdrawals, ({ iban }) => iban ?? ''),
+    nameOf: createNames(),
   };
 }
 
@@ -137,35 +80,45 @@ export function namedDeposits(
   );
 }
 
-function read(facts: LineFacts): ReadLine {
-  return { ...facts, reading: readOnce(facts.line) };
+/** The deposits that wait of the user of another one; a user of a client has one at most. */
+export function waitingOf(deposit: DepositFacts, { depositsByUser }: FactIndex): readonly DepositFacts[] {
+  const ofUser = depositsByUser.get(userKey(deposit)) ?? [];
+  return ofUser.filter(
+    ({ state, transactionId }) => state === 'pending' && transactionId !== deposit.transactionId,
+  );
 }
 
-function isCredit({ line, reading }: ReadLine): boolean {
-  return line.direction === 'credit' && reading.returnMark === null;
+/** One user of one client. The ids of clients have no spaces. */
+export function userKey({ clientId, userId }: Pick<DepositFacts, 'clientId' | 'userId'>): string {
+  return `${clientId} ${userId}`;
 }
 
-function isBookedCredit({ line }: ReadLine): boolean {
-  return line.direction === 'credit' && line.status === 'booked';
+/** Reads lines. A text can have what only looks like a reference, such as a name: that stays in it. */
+function createReader(known: ReadonlyMap<string, unknown>): (facts: LineFacts) => ReadLine {
+  return (facts) => {
+    const reading = readOnce(facts.line);
+    let text: TextWords | undefined;
+    return {
+      ...facts,
+      reading,
+      text() {
+        const { whole, loose } = reading.references;
+        const references = [...whole, ...loose].filter((reference) => known.has(reference));
+        text ??= remainingText(facts.line.remittance, { references });
+        return text;
+      },
+    };
+  };
 }
 
-function isPayment(facts: ReadLine): boolean {
-  return isCredit(facts) && facts.line.status === 'booked';
-}
-
-function isDebit({ line }: ReadLine): boolean {
-  return line.direction === 'debit';
-}
-
-function isTakeBack(facts: ReadLine): boolean {
-  return isDebit(facts) && facts.reading.returnMark !== null;
-}
-
-function countBy<K, V>(values: readonly V[], keysOf: (value: V) => readonly K[]): ReadonlyMap<K, number> {
-  const counts = new Map<K, number>();
-  for (const value of values)
-    for (const key of new Set(keysOf(value))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
+function createNames(): FactIndex['nameOf'] {
+  const names = new Map<string, Name>();
+  return ({ name }) => {
+    if (name === null) return null;
+    const known = names.get(name) ?? readName(name);
+    names.set(name, known);
+    return known;
+  };
 }
 
 function uniqueBy<V>(values: readonly V[], keyOf: (value: V) => string): V[] {

@@ -2,8 +2,7 @@ import { foldWords } from '../fold-letters.ts';
 import { FEE_WORDS, mayNameSomebody } from './bank-words.ts';
 import { type FoundReferences, findReferences, MAX_CHARACTERS } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
-import { type Name, readName } from './names.ts';
-import { readText, type TextWords } from './names-in-text.ts';
+import { type Name, readName } from './name-grade.ts';
 
 /** The meaning of the texts of a line. */
 export interface LineReading {
@@ -12,20 +11,14 @@ export interface LineReading {
   readonly endToEndId: string | null;
   /** All texts of that form, the end-to-end id first. */
   readonly transactionIds: readonly string[];
-  /** Numbers by which a bank can know a payment of ours. */
-  readonly bankReferences: readonly string[];
-  readonly name: Name | null;
-  readonly ultimateName: Name | null;
-  /** The words of the payer's texts, folded. */
+  /** The names in the fields of the bank: of the owner of the other account, and of the person behind it. */
+  readonly names: readonly Name[];
+  /** The words of the texts, folded. */
   readonly words: ReadonlySet<string>;
-  /** The payer's texts, in which some banks write the payer's name too. */
-  readonly text: TextWords;
   /** The word or code that marks a return; null for none. */
   readonly returnMark: string | null;
   /** Null for money in. */
   readonly debitKind: DebitKind | null;
-  /** Whether the payer says that somebody else is meant. */
-  readonly isForAnother: boolean;
   /** Whether the texts have more than is read, so that a reference, a name or a mark can be missing. */
   readonly isCut: boolean;
 }
@@ -43,9 +36,7 @@ type MarkedLine = Pick<
 
 const MAX_IDS = 16;
 const TRANSACTION_ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/gi;
-const BANK_NUMBER = /(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)[0-9A-Za-z]{6,35}(?![0-9A-Za-z])/g;
 const RETURN_WORDS = ['IADE', 'IADESI', 'RETOURE', 'RUECKLASTSCHRIFT', 'RUECKUEBERWEISUNG'];
-const FOR_ANOTHER = ['ADINA', 'NAMINA', 'ICIN', 'YERINE'];
 
 const readings = new WeakMap<MatchableLine, LineReading>();
 
@@ -64,25 +55,19 @@ export function readLine(line: MatchableLine): LineReading {
   const all = joined.slice(0, MAX_CHARACTERS);
   const { words, returnMark, debitKind } = readKind(line, all);
   const references = findReferences(texts, line.currency);
-  const text = readText(all);
   const endToEndId = /^[0-9a-f]{24}$/i.test(line.endToEndId ?? '')
     ? (line.endToEndId ?? '').toLowerCase()
     : null;
   const ids = [endToEndId ?? '', ...(all.match(TRANSACTION_ID) ?? [])].map((id) => id.toLowerCase());
-  const numbers = [line.bankReference ?? '', line.endToEndId ?? '', ...(all.match(BANK_NUMBER) ?? [])];
   return {
     references,
     endToEndId,
     transactionIds: bounded(ids),
-    bankReferences: bounded(numbers),
-    name: nameOf(line.counterpartyName),
-    ultimateName: nameOf(line.ultimateName),
+    names: [line.counterpartyName, line.ultimateName].flatMap((name) => nameOf(name) ?? []),
     words,
-    text,
     returnMark,
     debitKind,
-    isForAnother: FOR_ANOTHER.some((word) => words.has(word)),
-    isCut: references.isCut || text.isCut || joined.length > MAX_CHARACTERS,
+    isCut: references.isCut || joined.length > MAX_CHARACTERS,
   };
 }
 
@@ -130,7 +115,7 @@ function markOf(
 
 function nameOf(text: string | null): Name | null {
   const name = text === null ? null : readName(text);
-  return name !== null && name.tokens.length > 0 ? name : null;
+  return name !== null && name.words.length > 0 ? name : null;
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -5,16 +5,14 @@ import type { LineLookups, MatchableLine } from './model.ts';
 
 /** Lists the facts that a loader must look up for a line. It needs nothing but the line, so it can be stored with it. */
 export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLookups {
-  const { references, transactionIds, bankReferences, name, debitKind } = reading;
+  const { references, transactionIds, debitKind } = reading;
   return {
     references: inAllForms([...references.whole, ...references.loose]),
     nearReferences: inAllForms([...references.near.keys()]),
     transactionIds,
-    bankReferences,
     amountMinor: line.amountMinor,
     counterpartyIban: line.counterpartyIban,
     convertedNames: [...new Set([line.counterpartyName, line.ultimateName].flatMap(convertedForms))],
-    nameTokens: name?.tokens ?? [],
     debitKind,
   };
 }

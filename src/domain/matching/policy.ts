@@ -1,12 +1,11 @@
 /** The choices of clients about their deposits, which hold without an operator. */
 
-/** Whether a name can settle, and by which second proof: never, by a known IBAN, or also by an amount of its own. */
-export const NAME_RULES = ['off', 'iban', 'ibanOrAmount'] as const;
 /** A payment that differs by more than the tolerance waits for a decision of the desk, or for its return. */
 export const DIFFERENCE_RULES = ['hold', 'return'] as const;
 /** A payment after the expiry of its deposit is held, accepted or returned. Only within the grace can it be accepted. */
 export const LATE_RULES = ['hold', 'accept', 'return'] as const;
-
+/** A payment by a name that does not fit the user of the deposit is held, or accepted. */
+export const OTHER_PAYER_RULES = ['hold', 'accept'] as const;
 /** The largest tolerance as an amount: 1000.00. */
 export const MAX_TOLERANCE_MINOR = 100_000;
 /** The largest tolerance in thousandths of the deposit, and the most that any tolerance makes of one. */
@@ -14,7 +13,6 @@ export const MAX_TOLERANCE_PER_MILLE = 100;
 
 /** The policy of a client, or the policy of the desk for all clients without one. */
 export interface MatchPolicy {
-  readonly nameRule: (typeof NAME_RULES)[number];
   /** A payment with a right reference may be lower by the larger of both and still settle, with the amount received. */
   readonly underpaidToleranceMinor: number;
   readonly underpaidTolerancePerMille: number;
@@ -25,11 +23,12 @@ export interface MatchPolicy {
   readonly overpaidBeyond: (typeof DIFFERENCE_RULES)[number];
   /** `accept` corrects an expired deposit when its exact amount comes within the grace. */
   readonly late: (typeof LATE_RULES)[number];
+  /** `accept` settles what somebody else has paid, if that cannot be the user of another deposit of the amount. */
+  readonly otherPayer: (typeof OTHER_PAYER_RULES)[number];
 }
 
 /** The policy where nobody has chosen one: whatever is not exact is for the desk. */
 export const STRICT_POLICY: MatchPolicy = {
-  nameRule: 'off',
   underpaidToleranceMinor: 0,
   underpaidTolerancePerMille: 0,
   underpaidBeyond: 'hold',
@@ -37,6 +36,7 @@ export const STRICT_POLICY: MatchPolicy = {
   overpaidTolerancePerMille: 0,
   overpaidBeyond: 'hold',
   late: 'hold',
+  otherPayer: 'hold',
 };
 
 /**

@@ -1,12 +1,9 @@
 /** The reasons for and against a match: codes with plain data, which surfaces put into words. */
 import type { EndedKind } from '../transaction.ts';
+import type { NameGrade } from './name-grade.ts';
 
 /** The status of a transaction, with how it ended unpaid. */
 export type SettlementState = 'pending' | 'successful' | EndedKind;
-
-/** How well two names fit. Only `exact` takes part in a settlement. */
-export const NAME_GRADES = ['exact', 'compatible', 'maybe', 'no'] as const;
-export type NameGrade = (typeof NAME_GRADES)[number];
 
 /** `differenceMinor` is the amount received less the amount asked for. Reasons hold no name and no IBAN. */
 export type Reason =
@@ -16,15 +13,14 @@ export type Reason =
   | { readonly code: 'transaction-id'; readonly transactionId: string }
   /** The line holds a text that is one slip away from the reference. */
   | { readonly code: 'near-reference'; readonly reference: string; readonly typed: string }
-  | { readonly code: 'bank-reference'; readonly bankReference: string }
   | { readonly code: 'amount-exact' }
   | { readonly code: 'amount-differs'; readonly differenceMinor: number }
-  /** No other deposit of the account, open or ended recently, has this amount. */
-  | { readonly code: 'amount-unique' }
-  | { readonly code: 'name'; readonly grade: Exclude<NameGrade, 'no'> }
-  /** All words of the name stand somewhere in the texts of the line. */
-  | { readonly code: 'name-in-text' }
-  | { readonly code: 'iban-known'; readonly source: 'operator' | 'reference' }
+  /** A name that the line shows can be that of the user. */
+  | { readonly code: 'name'; readonly grade: Exclude<NameGrade, 'differs'> }
+  /** The name of the payer does not fit the user of the named deposit, or it cannot be told. */
+  | { readonly code: 'other-payer'; readonly grade: Exclude<NameGrade, 'fits'> }
+  /** The deposit that waits of the user whose other deposit the line names. */
+  | { readonly code: 'waiting-deposit' }
   /** The IBAN of the payee of a withdrawal. */
   | { readonly code: 'iban-own-payee' }
   /** Whole days between the creation and the booking. */
@@ -53,17 +49,11 @@ export type Reason =
   | { readonly code: 'other-reference'; readonly reference: string }
   /** The reference was given to several deposits, one after another. */
   | { readonly code: 'reused-reference'; readonly transactionIds: readonly string[] }
-  /** Another deposit of the amount fits better, or could be meant as well: also one that was settled by hand. */
+  /** The money can be for another deposit of the amount, where only a policy would settle this one. */
   | { readonly code: 'fits-another'; readonly transactionId: string }
-  /** The texts name the user of another deposit of the amount, and the user of this one no better. */
-  | { readonly code: 'names-another'; readonly transactionId: string }
-  /** Withdrawals that wait, of which the amount is exactly the sum, and no others make it. */
-  | {
-      readonly code: 'payout-batch';
-      readonly transactionIds: readonly string[];
-      readonly sumMinor: number;
-    }
-  /** Another line may take the money back. */
+  /** The bank booked several payments in one entry, and does not say how much each is. */
+  | { readonly code: 'collective' }
+  /** A debit may have given the money back. */
   | { readonly code: 'taken-back'; readonly byLineId: string }
   /** The line was booked before the deposit was created. */
   | { readonly code: 'before-deposit' }
@@ -71,7 +61,7 @@ export type Reason =
   | { readonly code: 'return-mark'; readonly mark: string }
   /** The word of the line that makes it a fee. */
   | { readonly code: 'fee'; readonly word: string }
-  /** Not all transactions that may be meant are compared: of the amount, or of the name. */
+  /** The text is longer than is read, or more deposits of the amount wait than are compared. */
   | { readonly code: 'too-many' };
 
 /** A transaction that the line may belong to. */

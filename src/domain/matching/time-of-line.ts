@@ -20,28 +20,10 @@ export function isBeforeDeposit(line: MatchableLine, { createdAtMs }: DepositFac
   return day !== null && day.endMs < createdAtMs;
 }
 
-/** Whether the line was certainly booked within the time after the creation of a deposit. */
-export function isWithin(line: MatchableLine, { createdAtMs }: DepositFacts, windowMs: number): boolean {
-  const day = dayOf(line);
-  return day !== null && day.endMs >= createdAtMs && day.startMs + ZONE_MS <= createdAtMs + windowMs;
-}
-
-/** Whether something may have been created before the end of the day of the line. */
-export function isBeforeDay(createdAtMs: number, line: MatchableLine): boolean {
-  const day = dayOf(line);
-  return day !== null && createdAtMs <= day.endMs;
-}
-
 /** Whether the line was certainly booked within the time before now. */
 export function isRecent(line: MatchableLine, nowMs: number, windowMs: number): boolean {
   const day = dayOf(line);
   return day !== null && day.startMs + ZONE_MS >= nowMs - windowMs;
-}
-
-/** Whether the line was certainly booked on an earlier day than the other. */
-export function isOfEarlierDay(line: MatchableLine, other: MatchableLine): boolean {
-  const [day, otherDay] = [dayOf(line), dayOf(other)];
-  return day !== null && otherDay !== null && day.startMs < otherDay.startMs;
 }
 
 /** How long after a time the money may have come at the latest: a line names no more than the day. */

@@ -76,7 +76,6 @@ export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.
 const DETAILS = [
   'reference',
   'typed',
-  'bankReference',
   'differenceMinor',
   'sumMinor',
   'grade',
@@ -85,7 +84,6 @@ const DETAILS = [
   'currency',
   'mark',
   'word',
-  'source',
   'byLineId',
   'bankAccountId',
   'transactionId',

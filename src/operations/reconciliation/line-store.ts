@@ -55,8 +55,6 @@ export type LineRefusal =
   | { readonly type: 'other-currency'; readonly currency: string }
   /** Another line has paid it. */
   | { readonly type: 'paid-by-another'; readonly lineId: string }
-  /** The line pays several withdrawals, so its amount is that of none of them. */
-  | { readonly type: 'line-of-batch' }
   | TransitionRefusal;
 
 export type LineOutcome =

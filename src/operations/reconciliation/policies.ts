@@ -6,7 +6,7 @@ import {
   MAX_TOLERANCE_MINOR,
   MAX_TOLERANCE_PER_MILLE,
   type MatchPolicy,
-  NAME_RULES,
+  OTHER_PAYER_RULES,
   STRICT_POLICY,
 } from '../../domain/matching/policy.ts';
 import { minorToAmount } from '../../domain/money.ts';
@@ -31,9 +31,9 @@ import {
 import { define } from '../operation.ts';
 import type { ChosenPolicy, PolicyTarget } from './policy-store.ts';
 
-const nameRule = oneOf(NAME_RULES).register(graphqlTypes, { name: 'MatchNameRule' });
 const differenceRule = oneOf(DIFFERENCE_RULES).register(graphqlTypes, { name: 'MatchDifferenceRule' });
 const lateRule = oneOf(LATE_RULES).register(graphqlTypes, { name: 'MatchLateRule' });
+const otherPayerRule = oneOf(OTHER_PAYER_RULES).register(graphqlTypes, { name: 'MatchOtherPayerRule' });
 
 const tolerance = amount
   .refine(
@@ -68,7 +68,6 @@ export const matchPolicyView = z.object({
   name: z.string().nullable(),
   /** Whether somebody has chosen it; otherwise it is that of the desk. */
   isOwn: z.boolean(),
-  nameRule,
   /** The most that a payment may be lower by: the larger of both, and no more than a tenth of the deposit. */
   underpaidTolerance: amountOut.nullable(),
   underpaidTolerancePerMille: z.number(),
@@ -78,6 +77,8 @@ export const matchPolicyView = z.object({
   overpaidTolerancePerMille: z.number(),
   overpaidBeyond: differenceRule,
   late: lateRule,
+  /** The state in which a payment waits whose payer's name does not fit the user, or whether it settles. */
+  otherPayer: otherPayerRule,
   updatedAt: timestampOut.nullable(),
 });
 
@@ -105,7 +106,6 @@ export const updateMatchPolicy = define({
   kind: 'command',
   input: patchOf(['appKey', 'desk'], {
     ...targetFields,
-    nameRule: nameRule.optional(),
     underpaidTolerance: tolerance,
     underpaidTolerancePerMille: perMille,
     underpaidBeyond: differenceRule.optional(),
@@ -113,6 +113,7 @@ export const updateMatchPolicy = define({
     overpaidTolerancePerMille: perMille,
     overpaidBeyond: differenceRule.optional(),
     late: lateRule.optional(),
+    otherPayer: otherPayerRule.optional(),
   }).refine(isOneTarget, ONE_TARGET),
   output: changedPolicyView,
   async run(context, { appKey, desk: _desk, underpaidTolerance, overpaidTolerance, ...rest }) {

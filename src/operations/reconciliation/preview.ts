@@ -2,7 +2,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Context } from '../operation.ts';
 import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StatementFormat } from './import-store.ts';
-import { type Outcome, rehearseLines } from './preview-rounds.ts';
+import { type Outcome, previewLines } from './preview-rounds.ts';
 import type { PreviewRound } from './preview-store.ts';
 import { stopIfLeft } from './preview-turns.ts';
 import { type ReadPreview, readPreview } from './read-preview.ts';
@@ -44,7 +44,7 @@ export function previewFile(
       const scan = async () => ({ decided: await previews.decide(round), scannedRows: 0 });
       return (await scans.run(principal, scan)).decided;
     };
-    const outcomes = read.newLines && (await rehearseLines({ ...previews, decide }, read.newLines));
+    const outcomes = read.newLines && (await previewLines({ ...previews, decide }, read.newLines));
     return { ...read, format: reading.formatOf(given), isRepeat: fileId !== undefined, outcomes };
   });
 }

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { keysOf, namesIn } from '../../domain/matching/other-lines.ts';
 import type { StatementLine, StatementProblem, StatementTable } from '../../domain/statement.ts';
 import type { AccountFinder } from './find-account.ts';
 import type { GivenFile, StagedLine, StagedStatement } from './import-store.ts';
@@ -131,11 +130,8 @@ function newLine({
   key,
   occurrence,
   line,
-  references,
-  debitKind,
 }: StagedLine): NewLine {
   const { place, raw: _, balanceAfterMinor: __, isBankReferenceTrusted: ___, ...matchable } = line;
   const facts = { lineId, bankAccountId, isHeld: false, line: matchable };
-  const keys = keysOf(facts, { references, debitKind });
-  return { statementId, place, key, occurrence, facts, keys, names: namesIn(references) };
+  return { statementId, place, key, occurrence, facts };
 }

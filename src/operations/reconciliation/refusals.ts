@@ -36,10 +36,6 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(
         `The line ${refusal.lineId} has paid the transaction already. Undo that match first.`,
       );
-    case 'line-of-batch':
-      return notAllowed(
-        'The line pays several withdrawals together. Settle each of them, then put the line away with a note.',
-      );
     default:
       return refusalError(refusal);
   }

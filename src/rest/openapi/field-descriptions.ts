@@ -140,7 +140,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   movedTo: 'The money moved before this time.',
   movement: 'Money in less money out.',
   name: 'The name.',
-  nameRule: 'Whether an exact name and amount settle, and by which second proof.',
+  otherPayer: 'Whether a payment settles whose name does not fit the user of the deposit.',
   newCount: 'The lines that no earlier file had.',
   nextCursor: 'Where the next page begins; null at the end.',
   note: 'The words of the operator.',

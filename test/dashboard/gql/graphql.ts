@@ -176,10 +176,9 @@ export type MatchLateRule =
   | 'hold'
   | 'return';
 
-export type MatchNameRule =
-  | 'iban'
-  | 'ibanOrAmount'
-  | 'off';
+export type MatchOtherPayerRule =
+  | 'accept'
+  | 'hold';
 
 export type ReasonReader =
   | 'merchant'
@@ -361,7 +360,7 @@ export type UpdateMatchPolicyInput = {
   appKey?: InputMaybe<Scalars['String']['input']>;
   desk?: InputMaybe<Scalars['Boolean']['input']>;
   late?: InputMaybe<MatchLateRule>;
-  nameRule?: InputMaybe<MatchNameRule>;
+  otherPayer?: InputMaybe<MatchOtherPayerRule>;
   overpaidBeyond?: InputMaybe<MatchDifferenceRule>;
   overpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
   overpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;

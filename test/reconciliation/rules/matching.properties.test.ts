@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { matchLines } from '../../../src/domain/matching/decide-lines.ts';
 import { findReferences } from '../../../src/domain/matching/find-references.ts';
 import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
-import { matchLines } from '../../../src/domain/matching/match-first.ts';
 import type { DepositFacts, MatchableLine, MatchFacts } from '../../../src/domain/matching/model.ts';
 import { isReference, makeReference } from '../../../src/domain/reference.ts';
 import {
@@ -46,6 +46,7 @@ const deposits = fc
         transactionId,
         userId: `user-${user}`,
         endedAtMs: ended,
+        paidWithoutLineMinor: given === 'successful' ? draft.amountMinor : null,
       });
     }),
   );
@@ -70,21 +71,19 @@ const lines = fc
   );
 
 const facts: fc.Arbitrary<MatchFacts> = fc
-  .record({ lines, deposits, payers: fc.array(fc.nat(3), { maxLength: 3 }) })
-  .map(({ payers, ...rest }) =>
+  .record({ lines, deposits, others: lines })
+  .map(({ others, ...rest }) =>
     makeFacts({
       ...rest,
+      debits: others.map((one) => ({
+        ...one,
+        lineId: `out-${one.lineId}`,
+        line: { ...one.line, direction: 'debit' },
+      })),
       ...withPolicy({
-        ...{ nameRule: 'ibanOrAmount', late: 'accept' },
+        ...{ otherPayer: 'accept', late: 'accept' },
         ...{ underpaidToleranceMinor: 50, overpaidToleranceMinor: 50 },
       }),
-      knownPayers: payers.map((user) => ({
-        clientId: 'client',
-        userId: `user-${user}`,
-        name: NAMES[user] ?? '',
-        iban: IBAN,
-        source: 'reference',
-      })),
     }),
   );
 
@@ -115,10 +114,10 @@ test('some of these facts settle by every rule that can', () => {
     }),
   );
   expect([...rules].sort()).toEqual([
-    'name-amount',
-    'name-iban',
     'reference-exact',
     'reference-late',
+    'reference-noted',
+    'reference-other-payer',
     'reference-tolerance',
   ]);
 });

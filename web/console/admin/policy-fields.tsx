@@ -6,9 +6,9 @@ import type { Values } from '../ui/use-submit.ts';
 import { readOptionalAmount } from './amounts.ts';
 import type { PolicyFieldsFragment } from './gql/graphql.ts';
 
-const NAME_RULES = ['off', 'iban', 'ibanOrAmount'] as const;
 const DIFFERENCE_RULES = ['hold', 'return'] as const;
 const LATE_RULES = ['hold', 'accept', 'return'] as const;
+const OTHER_PAYER_RULES = ['hold', 'accept'] as const;
 const SIDES = ['underpaid', 'overpaid'] as const;
 
 interface PolicyFieldsProps {
@@ -45,8 +45,14 @@ export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
         {...{ values: LATE_RULES, chosen: policy.late }}
       />
       <Choice
-        {...{ label: t.nameRule, name: 'nameRule', problem, words: t.nameRules, hint: t.nameRuleHint }}
-        {...{ values: NAME_RULES, chosen: policy.nameRule }}
+        {...{
+          label: t.otherPayer,
+          name: 'otherPayer',
+          problem,
+          words: t.otherPayers,
+          hint: t.otherPayerHint,
+        }}
+        {...{ values: OTHER_PAYER_RULES, chosen: policy.otherPayer }}
       />
     </>
   );
@@ -95,6 +101,6 @@ export function readPolicy(values: Values) {
     overpaidTolerancePerMille: perMille('overpaidTolerancePerMille'),
     overpaidBeyond: oneOf(DIFFERENCE_RULES, 'overpaidBeyond'),
     late: oneOf(LATE_RULES, 'late'),
-    nameRule: oneOf(NAME_RULES, 'nameRule'),
+    otherPayer: oneOf(OTHER_PAYER_RULES, 'otherPayer'),
   };
 }

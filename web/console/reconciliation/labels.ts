@@ -21,7 +21,7 @@ export function ruleOf(rule: string): string {
   return wordsFor(reconciliationTexts().words.rules, rule, '') ?? rule;
 }
 
-const SUMS: readonly string[] = ['several-lines', 'several-deposits', 'payout-batch'];
+const SUMS: readonly string[] = ['several-lines', 'several-deposits'];
 
 /** Returns a reason in words. */
 export function reasonOf({ code, detail }: Reason): string {
@@ -42,7 +42,7 @@ const OF_LINES: readonly string[] = ['settled-already', 'taken-back'];
 
 /** Returns where the other lines, or the other deposit, that a reason is about are shown. */
 export function hrefsOf({ code, detail, lineIds }: Reason, lineId: string): readonly string[] {
-  if (code === 'fits-another' || code === 'names-another') return [hrefOf('search', { open: detail ?? '' })];
+  if (code === 'fits-another') return [hrefOf('search', { open: detail ?? '' })];
   const ids = OF_LINES.includes(code) && detail != null ? [detail] : lineIds;
   const others = ids.filter((id) => id !== lineId).slice(0, MOST_LINKS);
   return others.map((open) => hrefOf('reconciliation', { group: 'all', open }));
@@ -53,19 +53,16 @@ const MOST_LINKS = 5;
 const FOR: readonly string[] = [
   'reference',
   'transaction-id',
-  'bank-reference',
   'amount-exact',
-  'amount-unique',
   'name',
-  'name-in-text',
-  'iban-known',
+  'waiting-deposit',
   'iban-own-payee',
   'near-in-time',
 ];
 
 /** Whether a reason speaks for a match. */
 export function speaksFor({ code, detail }: Reason): boolean {
-  return FOR.includes(code) && !(code === 'name' && detail === 'maybe');
+  return FOR.includes(code) && !(code === 'name' && detail === 'unclear');
 }
 
 /** The tone of a state as a badge. */

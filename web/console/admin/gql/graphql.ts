@@ -176,10 +176,9 @@ export type MatchLateRule =
   | 'hold'
   | 'return';
 
-export type MatchNameRule =
-  | 'iban'
-  | 'ibanOrAmount'
-  | 'off';
+export type MatchOtherPayerRule =
+  | 'accept'
+  | 'hold';
 
 export type ReasonReader =
   | 'merchant'
@@ -361,7 +360,7 @@ export type UpdateMatchPolicyInput = {
   appKey?: InputMaybe<Scalars['String']['input']>;
   desk?: InputMaybe<Scalars['Boolean']['input']>;
   late?: InputMaybe<MatchLateRule>;
-  nameRule?: InputMaybe<MatchNameRule>;
+  otherPayer?: InputMaybe<MatchOtherPayerRule>;
   overpaidBeyond?: InputMaybe<MatchDifferenceRule>;
   overpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
   overpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
@@ -481,12 +480,12 @@ export type RotateSecretMutationVariables = Exact<{
 
 export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
-export type PolicyFieldsFragment = { appKey?: string | null, isOwn: boolean, nameRule: MatchNameRule, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: MatchDifferenceRule, late: MatchLateRule };
+export type PolicyFieldsFragment = { appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: MatchDifferenceRule, late: MatchLateRule, otherPayer: MatchOtherPayerRule };
 
 export type MatchPoliciesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MatchPoliciesQuery = { matchPolicies: Array<{ appKey?: string | null, isOwn: boolean, nameRule: MatchNameRule, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: MatchDifferenceRule, late: MatchLateRule }> };
+export type MatchPoliciesQuery = { matchPolicies: Array<{ appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: MatchDifferenceRule, late: MatchLateRule, otherPayer: MatchOtherPayerRule }> };
 
 export type UpdateMatchPolicyMutationVariables = Exact<{
   input: UpdateMatchPolicyInput;
@@ -600,7 +599,6 @@ export const PolicyFieldsFragmentDoc = new TypedDocumentString(`
     fragment PolicyFields on MatchPolicy {
   appKey
   isOwn
-  nameRule
   underpaidTolerance
   underpaidTolerancePerMille
   underpaidBeyond
@@ -608,6 +606,7 @@ export const PolicyFieldsFragmentDoc = new TypedDocumentString(`
   overpaidTolerancePerMille
   overpaidBeyond
   late
+  otherPayer
 }
     `, {"fragmentName":"PolicyFields"}) as unknown as TypedDocumentString<PolicyFieldsFragment, unknown>;
 export const AuditDocument = new TypedDocumentString(`
@@ -909,7 +908,6 @@ export const MatchPoliciesDocument = new TypedDocumentString(`
     fragment PolicyFields on MatchPolicy {
   appKey
   isOwn
-  nameRule
   underpaidTolerance
   underpaidTolerancePerMille
   underpaidBeyond
@@ -917,6 +915,7 @@ export const MatchPoliciesDocument = new TypedDocumentString(`
   overpaidTolerancePerMille
   overpaidBeyond
   late
+  otherPayer
 }`) as unknown as TypedDocumentString<MatchPoliciesQuery, MatchPoliciesQueryVariables>;
 export const UpdateMatchPolicyDocument = new TypedDocumentString(`
     mutation UpdateMatchPolicy($input: UpdateMatchPolicyInput!) {

@@ -5,7 +5,7 @@ export const policies = {
   titleOf: (name: string) => `Matching of payments: ${name}`,
   titleOfDesk: 'Matching of payments: all merchants without their own choice',
   about:
-    'A payment with the right reference and the exact amount always settles. Choose what else does. Waiting lines are matched again when you save.',
+    'A payment by the user, with the right reference and the exact amount, settles by itself. Choose what else does. Waiting lines are matched again when you save.',
   aboutDesk:
     'This holds for every merchant that has no choice of its own. Waiting lines are matched again when you save.',
   gone: 'This merchant is no longer there.',
@@ -27,13 +27,10 @@ export const policies = {
     accept: 'is accepted, and corrects the deposit',
     return: 'is to be returned to the payer',
   },
-  nameRule: 'Payments without a reference',
-  nameRuleHint: 'Name and amount must be exact, and of one payment and one deposit alone.',
-  nameRules: {
-    off: 'never settle by themselves',
-    iban: 'settle by the name, from an IBAN that the user has paid from before',
-    ibanOrAmount: 'settle by the name, from such an IBAN or with an amount that nobody else has',
-  },
+  otherPayer: 'A payer whose name does not fit the user',
+  otherPayerHint:
+    'It is never accepted if the payer could be the user of another deposit of the same amount that waits.',
+  otherPayers: { hold: 'waits for an operator', accept: 'is accepted' },
   saved: (lines: number) =>
     lines === 0
       ? 'The matching is saved.'

@@ -7,7 +7,7 @@ export const policies: AdminTexts['policies'] = {
   titleOf: (name) => `Ödeme eşleştirme: ${name}`,
   titleOfDesk: 'Ödeme eşleştirme: kendi seçimi olmayan tüm işyerleri',
   about:
-    'Referansı doğru, tutarı tam olan ödeme her zaman onaylanır. Başka hangilerinin onaylanacağını seçin. Kaydedince bekleyen hareketler yeniden eşleştirilir.',
+    'Kullanıcının kendisinden gelen, referansı doğru ve tutarı tam olan ödeme kendiliğinden onaylanır. Başka hangilerinin onaylanacağını seçin. Kaydedince bekleyen hareketler yeniden eşleştirilir.',
   aboutDesk:
     'Kendi seçimi olmayan her işyeri için geçerlidir. Kaydedince bekleyen hareketler yeniden eşleştirilir.',
   gone: 'Bu işyeri artık yok.',
@@ -29,13 +29,10 @@ export const policies: AdminTexts['policies'] = {
     accept: 'kabul edilir ve yatırmayı düzeltir',
     return: 'ödeyene iade edilecek',
   },
-  nameRule: 'Referanssız ödemeler',
-  nameRuleHint: 'Ad ve tutar tam olmalı, yalnızca tek bir ödemeye ve tek bir yatırmaya uymalıdır.',
-  nameRules: {
-    off: 'hiçbir zaman kendiliğinden onaylanmaz',
-    iban: 'kullanıcının daha önce ödediği IBAN’dan gelirse adla onaylanır',
-    ibanOrAmount: 'böyle bir IBAN’dan ya da kimsede olmayan bir tutarla gelirse adla onaylanır',
-  },
+  otherPayer: 'Adı kullanıcıya uymayan ödeyen',
+  otherPayerHint:
+    'Ödeyen, aynı tutarda bekleyen başka bir yatırmanın kullanıcısı olabilirse hiçbir zaman kabul edilmez.',
+  otherPayers: { hold: 'operatörü bekler', accept: 'kabul edilir' },
   saved: (lines) =>
     lines === 0
       ? 'Eşleştirme kaydedildi.'
