@@ -45,7 +45,7 @@ type Query = { readonly statement: string };
 /** What is found by what, each with its index. */
 const FOUND: readonly (readonly [RegExp, string])[] = [
   [/debit_kind <> 'fee'/, 'statement_lines_out_amount'],
-  [/line_references as r cross join statement_lines as l cross/, 'line_references'],
+  [/line_references as r cross join statement_lines as l\s/, 'line_references'],
   [/iban_normalized = /, 'transactions_to_iban'],
   [/amount_minor = .* status = 'pending'/s, 'transactions_pending_here'],
   [/amount_minor = .* status <> 'pending'/s, 'transactions_ended_here'],
@@ -65,7 +65,7 @@ async function readDays(db: Database, accountId: string): Promise<void> {
 }
 
 test('the facts of a match are found by indexes: no scan of lines or transactions, and no sort of a file; so are days, and what a change of a policy decides anew', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   await using desk = await openDesk();
   const { service, iban, merchant } = desk;

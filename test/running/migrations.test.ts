@@ -88,8 +88,10 @@ test(
   MANY_PROCESSES_MS,
 );
 
-/** Takes back what 024 added. */
+/** Takes back what 023 and 024 added. */
 const WITHOUT_024 = `
+  drop index statement_lines_payer_end;
+  alter table statement_lines drop column payer_folded;
   drop table line_sightings;
   alter table statement_lines drop column is_vouched;
   alter table statement_lines drop column is_collective;

@@ -1,13 +1,13 @@
-import { OTHER_LETTERS } from './names.ts';
-
 /** The words that banks write themselves. */
 
 /** Words that banks write beside names. A payee who is called so can stand in the text of any payment. */
-export const BANK_WORDS = new Set(
+const BANK_WORDS = new Set(
   `ACIKLAMA ALICI BANKA BANKASI CIKAN EFT FAST GELEN GIDEN GONDEREN GONDERIM HAVALE HESABA HESABI HESABINA HESABINDAN HESAP
 HESAPTAN IADE IADESI ICIN ILE INTERNET ISLEM ISLEMI MASRAF MOBIL MUSTERI NO NOLU ODEME ODEMESI PARA RETOURE SEPA SORGU SUBE TALEBI
 TARAFINDAN TRANSFER TRANSFERI UCRET UEBERWEISUNG VIREMAN`.split(/\s+/),
 );
+
+const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
 
 /** The words by which a bank says that money out is a fee. */
 export const FEE_WORDS = [

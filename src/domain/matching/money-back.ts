@@ -43,8 +43,7 @@ function isToPayer({ line }: ReadLine, debit: ReadLine): boolean {
 /** An operator who sends money back can write the id into the text. */
 function names({ reading }: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
   return (
-    namedDeposits(reading, index).includes(deposit) ||
-    reading.transactionIds.includes(deposit.transactionId)
+    namedDeposits(reading, index).includes(deposit) || reading.transactionIds.includes(deposit.transactionId)
   );
 }
 

@@ -26,7 +26,10 @@ describe('an unexplained debit of the amount, on the day or later, keeps a line 
       'to the IBAN of the payer, whatever the name',
       { counterpartyName: 'MEHMET DEMIR', counterpartyIban: IBAN },
     ],
-    ['that names the deposit, whatever the name', { counterpartyName: 'MEHMET DEMIR', remittance: [REFERENCE] }],
+    [
+      'that names the deposit, whatever the name',
+      { counterpartyName: 'MEHMET DEMIR', remittance: [REFERENCE] },
+    ],
     ['on a later day', { bookingDate: '2026-11-25' }],
     ['on no day', { bookingDate: null, valueDate: null }],
     ['of which not all is read', { counterpartyName: 'MEHMET DEMIR', remittance: ['1 '.repeat(600)] }],
