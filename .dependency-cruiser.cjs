@@ -64,7 +64,7 @@ module.exports = {
       },
       to: {
         path: '^src/statements/profiles/',
-        pathNot: '/column-(name|roles)[.]ts$',
+        pathNot: '/(column-(name|roles)|status-words)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -136,7 +136,7 @@ module.exports = {
       '^test/support/(postgres-server|random|statements/write-(camt|camt-entry|csv|mt940|xlsx))[.]ts$',
       '^src/domain/(matching/|(line-key|reference|statement)[.]ts$)',
       '^src/statements/((camt|mt940|table)[.]ts$|profiles/index[.]ts$)',
-      '^src/operations/reconciliation/(collect|import-store)[.]ts$',
+      '^src/operations/reconciliation/(survey|find-account|import-store)[.]ts$',
     ]),
     {
       name: 'no-development-dependencies-at-run-time',
