@@ -7,7 +7,7 @@ import { createAuthenticatePayer } from './http/authenticate-payer.ts';
 import { readBody } from './http/body.ts';
 import { createCors } from './http/cors.ts';
 import { createReportFailures } from './http/failures.ts';
-import { createWithFile, type FileBodyOptions } from './http/file-body.ts';
+import { createWithKey, type FileBodyOptions } from './http/file-body.ts';
 import { createGate } from './http/gate.ts';
 import type { CountGuess } from './http/guesses.ts';
 import { createHealthRoutes, type HealthCheck } from './http/health.ts';
@@ -125,8 +125,8 @@ function listRoutes({
 function createRunRoute({ dependencies, trustedProxies, countGuess, files }: AppOptions): Middleware {
   const { clients, transactions, runtime, rate } = dependencies;
   const keys = { clients, nowMs: runtime.nowMs, trustedProxies };
-  const authenticateKey = createAuthenticateKey({ ...keys, rate });
-  const withFile = createWithFile({ ...keys, ...files });
+  const authenticateKey = createAuthenticateKey({ ...keys, steadyNowMs: runtime.steadyNowMs, rate });
+  const withKey = createWithKey(authenticateKey, { ...keys, ...files });
   const authenticatePayer = createAuthenticatePayer({ transactions, trustedProxies, rate, countGuess });
   return async (ctx) => {
     const { route } = ctx.state;
@@ -134,7 +134,7 @@ function createRunRoute({ dependencies, trustedProxies, countGuess, files }: App
       case 'none':
         return route.handle(ctx);
       case 'key':
-        return withFile(ctx, route, async () => route.handle(ctx, await authenticateKey(ctx, route)));
+        return withKey(ctx, route, (principal) => route.handle(ctx, principal));
       case 'link':
         return route.handle(ctx, await authenticatePayer(ctx, route));
     }

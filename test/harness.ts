@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -128,7 +128,7 @@ export interface CallOptions {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly as?: Credentials;
-  readonly sign?: 'plain' | 'timed';
+  readonly sign?: 'plain' | 'timed' | 'digest';
   /** The clock of a timed sign, in epoch milliseconds. */
   readonly nowMs?: number;
 }
@@ -163,7 +163,7 @@ export async function call(
   const headers: Record<string, string> = {
     ...FETCH_HEADERS,
     appKey: as.appKey,
-    sign: signFor(as, { ...options, method, target, body }),
+    ...signFor(as, { ...options, method, target, body }),
     ...(options.body !== undefined && {
       'content-type': options.contentType ?? 'application/x-www-form-urlencoded',
     }),
@@ -200,16 +200,23 @@ function signFor(
     target: string;
     body: string | Uint8Array | undefined;
   },
-): string {
+): Readonly<Record<string, string>> {
   const { method, target, body } = request;
-  if ((request.sign ?? (method === 'GET' ? 'timed' : 'plain')) === 'plain')
-    return hmac(secret, body ?? target.split('?').slice(1).join('?'));
+  const kind = request.sign ?? (method === 'GET' ? 'timed' : 'plain');
+  if (kind === 'plain') return { sign: hmac(secret, body ?? target.split('?').slice(1).join('?')) };
+  const contentDigest = `sha-256=:${createHash('sha256')
+    .update(body ?? '')
+    .digest('base64')}:`;
   const signAt = (seconds: number) => {
+    if (kind === 'digest')
+      return `t=${seconds},v2=${hmac(secret, `v2.${seconds}.${method}.${contentDigest}.${target}`)}`;
     const prefix = Buffer.from(`${seconds}.${method}.${target}.`);
     return `t=${seconds},v1=${hmac(secret, Buffer.concat([prefix, Buffer.from(body ?? '')]))}`;
   };
   const seconds = Math.floor((request.nowMs ?? Date.now()) / 1000);
-  return request.nowMs === undefined && method !== 'GET' ? firstNewSign(seconds, signAt) : signAt(seconds);
+  const isNew = request.nowMs === undefined && method !== 'GET';
+  const sign = isNew ? firstNewSign(seconds, signAt) : signAt(seconds);
+  return { sign, ...(kind === 'digest' && { 'content-digest': contentDigest }) };
 }
 
 const GIVEN_SIGNS_KEPT = 10_000;

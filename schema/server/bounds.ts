@@ -30,6 +30,9 @@ export const LIMITS = {
   values: 12_000,
 };
 
+/** Values in an event that cost one point. */
+const VALUES_PER_POINT = 50;
+
 /** Refuses documents that are too large to validate or cost too much, before any resolver runs. */
 export function boundDocuments(): Plugin<GraphqlContext, GraphqlContext> {
   return {
@@ -41,8 +44,11 @@ export function boundDocuments(): Plugin<GraphqlContext, GraphqlContext> {
         return document;
       });
     },
-    onExecute: ({ args }) => chargeFields(args, checkCost(args)),
-    onSubscribe: ({ args }) => void checkCost(args),
+    onExecute: ({ args }) => chargeFields(args, checkCost(args)?.operation),
+    onSubscribe({ args }) {
+      const pointsPerEvent = 1 + Math.floor((checkCost(args)?.values ?? 0) / VALUES_PER_POINT);
+      Object.assign(args.contextValue, { pointsPerEvent });
+    },
   };
 }
 
@@ -65,8 +71,13 @@ function checkSize(document: DocumentNode): void {
   refuseAbove('directives', directives, LIMITS.directives);
 }
 
+interface Checked {
+  readonly operation: OperationDefinitionNode;
+  readonly values: number;
+}
+
 /** @returns the operation, which is within the limits. */
-function checkCost(args: ExecutionArgs): OperationDefinitionNode | undefined {
+function checkCost(args: ExecutionArgs): Checked | undefined {
   const { schema, document, operationName, variableValues } = args;
   const operation = getOperationAST(document, operationName);
   if (!operation) return undefined;
@@ -75,7 +86,7 @@ function checkCost(args: ExecutionArgs): OperationDefinitionNode | undefined {
   refuseAbove('fields, with those of its fragments', fields, LIMITS.fields);
   refuseAbove('levels of fields', depth, LIMITS.depth);
   refuseAbove('values to look at and to answer', values, LIMITS.values);
-  return operation;
+  return { operation, values };
 }
 
 interface ChargedDocument {

@@ -1,5 +1,5 @@
 import { type FieldProblem, ServiceError, validationError } from '../../src/domain/errors.ts';
-import { scanJson, withPlainNumbers } from '../../src/http/json.ts';
+import { parseJsonBody, scanJson } from '../../src/http/json.ts';
 import type { RequestContext } from '../../src/http/surface.ts';
 
 /** The parameters of a request (GraphQL over HTTP, section "Request Parameters"). */
@@ -70,8 +70,8 @@ export function readCall(ctx: RequestContext): GraphqlCall {
 type Parameters = Readonly<Record<string, unknown>>;
 
 function readBody(ctx: RequestContext): Parameters {
-  const text = ctx.state.rawBody.toString('utf8');
-  const body = withPlainNumbers(ctx.request.body, text, scanJson(text));
+  const { rawBody } = ctx.state;
+  const body = rawBody.length === 0 ? undefined : parseJsonBody(rawBody).value;
   if (Array.isArray(body))
     throw validationError([
       { path: 'body', message: 'The body must be one JSON object. Requests cannot be batched.' },

@@ -29,7 +29,7 @@ export {
 export type { ClientOptions, RequestPolicy, RetryOptions, Timers } from './retrying-fetch.ts';
 export { createGraphqlClient } from './retrying-graphql-client.ts';
 export { importSecret, type Secret, type SigningKey } from './secret.ts';
-export { plainSign, type SignableRequest, timedSign } from './sign.ts';
+export { type DigestSign, digestSign, plainSign, type SignableRequest, timedSign } from './sign.ts';
 export {
   createSignedFetch,
   type Fetch,

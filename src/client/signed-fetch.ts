@@ -1,5 +1,5 @@
 import { encode, importSecret, type Secret } from './secret.ts';
-import { type SignableRequest, timedSign } from './sign.ts';
+import { digestSign, type SignableRequest, timedSign } from './sign.ts';
 
 /** The platform's `fetch`, or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -39,6 +39,15 @@ export type SignedFetch = (input: string | URL, init?: SignedRequestInit) => Pro
 /** Equal requests of one second that get signs of their own. The service accepts signs that are 300 seconds ahead. */
 const MAX_SECONDS_AHEAD = 60;
 
+/** The headers that authenticate a request beside its appKey. */
+export type SignHeaders = Readonly<Record<string, string>> & { readonly sign: string };
+
+/** Bytes are a file: their sign covers their digest. */
+async function signHeaders(key: Secret, request: SignableRequest, nowMs: number): Promise<SignHeaders> {
+  if (request.body instanceof Uint8Array) return { ...(await digestSign(key, request, nowMs)) };
+  return { sign: await timedSign(key, request, nowMs) };
+}
+
 /**
  * Makes the timed sign of each request. Two equal requests within one second would have one sign, and some calls accept
  * each sign once: the second request is signed with the next second.
@@ -47,16 +56,16 @@ export function createSigner(nowMs: () => number) {
   /** The signs of the present second and of later ones, with their seconds. */
   const secondsBySign = new Map<string, number>();
   let present = 0;
-  return async (key: Secret, request: SignableRequest): Promise<string> => {
+  return async (key: Secret, request: SignableRequest): Promise<SignHeaders> => {
     const now = Math.floor(nowMs() / 1000);
     if (now !== present)
       for (const [sign, second] of secondsBySign) if (second < now) secondsBySign.delete(sign);
     present = now;
     for (let second = now; ; second += 1) {
-      const sign = await timedSign(key, request, second * 1000);
-      if (secondsBySign.has(sign) && second < now + MAX_SECONDS_AHEAD) continue;
-      secondsBySign.set(sign, second);
-      return sign;
+      const headers = await signHeaders(key, request, second * 1000);
+      if (secondsBySign.has(headers.sign) && second < now + MAX_SECONDS_AHEAD) continue;
+      secondsBySign.set(headers.sign, second);
+      return headers;
     }
   };
 }
@@ -81,14 +90,17 @@ export function createSignedFetch({
     key ??= typeof secret === 'string' ? importSecret(secret) : Promise.resolve(secret);
     const url = normalizeUrl(input);
     const method = (init.method ?? 'GET').toUpperCase();
-    const body = toBytes(init.body);
+    const body = toBody(init.body);
     const headers = new Headers(init.headers);
     headers.set('appKey', appKey);
     const target = targetOf(url, base);
-    headers.set('sign', await sign(await key, { method, target, body }));
+    const signed = await sign(await key, { method, target, body });
+    for (const [name, value] of Object.entries(signed)) headers.set(name, value);
     const { signal = null } = init;
     // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection.
-    return fetch(url.href, { method, headers, signal, redirect: 'manual', ...(body && { body }) });
+    // Of a text, `fetch` would choose a content-type.
+    const bytes = typeof body === 'string' ? encode(body) : body;
+    return fetch(url.href, { method, headers, signal, redirect: 'manual', ...(bytes && { body: bytes }) });
   };
 }
 
@@ -119,9 +131,9 @@ function normalizeUrl(input: string | URL): URL {
   return url;
 }
 
-function toBytes(body: unknown): Uint8Array<ArrayBuffer> | undefined {
+function toBody(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   if (body === undefined || body === null) return undefined;
-  if (typeof body === 'string') return encode(body);
+  if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   throw new TypeError('Only a body of text or bytes can be signed.');
 }

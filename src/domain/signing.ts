@@ -7,10 +7,11 @@ export const SIGN_TOLERANCE_SECONDS = 300;
 // 32 bytes in canonical base64: the last character before `=` carries only four bits.
 const DIGEST = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=';
 const PLAIN_SIGN = new RegExp(`^${DIGEST}$`);
-const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12}),v1=(${DIGEST})$`);
+const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12}),(v[12])=(${DIGEST})$`);
+const CONTENT_DIGEST = new RegExp(`^sha-256=:(${DIGEST}):$`);
 
 // The beginnings of everything else that we sign: timed signs; callbacks and hashes, which begin with an id.
-const TIMED_PAYLOAD = /^[0-9]{1,12}\.[A-Z-]+\./;
+const TIMED_PAYLOAD = /^(v2\.)?[0-9]{1,12}\.[A-Z-]+\./;
 const ID_FIRST = /^[0-9a-f]{24}/i;
 
 /** The signed parts of a request. `target` is the path with its query, `body` the bytes as received. */
@@ -18,6 +19,8 @@ export interface SignedRequest {
   readonly method: string;
   readonly target: string;
   readonly body: Buffer;
+  /** The header `content-digest` (RFC 9530); empty when there is none. A sign of the form `v2` covers it. */
+  readonly contentDigest?: string;
 }
 
 interface PlainSign {
@@ -27,17 +30,20 @@ interface PlainSign {
 
 interface TimedSign {
   readonly kind: 'timed';
+  /** What of the body it covers: its bytes (`v1`), or the header with their digest (`v2`). */
+  readonly covers: 'body' | 'digest';
   readonly timestamp: string;
   readonly digest: string;
 }
 
 export type Sign = PlainSign | TimedSign;
 
-/** Reads the `sign` header in either form; undefined when it is neither. */
+/** Reads the `sign` header in any of its forms; undefined when it has none of them. */
 export function parseSign(header: string): Sign | undefined {
   if (PLAIN_SIGN.test(header)) return { kind: 'plain', digest: header };
-  const [, timestamp, digest] = TIMED_SIGN.exec(header) ?? [];
-  return timestamp && digest ? { kind: 'timed', timestamp, digest } : undefined;
+  const [, timestamp, version, digest] = TIMED_SIGN.exec(header) ?? [];
+  const covers = version === 'v2' ? 'digest' : 'body';
+  return timestamp && digest ? { kind: 'timed', covers, timestamp, digest } : undefined;
 }
 
 function hmacBase64(secret: KeyObject, ...parts: (string | Buffer)[]): string {
@@ -63,6 +69,38 @@ export function timedSign(secret: KeyObject, timestamp: string, request: SignedR
   return hmacBase64(secret, `${timestamp}.${request.method}.${request.target}.`, request.body);
 }
 
+/**
+ * The digest of a timed sign that covers the digest of the body: over `v2.<t>.<METHOD>.<content-digest>.<path with query>`.
+ * It can be checked before the body is read. The target comes last, so nothing of it can be taken for the body.
+ */
+export function digestSign(secret: KeyObject, timestamp: string, request: SignedRequest): string {
+  const { method, target, contentDigest = '' } = request;
+  return hmacBase64(secret, `v2.${timestamp}.${method}.${contentDigest}.${target}`);
+}
+
+/** Whether a sign stands for the digest of the body instead of its bytes. */
+export function coversDigest(sign: Sign): boolean {
+  return sign.kind === 'timed' && sign.covers === 'digest';
+}
+
+/** Reads the SHA-256 out of the header `content-digest`, in base64; undefined when it has another form. */
+export function parseContentDigest(header: string): string | undefined {
+  return CONTENT_DIGEST.exec(header)?.[1];
+}
+
+/**
+ * Whether the end of the target could be taken for the beginning of the body, under the same sign: a dot separates the
+ * two in the payload of `v1`. No path of a route that takes a body goes on after a dot.
+ */
+export function isAmbiguous(
+  sign: Sign,
+  { method, target }: Pick<SignedRequest, 'method' | 'target'>,
+): boolean {
+  const queryAt = target.indexOf('?');
+  if (sign.kind === 'plain' || coversDigest(sign) || method !== 'POST' || queryAt === -1) return false;
+  return target.includes('.', queryAt);
+}
+
 /** Rejecting such payloads stops a replay: a timed sign, a callback signature or a hash is no plain sign. */
 function isSignedElsewhere(payload: string): boolean {
   return TIMED_PAYLOAD.test(payload) || ID_FIRST.test(payload);
@@ -74,11 +112,16 @@ export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: 
   const given = Buffer.from(sign.digest, 'base64');
   let matches = false;
   for (const secret of secrets) {
-    const expected =
-      sign.kind === 'plain' ? plainSign(secret, request) : timedSign(secret, sign.timestamp, request);
+    const expected = expectedDigest(sign, secret, request);
     if (timingSafeEqual(given, Buffer.from(expected, 'base64'))) matches = true;
   }
   return matches;
+}
+
+function expectedDigest(sign: Sign, secret: KeyObject, request: SignedRequest): string {
+  if (sign.kind === 'plain') return plainSign(secret, request);
+  const make = sign.covers === 'digest' ? digestSign : timedSign;
+  return make(secret, sign.timestamp, request);
 }
 
 /** Checks that the time of the sign lies within the tolerance. A plain sign has no time and is always fresh. */
@@ -88,13 +131,14 @@ export function signIsFresh(sign: Sign, nowMs: number): boolean {
 }
 
 /**
- * Returns the digest by which a used sign is known again, and the time when it may be forgotten. That time lies one
- * tolerance after the end of the sign, since clocks can be set back a little.
+ * Returns the digest by which a used sign is known again, and the time when it may be forgotten. A sign is fresh for two
+ * tolerances at most; the third one is for a clock that is set back a little.
+ * @param steadyNowMs the clock that never jumps: after a jump of the wall clock and back, the sign is fresh again.
  */
-export function usedSign(clientId: string, { timestamp, digest }: TimedSign) {
+export function usedSign(clientId: string, { timestamp, digest }: TimedSign, steadyNowMs: number) {
   return {
     digest: createHash('sha256').update(`${clientId} ${timestamp} ${digest}`).digest('base64'),
-    endsAtMs: (Number(timestamp) + 2 * SIGN_TOLERANCE_SECONDS) * 1000,
+    endsAtMs: steadyNowMs + 3 * SIGN_TOLERANCE_SECONDS * 1000,
   };
 }
 

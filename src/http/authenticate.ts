@@ -1,14 +1,27 @@
 import { ServiceError } from '../domain/errors.ts';
-import { liveSecrets, parseSign, type Sign, signIsFresh, signMatches, usedSign } from '../domain/signing.ts';
+import {
+  coversDigest,
+  isAmbiguous,
+  liveSecrets,
+  parseContentDigest,
+  parseSign,
+  type Sign,
+  signIsFresh,
+  signMatches,
+  usedSign,
+} from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/admin/client-directory.ts';
 import { type Principal, principalOf } from '../operations/permissions.ts';
 import type { RateLimit } from '../operations/rate-limit.ts';
 import { clientAddress, isAllowed } from './address.ts';
+import { refuseOtherBody } from './content-digest.ts';
 import { findClient } from './find-client.ts';
 import {
+  AMBIGUOUS_TARGET,
   malformedSignMessage,
   mismatchMessage,
   missingHeadersMessage,
+  NEEDS_DIGEST,
   STALE_SIGN,
   TIMED_FORM,
   unknownKeyMessage,
@@ -18,6 +31,7 @@ import type { KeyRoute, RequestContext } from './surface.ts';
 interface KeyAuthenticationOptions {
   readonly clients: ClientDirectory;
   readonly nowMs: () => number;
+  readonly steadyNowMs: () => number;
   /** Number of proxies in front of the service that are trusted to name the client's address. */
   readonly trustedProxies: number;
   /** Counts the requests of each client. */
@@ -26,9 +40,12 @@ interface KeyAuthenticationOptions {
 
 const NEEDS_TIMED_SIGN = `This call needs the timed sign: ${TIMED_FORM}.`;
 /** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
-type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
+export type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
 
-/** Authenticates requests with a key, for every surface: the key, the sign, the address, then the rate. */
+/**
+ * Authenticates requests with a key, for every surface: the key, the sign, the address, then the rate. A sign that covers
+ * the digest of the body is verified without the body, whose reader compares the digest.
+ */
 export function createAuthenticateKey(options: KeyAuthenticationOptions): AuthenticateKey {
   return async (ctx, route) => {
     const { appKey, sign } = readCredentials(ctx);
@@ -43,6 +60,8 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
       );
     ctx.state.appKey = client.appKey;
     ctx.state.trustTrace();
+    // The reader of a file compares its digest while it comes.
+    if (coversDigest(verified) && !route.takesFileFor) refuseOtherBody(ctx);
     // Plain signs have points of their own: anybody who has seen one can send it again at any time.
     await options.rate.take(verified.kind === 'plain' ? `plain ${client.id}` : client.id);
     return principalOf(client, useOnce(options, client, verified));
@@ -65,7 +84,15 @@ function verifySign(
   const sign = parseSign(header);
   if (!sign) throw invalidSign(malformedSignMessage(header));
   if (sign.kind === 'plain' && !acceptsPlainSign(route, client)) throw invalidSign(NEEDS_TIMED_SIGN);
-  const request = { method: ctx.method, target: ctx.req.url ?? '', body: ctx.state.rawBody };
+  const request = {
+    method: ctx.method,
+    target: ctx.req.url ?? '',
+    body: ctx.state.rawBody,
+    contentDigest: ctx.get('content-digest'),
+  };
+  if (isAmbiguous(sign, request)) throw invalidSign(AMBIGUOUS_TARGET);
+  if (coversDigest(sign) && parseContentDigest(request.contentDigest) === undefined)
+    throw invalidSign(NEEDS_DIGEST);
   const secrets = liveSecrets(client.secrets, nowMs);
   if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign, request.body));
   if (!signIsFresh(sign, nowMs)) throw invalidSign(STALE_SIGN);
@@ -74,14 +101,15 @@ function verifySign(
 
 /** Makes the function that uses up the sign of one request, for all commands in it. */
 function useOnce(
-  { clients, nowMs }: KeyAuthenticationOptions,
+  { clients, steadyNowMs }: KeyAuthenticationOptions,
   client: Client,
   sign: Sign,
 ): Principal['useSign'] {
   if (sign.kind === 'plain') return refusePlainSign;
   let use: Promise<void> | undefined;
   return () => {
-    use ??= clients.useSign(usedSign(client.id, sign), nowMs()).then((isFirst) => {
+    const steadyMs = steadyNowMs();
+    use ??= clients.useSign(usedSign(client.id, sign, steadyMs), steadyMs).then((isFirst) => {
       if (!isFirst) throw usedBefore();
     });
     return use;

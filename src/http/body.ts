@@ -1,32 +1,28 @@
 import { isUtf8 } from 'node:buffer';
-import bodyParser from 'koa-bodyparser';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { collectBody, collectFile } from './body-bytes.ts';
-import { FORM_TYPE, type FormFields, parseForm } from './form.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
 /** The largest body of a request that sends no file. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 const TOO_LARGE = `The body must have at most ${BODY_LIMIT_BYTES} bytes.`;
 
+/**
+ * A body comes in parts of this size on average, after the first ones: each part costs, however small it is, so the
+ * connection of a client that sends byte by byte ends.
+ */
+const LEAST_PART_BYTES = 256;
+const MOST_SMALL_PARTS = 1024;
+
 /** The methods of requests without a body. */
 const BODILESS = ['GET', 'HEAD', 'DELETE'];
 
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
-const LINE_END = 'The body ends with a line end. Send the form without it, and sign exactly what you send.';
-
-// A key named __proto__ is dropped like in a form: no request has such a field.
-const jsonOptions = {
-  enableTypes: ['json'],
-  jsonLimit: String(BODY_LIMIT_BYTES),
-  onProtoPoisoning: 'remove',
-};
-const parseJsonBody = bodyParser(jsonOptions);
 
 /**
- * Reads the body once, if the route takes one: parsed into `ctx.request.body`, and as it was received into
- * `state.rawBody`, since a sign covers the received bytes.
+ * Reads the bytes of the body into `state.rawBody`, if the route takes one. Nothing parses them before their sender is
+ * known.
  * @throws ServiceError error_unsupported_media_type, error_payload_too_large or error_validation.
  */
 export const readBody: Middleware = async (ctx, next) => {
@@ -36,13 +32,9 @@ export const readBody: Middleware = async (ctx, next) => {
   const { bodyTypes } = ctx.state.route;
   if (bodyTypes && hasBody(ctx)) {
     ctx.state.mediaType = readMediaType(ctx, bodyTypes);
-    // The JSON parser reads the length as a 32-bit number.
-    if (Number(ctx.req.headers['content-length']) > BODY_LIMIT_BYTES) throw payloadTooLarge(ctx);
-    const isForm = ctx.state.mediaType === FORM_TYPE;
-    const bytes = isForm ? await readBytes(ctx) : await readJson(ctx, bodyTypes);
+    const bytes = await readBytes(ctx);
     if (!isUtf8(bytes)) throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
     ctx.state.rawBody = bytes;
-    if (isForm) ctx.request.body = readForm(bytes.toString('utf8'));
   }
   await next();
 };
@@ -65,6 +57,8 @@ interface ReadBytesOptions {
   readonly tooLarge: string;
   /** Whether it is a file, which a thread reads. */
   readonly isFile?: boolean;
+  /** Called with each part of the body. */
+  readonly onPart?: (part: Buffer) => void;
   /** Ends the reading with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -77,12 +71,13 @@ const ORDINARY_BODY: ReadBytesOptions = { limitBytes: BODY_LIMIT_BYTES, tooLarge
  */
 export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDINARY_BODY): Promise<Buffer> {
   const { req } = ctx;
-  const { limitBytes, tooLarge, isFile, signal } = options;
+  const { limitBytes, tooLarge, isFile, signal, onPart } = options;
   const { 'content-length': length } = req.headers;
   if (Number(length) > limitBytes) return Promise.reject(payloadTooLarge(ctx, tooLarge));
   return new Promise((resolve, reject) => {
     const body = isFile ? collectFile(length === undefined ? undefined : Number(length)) : collectBody();
     let byteCount = 0;
+    let partCount = 0;
     const finish = (end: () => void) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose);
       signal?.removeEventListener('abort', onAbort);
@@ -90,8 +85,12 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDIN
     };
     const onData = (chunk: Buffer) => {
       byteCount += chunk.length;
-      if (byteCount <= limitBytes) body.add(chunk);
-      else finish(() => reject(payloadTooLarge(ctx, tooLarge)));
+      partCount += 1;
+      if (byteCount > limitBytes) return finish(() => reject(payloadTooLarge(ctx, tooLarge)));
+      onPart?.(chunk);
+      if (partCount <= MOST_SMALL_PARTS + byteCount / LEAST_PART_BYTES) return body.add(chunk);
+      finish(() => reject(bodyCutShort()));
+      req.destroy();
     };
     const onEnd = () => finish(() => resolve(body.join()));
     const onClose = () => finish(() => reject(bodyCutShort()));
@@ -101,33 +100,6 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDIN
     // A client that left before this turn closes no more.
     if (req.destroyed) onClose();
   });
-}
-
-/** Parses JSON. @returns the received bytes, since the parser itself keeps only decoded text. */
-async function readJson(ctx: RequestContext, bodyTypes: readonly string[]): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  const keep = (chunk: Buffer) => chunks.push(chunk);
-  ctx.req.on('data', keep);
-  try {
-    await parseJsonBody(ctx, async () => {});
-  } catch (error) {
-    throw bodyFailure(ctx, error);
-  } finally {
-    ctx.req.off('data', keep);
-  }
-  // The parser skips a body whose content-type has parameters that it cannot read.
-  if (ctx.request.rawBody === undefined) throw unsupportedMediaType(bodyTypes);
-  return Buffer.concat(chunks);
-}
-
-// A sign does not cover the content-type: signed JSON with a `&` in a value must not be replayed as a form
-// with other fields.
-function readForm(text: string): FormFields {
-  if (text.trimStart().startsWith('{'))
-    throw validationError([{ path: 'body', message: 'The body is JSON: send it as application/json.' }]);
-  // Shells and editors add one, and it would become a part of the last field.
-  if (/[\r\n]$/.test(text)) throw validationError([{ path: 'body', message: LINE_END }]);
-  return parseForm(text);
 }
 
 function hasBody(ctx: RequestContext): boolean {
@@ -167,13 +139,4 @@ export function endConnection(ctx: RequestContext): void {
 
 function bodyCutShort(): ServiceError {
   return validationError([{ path: 'body', message: 'The body ended before its content-length.' }]);
-}
-
-function bodyFailure(ctx: RequestContext, error: unknown): unknown {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  if (type === 'entity.too.large') return payloadTooLarge(ctx);
-  if (type === 'request.aborted' || type === 'request.size.invalid') return bodyCutShort();
-  if (error instanceof SyntaxError)
-    return validationError([{ path: 'body', message: 'The body must be one valid JSON object.' }]);
-  return error;
 }

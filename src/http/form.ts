@@ -4,6 +4,7 @@ import { isFieldName } from '../operations/unknown-parameters.ts';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const MAX_FIELDS = 200;
+const LINE_END = 'The body ends with a line end. Send the form without it, and sign exactly what you send.';
 
 /** The fields of a form or a query. A field that was given more than once has an array of its values. */
 export type FormFields = Record<string, string | string[]>;
@@ -32,6 +33,21 @@ export function parseForm(text: string): FormFields {
     else fields[name] = [earlier, value];
   }
   return fields;
+}
+
+/**
+ * Reads a body that is a form, after its sign was verified: until then only its bytes are needed.
+ * @throws ServiceError error_validation, naming the field.
+ */
+export function parseFormBody(bytes: Buffer): FormFields {
+  const text = bytes.toString('utf8');
+  // A sign does not cover the content-type: signed JSON with a `&` in a value must not be replayed as a form with other
+  // fields.
+  if (text.trimStart().startsWith('{'))
+    throw validationError([{ path: 'body', message: 'The body is JSON: send it as application/json.' }]);
+  // Shells and editors add one, and it would become a part of the last field.
+  if (/[\r\n]$/.test(text)) throw validationError([{ path: 'body', message: LINE_END }]);
+  return parseForm(text);
 }
 
 /** Names a field in an error. Other text in the place of a name may be private, so the body is named for it. */

@@ -1,3 +1,5 @@
+import { validationError } from '../domain/errors.ts';
+
 /** No exponent, and at most two digits after the point. */
 const PLAIN_NUMBER = /^-?\d+(?:\.\d{1,2})?$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -53,19 +55,34 @@ export function scanJson(text: string): JsonScan {
   return { repeatedKeys: [...repeated], plainText: copiedTo === 0 ? text : plainText + text.slice(copiedTo) };
 }
 
-/**
- * Returns the parsed body, in which every number that is not plain is Infinity.
- * @param parsed the body as the body parser returned it.
- */
-export function withPlainNumbers(parsed: unknown, text: string, { plainText }: JsonScan): unknown {
-  if (plainText === text) return parsed;
-  // The body parser ignores a byte order mark, JSON.parse does not.
-  const value: unknown = JSON.parse(plainText.replace(/^\uFEFF/, ''));
-  if (plainText.includes('__proto__')) dropPrototypeKeys(value);
-  return value;
+/** A body of JSON. */
+interface JsonBody extends JsonScan {
+  /** An object or an array, in which every number that is not plain is Infinity. */
+  readonly value: unknown;
 }
 
-/** Drops `__proto__` keys like the body parser. It does not recurse: values may be nested deeper than the call stack. */
+/**
+ * Parses a body, after its sign was verified: until then only its bytes are needed.
+ * @throws ServiceError error_validation when it is no JSON object or array.
+ */
+export function parseJsonBody(bytes: Buffer): JsonBody {
+  const scan = scanJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  return { ...scan, value: parseObject(scan.plainText) };
+}
+
+function parseObject(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    // An escape can spell the key.
+    if (/__proto__|\\u/.test(text)) dropPrototypeKeys(value);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw validationError([{ path: 'body', message: 'The body must be one valid JSON object.' }]);
+}
+
+/** Drops `__proto__` keys, like a form. It does not recurse: values may be nested deeper than the call stack. */
 function dropPrototypeKeys(value: unknown): void {
   const left = [value];
   while (left.length > 0) {

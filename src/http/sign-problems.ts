@@ -1,4 +1,4 @@
-import { SIGN_TOLERANCE_SECONDS, type Sign } from '../domain/signing.ts';
+import { coversDigest, SIGN_TOLERANCE_SECONDS, type Sign } from '../domain/signing.ts';
 
 export const TIMED_FORM =
   'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
@@ -37,7 +37,7 @@ const SPELLINGS: readonly Spelling[] = [
   { pattern: /^[A-Za-z0-9+/]{86}==$/, problem: 'has 64 bytes like SHA-512: use HMAC-SHA256' },
 ];
 
-const TIMED = /^t=([0-9]{1,20}),v1=(.*)$/;
+const TIMED = /^t=([0-9]{1,20}),v[12]=(.*)$/;
 /** Unix seconds have ten digits until the year 2286. */
 const SECONDS_DIGITS = 12;
 const MAX_SIGN_CHARACTERS = 200;
@@ -53,10 +53,23 @@ export function malformedSignMessage(header: string): string {
   return `The sign header is malformed. It is base64 of 32 bytes, or, for every call, ${TIMED_FORM}.`;
 }
 
+export const AMBIGUOUS_TARGET =
+  'The query of a signed body has a dot, which could be the beginning of the body under this sign. ' +
+  'Send each dot in the query as %2E, and sign that, or send the sign v2 with a content-digest.';
+
+const DIGEST_FORM = 'content-digest: sha-256=:<base64(SHA-256(body))>:';
+export const NEEDS_DIGEST = `A sign v2 covers the header ${DIGEST_FORM}. Send it with the request.`;
+export const OTHER_BODY = `The body is not the one of the header ${DIGEST_FORM}. Send exactly the bytes that it was made of.`;
+
 /** The message for a sign that does not match the request. */
-export function mismatchMessage({ kind }: Sign, body: Buffer): string {
+export function mismatchMessage(sign: Sign, body: Buffer): string {
+  if (coversDigest(sign))
+    return (
+      'The sign does not match. Sign v2.<t>.<METHOD>.<content-digest>.<path with query>, with the header as it is sent, ' +
+      'with the secret of this appKey, as text and without a line end.'
+    );
   const signed =
-    kind === 'plain'
+    sign.kind === 'plain'
       ? 'Sign exactly the bytes of the body that is sent, or the query without ? if there is no body,'
       : 'Sign <t>.<METHOD>.<path with query>.<body> with exactly the bytes that are sent,';
   const lineEnd = endsWithLineEnd(body)

@@ -9,6 +9,11 @@ export interface RateLimit {
    * @throws ServiceError error_rate_limited when fewer points are left.
    */
   takeMore(caller: string, points: number): Promise<void>;
+  /**
+   * Waits until points are left, and takes them.
+   * @param signal ends the wait. No points are taken then.
+   */
+  wait(caller: string, points: number, signal: AbortSignal): Promise<void>;
   /** Takes points for work that was done, as many as it turned out to cost. The next request may be refused. */
   owe(caller: string, points: number): Promise<void>;
 }

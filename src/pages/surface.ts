@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
-import { FORM_TYPE } from '../http/form.ts';
+import { FORM_TYPE, parseFormBody } from '../http/form.ts';
 import { queryValue } from '../http/query.ts';
 import { type LinkRoute, originOf, type RequestContext, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
@@ -157,7 +157,11 @@ function tokenOf({ path }: RequestContext): string {
 }
 
 function formOf(ctx: RequestContext): z.output<typeof formFields> {
-  return formFields.parse(ctx.request.body);
+  try {
+    return formFields.parse(parseFormBody(ctx.state.rawBody));
+  } catch {
+    return {};
+  }
 }
 
 function chosenLanguage(ctx: RequestContext): Language | undefined {

@@ -1,6 +1,6 @@
 import { validationError } from '../domain/errors.ts';
-import { FORM_TYPE, fieldLabel, parseForm } from '../http/form.ts';
-import { scanJson, withPlainNumbers } from '../http/json.ts';
+import { FORM_TYPE, fieldLabel, parseForm, parseFormBody } from '../http/form.ts';
+import { parseJsonBody } from '../http/json.ts';
 import type { RequestContext } from '../http/surface.ts';
 import type { ReadFields } from '../operations/text.ts';
 
@@ -32,11 +32,10 @@ export function readFileInput(ctx: RequestContext, readText: ReadFields): Fields
 function readBody(ctx: RequestContext, readText: ReadFields): Fields {
   const { rawBody, mediaType } = ctx.state;
   if (rawBody.length === 0) return {};
-  if (mediaType === FORM_TYPE) return readText(asFields(ctx.request.body));
-  const text = rawBody.toString('utf8');
-  const scan = scanJson(text);
-  const input = asFields(withPlainNumbers(ctx.request.body, text, scan));
-  refuseRepeatedKeys(scan.repeatedKeys);
+  if (mediaType === FORM_TYPE) return readText(parseFormBody(rawBody));
+  const { value, repeatedKeys } = parseJsonBody(rawBody);
+  const input = asFields(value);
+  refuseRepeatedKeys(repeatedKeys);
   return input;
 }
 

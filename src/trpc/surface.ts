@@ -2,7 +2,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { type ServiceError, validationError } from '../domain/errors.ts';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
-import { scanJson } from '../http/json.ts';
+import { parseJsonBody, scanJson } from '../http/json.ts';
 import { queryValue } from '../http/query.ts';
 import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
@@ -21,7 +21,7 @@ const FIXED_HEADERS = { 'content-type': 'application/json', 'trpc-accept': 'appl
 /** The surface of TypeScript clients. A batch would be several calls under one sign, so it is refused. */
 export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
   async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
-    const { operations, subject, startedAt, describeFailure } = ctx.state;
+    const { operations, subject, startedAt, describeFailure, rawBody } = ctx.state;
     if (queryValue(ctx, 'batch') !== undefined) throw batchRefused();
     let failure: Failure | undefined;
     const signal = disconnectSignal(ctx);
@@ -42,7 +42,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
       req: toFetchRequest(ctx, Request, {
-        body: scanJson(ctx.state.rawBody.toString('utf8')).plainText,
+        body: rawBody.length === 0 ? '' : parseJsonBody(rawBody).plainText,
         search: plainSearch(ctx),
         headers: FIXED_HEADERS,
         signal,

@@ -65,10 +65,10 @@ test.each([
   [
     'a search costs a point for each two thousand rows that it looks at',
     SEARCH,
-    '/v1/transactions?limit=9',
+    '/v1/transactions?limit=2',
     '3',
   ],
-  ['a list costs a point for each ten items', '/v1/transactions?limit=50', '/v1/transactions?limit=9', '5'],
+  ['a list costs a point for each three items', '/v1/transactions?limit=15', '/v1/transactions?limit=2', '5'],
 ])('%s, a short list without a filter none beyond its request', async (_title, dear, cheap, limit) => {
   await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: limit } });
   /** Asks once after one of these requests of a new client with four thousand transactions. */

@@ -111,7 +111,7 @@ describe('a sign', () => {
         fc.integer({ min: 1e9, max: 4e9 }),
         fc.integer({ min: -400_000, max: 400_000 }),
         (time, offsetMs) => {
-          const sign = { kind: 'timed', timestamp: String(time), digest: '' } as const;
+          const sign = { kind: 'timed', covers: 'body', timestamp: String(time), digest: '' } as const;
           expect(signIsFresh(sign, time * 1000 + offsetMs)).toBe(Math.abs(offsetMs) <= 300_000);
         },
       ),

@@ -46,6 +46,16 @@ test('the same signed bytes sent at once make one admin', async () => {
   expect(await countRows(service(), 'clients')).toBe(before + 1);
 });
 
+test('a used sign stays used while the clock jumps ahead and back, with another command meanwhile', async () => {
+  clock.advance(1000);
+  const send = prepare(NEW_ADMIN);
+  expect((await send()).json.errors).toBeUndefined();
+  clock.jump(1_200_000);
+  expect((await prepare(NEW_ADMIN)()).json.errors).toBeUndefined();
+  clock.jump(-1_200_000);
+  expect(refusalOf(await send()).type).toBe('error_invalid_sign');
+});
+
 test('a new time makes a new sign', async () => {
   for (let turn = 0; turn < 2; turn += 1) {
     clock.advance(1000);

@@ -1,6 +1,6 @@
-import { createSecretKey } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { plainSign, timedSign, transactionHash } from '../../src/domain/signing.ts';
+import { digestSign, plainSign, timedSign, transactionHash } from '../../src/domain/signing.ts';
 import { DEPOSIT, startTestService } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
@@ -27,6 +27,14 @@ test('the published body has the published plain sign', () => {
 test('the published request has the published timed sign', () => {
   const request = { method: 'GET', target: TIMED_TARGET, body: Buffer.alloc(0) };
   expect(timedSign(key, String(TIMED_SECONDS), request)).toBe(TIMED_SIGN);
+});
+
+test('the published file has the published digest sign', () => {
+  const contentDigest = `sha-256=:${createHash('sha256').update(':20:S1').digest('base64')}:`;
+  const request = { method: 'POST', target: '/v1/statements?name=november.sta', body: Buffer.alloc(0) };
+  expect(digestSign(key, String(TIMED_SECONDS), { ...request, contentDigest })).toBe(
+    'nlrjVQbt6/TQhtJdtO7pEligz+Btx6EnaKps03rc/BQ=',
+  );
 });
 
 test('the published transaction has the published hash', () => {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   createClient,
   createGraphqlClient,
   createSignedFetch,
+  digestSign,
   importSecret,
   plainSign,
   timedSign,
@@ -28,6 +30,14 @@ describe('the client signs as the published vectors say:', () => {
     expect(await plainSign(secret, new TextEncoder().encode(BODY))).toBe(PLAIN_SIGN);
     expect(await timedSign(secret, TIMED_REQUEST, TIMED_MS)).toBe(TIMED_SIGN);
     expect(await timedSign(secret, { ...TIMED_REQUEST, body: '' }, TIMED_MS + 999)).toBe(TIMED_SIGN);
+  });
+});
+
+test('the client signs the digest of a file as the published vector says', async () => {
+  const file = { method: 'POST', target: '/v1/statements?name=november.sta', body: ':20:S1' };
+  expect(await digestSign(SECRET, file, TIMED_MS)).toEqual({
+    'content-digest': 'sha-256=:3NYc4i3vbTXH9JpNygWfuG0ogNuYWXXbHbQBJC3Jsvc=:',
+    sign: 't=1732100000,v2=nlrjVQbt6/TQhtJdtO7pEligz+Btx6EnaKps03rc/BQ=',
   });
 });
 
@@ -100,11 +110,17 @@ describe('the sign covers what is sent:', () => {
     // The target must need no change before it is sent: no fragment, no character to escape, no lone `?`.
     expect(sentTarget).toMatch(/^[/][\x21-\x7e]*$/);
     expect(sentTarget).not.toMatch(/[#"<>]|[?]$/);
-    const payload = Buffer.concat([
-      Buffer.from(`1732100000.${request.method}.${sentTarget}.`),
-      Buffer.from(request.bytes),
-    ]);
-    expect(request.headers.get('sign')).toBe(`t=1732100000,v1=${hmac(SECRET, payload)}`);
+    const { method, bytes, headers } = request;
+    const digest = headers.get('content-digest');
+    if (digest !== null)
+      expect(digest).toBe(`sha-256=:${createHash('sha256').update(Buffer.from(bytes)).digest('base64')}:`);
+    const payload = Buffer.concat([Buffer.from(`1732100000.${method}.${sentTarget}.`), Buffer.from(bytes)]);
+    const isFile = init.body instanceof Uint8Array;
+    expect(headers.get('sign')).toBe(
+      isFile
+        ? `t=1732100000,v2=${hmac(SECRET, `v2.1732100000.${method}.${digest}.${sentTarget}`)}`
+        : `t=1732100000,v1=${hmac(SECRET, payload)}`,
+    );
     expect(request.headers.get('appKey')).toBe('demo');
     expect(request.redirect).toBe('manual');
   });

@@ -113,7 +113,7 @@ export const SEEDS: readonly Seed[] = [
   ].map(([name, text = '']): Seed => ({ method: 'GET', target: `/v1/${name}`, contentType: '', text })),
   ...['application/octet-stream', 'application/xml', 'text/csv'].map(
     (contentType): Seed => ({
-      ...{ method: 'POST', target: '/v1/statements?name=a.sta&profileId=generic', contentType },
+      ...{ method: 'POST', target: '/v1/statements?name=a&profileId=generic', contentType },
       text: contentType === 'application/xml' ? `<Document>${STATEMENT}</Document>` : STATEMENT,
     }),
   ),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   ADMIN,
@@ -14,15 +15,17 @@ import { writeAndEnd } from '../support/raw-http.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
-import { beginUpload, STATEMENTS, upload } from '../support/statements/upload.ts';
+import { beginUpload, STATEMENTS, type UploadOptions, upload } from '../support/statements/upload.ts';
 
 const LIMIT_BYTES = 64 * 1024 * 1024;
 /** The time within which a file must arrive, with the limits of production. */
 const WITHIN_MS = 18_000;
-/** The time within which it must go on. */
-const STALL_MS = 5_000;
+/** The time between two looks at what has arrived. */
+const CHECK_MS = 5_000;
 
 const service = useService();
+/** A service that waits for every file. */
+const patient = useService({ platform: { schedule: holdTimers(CHECK_MS).schedule } });
 
 test('a file of 64 MiB is received, and its last byte is read', async () => {
   const bytes = Buffer.alloc(LIMIT_BYTES, ' ');
@@ -54,69 +57,61 @@ test('a body that ends before its length is refused, and leaves its place to oth
   for (let times = 0; times < 3; times += 1) {
     const head = `POST ${STATEMENTS}?name=a HTTP/1.1\r\nhost: localhost\r\nappKey: ${OPERATOR.appKey}\r\n`;
     const sign = `t=${Math.floor(Date.now() / 1000)},v1=${hmac(OPERATOR.secret, 'x')}`;
-    await writeAndEnd(service(), `${head}sign: ${sign}\r\ncontent-length: 100000\r\n\r\n:20:`);
+    await writeAndEnd(patient(), `${head}sign: ${sign}\r\ncontent-length: 100000\r\n\r\n:20:`);
   }
-  await expectTaken();
+  await expectTaken({ sign: 'timed', name: 'a' });
 });
 
 test('a client that leaves at once, or in the middle, leaves its place to others', async () => {
   for (let times = 0; times < 4; times += 1) {
-    const connection = await beginUpload(service());
+    const connection = await beginUpload(patient());
     if (times % 2 === 0) connection.socket.resetAndDestroy();
     else connection.socket.destroy();
     await connection.closed;
   }
-  await expectTaken();
+  await expectTaken({ sign: 'timed', name: 'a' });
 });
 
-test('a third file of an address at the same time is refused until one of the two has its answer', async () => {
-  const first = await beginUpload(service());
-  using second = await beginUpload(service(), signedBy(ADMIN));
-  const { json, headers } = await beginUploadUntilRefused(
-    await createClient(service(), { role: 'operator' }),
+test('whoever knows keys and has addresses, but no secret, holds up no file with a digest sign', async () => {
+  await using proxied = await startTestService({
+    env: { TRUST_PROXY: '1' },
+    platform: { schedule: holdTimers(CHECK_MS).schedule },
+  });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  using first = await beginUpload(proxied, from('203.0.113.5'));
+  using second = await beginUpload(proxied, { ...from('203.0.113.6'), ...signedBy(ADMIN) });
+  // A sign over the bytes has to wait for them.
+  const late = { sign: 'timed', name: 'a', headers: from('203.0.113.7') } as const;
+  await expect.poll(async () => (await upload(proxied, 'small', late)).status).toBe(503);
+  expect((await upload(proxied, 'small', { headers: from('203.0.113.5') })).status).toBe(400);
+  for (const held of [first, second]) expect(held.socket.destroyed).toBe(false);
+});
+
+test('an address has one place for a file whose sign is checked at its end', async () => {
+  const first = await beginUpload(patient());
+  const late = { sign: 'timed', name: 'a', as: ADMIN } as const;
+  const refused = await expectRefused(late);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  first.socket.destroy();
+  await first.closed;
+  await expectTaken(late);
+});
+
+test('a key has two of the three places for files with a digest sign', async () => {
+  using first = await beginUpload(patient(), digestOf(OPERATOR, 'first'));
+  using second = await beginUpload(patient(), digestOf(OPERATOR, 'second'));
+  await expectRefused({});
+  await expectTaken({ as: ADMIN });
+  for (const held of [first, second]) expect(held.socket.destroyed).toBe(false);
+});
+
+test('a file with a digest sign of another file is refused', async () => {
+  const headers = digestOf(OPERATOR, 'another');
+  const refused = expectFailure(
+    await upload(service(), 'small', { name: 'a', headers }),
+    'error_invalid_sign',
   );
-  expect(json.error.type).toBe('error_unavailable');
-  expect(headers['retry-after']).toBe('1');
-  first.socket.destroy();
-  await first.closed;
-  await expectTaken();
-  second.socket.destroy();
-  await second.closed;
-});
-
-test('one key has one place: whoever knows it without its secret leaves the other one free', async () => {
-  const first = await beginUpload(service());
-  const { json } = await beginUploadUntilRefused(OPERATOR);
-  expect(json.error.type).toBe('error_unavailable');
-  await expectTaken(ADMIN);
-  first.socket.destroy();
-  await first.closed;
-});
-
-test('an address has two places: whoever knows keys without their secrets leaves one to the others', async () => {
-  await using proxied = await startTestService({ env: { TRUST_PROXY: '1' } });
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  using first = await beginUpload(proxied, from('203.0.113.5'));
-  using second = await beginUpload(proxied, { ...from('203.0.113.5'), ...signedBy(ADMIN) });
-  const others = await createClient(proxied, { role: 'operator' });
-  const more = { as: others, headers: from('203.0.113.5') };
-  await expect.poll(async () => (await upload(proxied, 'small', more)).status).toBe(503);
-  // The same key from elsewhere.
-  const { status, json } = await upload(proxied, 'small', { headers: from('203.0.113.6') });
-  expect([status, json.error?.type]).toEqual([400, 'error_validation']);
-  for (const held of [first, second]) expect(held.socket.destroyed).toBe(false);
-});
-
-test('a key has two places from all its addresses together, and leaves one to the others', async () => {
-  await using proxied = await startTestService({ env: { TRUST_PROXY: '1' } });
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  using first = await beginUpload(proxied, from('203.0.113.5'));
-  using second = await beginUpload(proxied, from('203.0.113.6'));
-  const more = { headers: from('203.0.113.7') };
-  await expect.poll(async () => (await upload(proxied, 'small', more)).status).toBe(503);
-  const others = { ...more, as: await createClient(proxied, { role: 'operator' }) };
-  expect((await upload(proxied, 'small', others)).status).toBe(400);
-  for (const held of [first, second]) expect(held.socket.destroyed).toBe(false);
+  expect(refused.message).toContain('content-digest');
 });
 
 test('a test key makes the service hold no more than 64 KiB', async () => {
@@ -125,16 +120,19 @@ test('a test key makes the service hold no more than 64 KiB', async () => {
   expect((await connection.response()).status).toBe(413);
 });
 
-test('a file that stops arriving gives its place back', async () => {
-  const timers = holdTimers(STALL_MS);
+test.each([
+  ['whose sign is checked at its end arrives with less than 64 KiB a second', {}],
+  ['with a digest sign stops arriving', digestOf(OPERATOR, 'x')],
+])('a file %s: it gives its place back', async (_, headers) => {
+  const timers = holdTimers(CHECK_MS);
   await using stalled = await startTestService({ platform: { schedule: timers.schedule } });
-  using connection = await beginUpload(stalled);
+  using connection = await beginUpload(stalled, headers);
   const answer = connection.response();
   await waitFor(() => timers.expire(), answer);
   const { status, json } = await answer;
   expect(status).toBe(400);
-  expect(json.error.message).toMatch(/^The file stopped arriving for 5 seconds\. Send it over a faster/);
-  await upload(stalled, 'small');
+  expect(json.error.message).toMatch(/^The file hardly arrived for 5 seconds\. Send it over a faster/);
+  expect((await upload(stalled, 'small')).status).toBe(400);
 });
 
 test('a file that arrives too slowly gets an answer that says so', async () => {
@@ -157,11 +155,18 @@ const signedBy = ({ appKey, secret }: Credentials) => ({
   sign: `t=${Math.floor(Date.now() / 1000)},v1=${hmac(secret, 'not yet known')}`,
 });
 
-/** The first two hold their places once the service has read their headers. */
-async function beginUploadUntilRefused(as: Credentials) {
+/** The headers of a sign that is right for one body. */
+function digestOf({ appKey, secret }: Credentials, body: string) {
+  const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+  const seconds = Math.floor(Date.now() / 1000);
+  const payload = `v2.${seconds}.POST.${digest}.${STATEMENTS}?name=a`;
+  return { appKey, 'content-digest': digest, sign: `t=${seconds},v2=${hmac(secret, payload)}` };
+}
+
+/** A file is refused once the service has read the headers of those before. */
+async function expectRefused(options: UploadOptions) {
   for (;;) {
-    using connection = await beginUpload(service(), { 'content-length': '5', ...signedBy(as) });
-    const response = await connection.response();
+    const response = await upload(patient(), 'small', options);
     if (response.status === 503) return response;
   }
 }
@@ -180,11 +185,11 @@ async function waitFor(again: () => void, answer: Promise<unknown>): Promise<voi
 }
 
 /** A file is imported once the service has noticed that others have left. */
-async function expectTaken(as = OPERATOR): Promise<void> {
-  const { iban } = await createAccount(service(), { bankId: DEMO_BANK_ID });
+async function expectTaken(options: UploadOptions = {}): Promise<void> {
+  const { iban } = await createAccount(patient(), { bankId: DEMO_BANK_ID });
   const bytes = bankFile({ iban, lines: [{ amountMinor: 100, text: 'paid' }] });
   for (;;) {
-    const response = await upload(service(), bytes, { as });
+    const response = await upload(patient(), bytes, options);
     if (response.status === 503) continue;
     expectData(response);
     return;

@@ -131,7 +131,7 @@ describe('only an operator or admin with a timed sign over all bytes sends a fil
     const bytes = bankFile({ iban, lines: LINES });
     const sign = { sign: signOf(bytes) };
     expectFailure(
-      await upload(service(), bytes.replace('1250,5', '9250,5'), { headers: sign }),
+      await upload(service(), bytes.replace('1250,5', '9250,5'), { name: 'bank', headers: sign }),
       'error_invalid_sign',
     );
   });
@@ -140,7 +140,7 @@ describe('only an operator or admin with a timed sign over all bytes sends a fil
 /** The sign of a request with these bytes. */
 function signOf(bytes: string): string {
   const seconds = Math.floor(Date.now() / 1000);
-  return `t=${seconds},v1=${hmac(OPERATOR.secret, `${seconds}.POST.${STATEMENTS}?name=bank.sta.${bytes}`)}`;
+  return `t=${seconds},v1=${hmac(OPERATOR.secret, `${seconds}.POST.${STATEMENTS}?name=bank.${bytes}`)}`;
 }
 
 describe('a body that is no file as it is gets a 415:', () => {

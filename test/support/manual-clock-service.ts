@@ -74,7 +74,8 @@ export async function startManualClockService(options: ManualClockOptions = {}):
     if (target.startsWith('/v1/events')) await feedIsWhole(service);
     asked = (asked + 1) % MOST_SECONDS_AHEAD;
     const nowMs = clock.nowMs() + asked * SECOND_MS;
-    return call(service, target, { as: OPERATOR, sign: 'timed', nowMs, ...request });
+    const sign = request?.contentType === 'application/octet-stream' ? 'digest' : 'timed';
+    return call(service, target, { as: OPERATOR, sign, nowMs, ...request });
   };
   return {
     ...service,

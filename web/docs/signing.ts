@@ -30,12 +30,12 @@ export async function signRequest(
   if (request.loadSpec || !credentials) return request;
   // The sign covers the path that the service sees: a proxy may have removed a prefix.
   const target = request.url.slice(root.length - 1);
-  const sign = await makeSign(credentials.key, {
+  const signed = await makeSign(credentials.key, {
     method: request.method.toUpperCase(),
     target,
     body: await readBody(request.body),
   });
-  request.headers = { ...request.headers, appKey: credentials.appKey, sign };
+  request.headers = { ...request.headers, appKey: credentials.appKey, ...signed };
   return request;
 }
 

@@ -6,7 +6,7 @@ import { createDeliveredStates } from './delivered-states.ts';
 import { type Filter, Subscriber } from './subscriber.ts';
 
 /** Subscriptions that one subscriber may have open. */
-const MAX_OPEN = 32;
+const MAX_OPEN = 8;
 const OPEN_RETRY_SECONDS = 5;
 
 /** Publishes each created or changed transaction to its subscribers. */

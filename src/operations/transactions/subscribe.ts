@@ -32,7 +32,7 @@ export const subscribeToTransactions = define({
     const filter = createFilter({ ...scope, notFor, ...selection });
     const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
     await dependencies.bus.joined();
-    return streamDetails(context, transactions, hasAccess);
+    return streamDetails(context, transactions, { hasAccess, signal });
   },
 });
 
@@ -57,10 +57,13 @@ function createFilter({ isTest, clientId, notFor, transactionId, status, type }:
 async function* streamDetails(
   context: Context,
   transactions: AsyncIterable<Transaction>,
-  hasAccess: AccessCheck,
+  { hasAccess, signal }: { readonly hasAccess: AccessCheck; readonly signal: AbortSignal },
 ): AsyncGenerator<TransactionDetail> {
-  const { principal, dependencies } = context;
+  const { principal, dependencies, pointsPerEvent = 1 } = context;
   for await (const transaction of transactions) {
+    // The streams of a key have points of their own. One that asks for more than these falls behind and ends.
+    await dependencies.rate.wait(`stream ${principal.client.id}`, pointsPerEvent, signal);
+    if (signal.aborted) return;
     if (!hasAccess(await dependencies.clients.findById(principal.client.id))) return;
     yield await viewDetail(context, transaction);
   }

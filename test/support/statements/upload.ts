@@ -9,7 +9,7 @@ export interface UploadOptions extends Omit<CallOptions, 'body'> {
   readonly profileId?: string;
 }
 
-/** Sends the bytes of a file as an operator, with a timed sign. */
+/** Sends the bytes of a file as an operator, with a sign over their digest. */
 export function upload(
   service: { readonly url: string },
   bytes: string | Uint8Array,
@@ -21,7 +21,7 @@ export function upload(
     ...(profileId !== undefined && { profileId }),
   });
   return call(service, `${STATEMENTS}?${query}`, {
-    ...{ method: 'POST', as: OPERATOR, sign: 'timed', contentType: 'application/octet-stream' },
+    ...{ method: 'POST', as: OPERATOR, sign: 'digest', contentType: 'application/octet-stream' },
     ...options,
     body: bytes,
   });

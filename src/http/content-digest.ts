@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../domain/errors.ts';
+import { parseContentDigest } from '../domain/signing.ts';
+import { OTHER_BODY } from './sign-problems.ts';
+import type { RequestContext } from './surface.ts';
+
+/**
+ * Compares the body with the header `content-digest`, which its sign covers.
+ * @param digest the SHA-256 of the body in base64.
+ * @throws ServiceError error_invalid_sign.
+ */
+export function refuseOtherBody(
+  ctx: RequestContext,
+  digest = createHash('sha256').update(ctx.state.rawBody).digest('base64'),
+): void {
+  if (parseContentDigest(ctx.get('content-digest')) !== digest)
+    throw new ServiceError('error_invalid_sign', OTHER_BODY);
+}

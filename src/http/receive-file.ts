@@ -1,0 +1,67 @@
+import { validationError } from '../domain/errors.ts';
+import type { Schedule } from '../operations/runtime.ts';
+import { endConnection, readBytes } from './body.ts';
+import { FILE_LIMIT_BYTES, type RequestContext } from './surface.ts';
+
+/** The time between two looks at what has arrived. */
+const CHECK_EVERY_MS = 5000;
+
+export interface ReceiveOptions {
+  /** The time within which a file must arrive. It ends before the server's own limit, which says less. */
+  readonly withinMs: number;
+  readonly schedule: Schedule;
+}
+
+interface FileOptions extends ReceiveOptions {
+  /** The least that arrives in a second, looked at every five. */
+  readonly leastBytesPerSecond: number;
+  /** Called with each part of the file. */
+  readonly onPart?: (part: Buffer) => void;
+}
+
+/**
+ * Receives a file within the time for it, as long as it goes on arriving.
+ * @throws ServiceError error_validation when it does not, and what the reader of bodies throws.
+ */
+export async function receiveFile(ctx: RequestContext, options: FileOptions): Promise<Buffer> {
+  const { withinMs, schedule, leastBytesPerSecond, onPart } = options;
+  const late = new AbortController();
+  const end = (problem: string) => {
+    endConnection(ctx);
+    late.abort(tooSlow(problem));
+  };
+  const cancel = schedule(() => end(`did not arrive within ${inSeconds(withinMs)}`), withinMs);
+  let receivedBytes = 0;
+  let cancelCheck = () => {};
+  const look = () => {
+    if (receivedBytes < leastBytesPerSecond * (CHECK_EVERY_MS / 1000))
+      return end(`hardly arrived for ${inSeconds(CHECK_EVERY_MS)}`);
+    receivedBytes = 0;
+    cancelCheck = schedule(look, CHECK_EVERY_MS);
+  };
+  cancelCheck = schedule(look, CHECK_EVERY_MS);
+  try {
+    return await readBytes(ctx, {
+      limitBytes: FILE_LIMIT_BYTES,
+      isFile: true,
+      tooLarge: `The file must have at most ${FILE_LIMIT_BYTES} bytes. Export a shorter period.`,
+      signal: late.signal,
+      onPart(part) {
+        receivedBytes += part.length;
+        onPart?.(part);
+      },
+    });
+  } finally {
+    cancel();
+    cancelCheck();
+  }
+}
+
+const inSeconds = (ms: number) => `${Math.round(ms / 1000)} seconds`;
+
+function tooSlow(problem: string) {
+  const message =
+    `The file ${problem}. Send it over a faster connection, ` +
+    'export a shorter period, or import it with the command line or the watched folder of the service.';
+  return validationError([{ path: 'body', message }]);
+}
