@@ -10,7 +10,8 @@ export function auditOf(command: DatabaseCommand) {
 /** The user of the operating system who runs the program. */
 export function readUser(): string {
   try {
-    return userInfo().username;
+    // Also where the rights of root were given up.
+    return process.getuid?.() === 0 ? 'root' : userInfo().username;
   } catch {
     // A container can run as a user without a name.
     return `uid ${process.getuid?.() ?? 'unknown'}`;

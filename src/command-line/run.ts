@@ -1,6 +1,7 @@
+import { giveUpRoot } from '../../db/engines/sqlite/give-up-root.ts';
 import { type CommandResult, UsageError } from '../cli/command.ts';
 import { type Invocation, parseCommandLine } from '../cli/program.ts';
-import { readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { openAppContext } from '../context/context.ts';
 import { nodePlatform } from '../platform.ts';
 import { version } from '../version.ts';
@@ -39,8 +40,22 @@ export async function runCommandLine(words: readonly string[], surroundings: Sur
   }
 }
 
-async function run({ command, input }: Invocation, surroundings: Surroundings): Promise<CommandResult> {
+async function run(invocation: Invocation, surroundings: Surroundings): Promise<CommandResult> {
   const config = readConfig(surroundings.env);
+  const { database } = config;
+  const takeBack = database.kind === 'sqlite' ? giveUpRoot(database.path) : () => {};
+  try {
+    return await runOn(config, invocation, surroundings);
+  } finally {
+    takeBack();
+  }
+}
+
+async function runOn(
+  config: Config,
+  { command, input }: Invocation,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
   if ('runOnFiles' in command) return command.runOnFiles(createFiles(config, surroundings), input);
   const appContext = await openAppContext({
     config,

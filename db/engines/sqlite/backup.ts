@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { BackupReport, CopyContents } from '../../../src/domain/copies.ts';
 import { describeDamages } from './file-check.ts';
-import { alreadyExists, COMPANIONS, FileRefusal, publishFile } from './files.ts';
+import { alreadyExists, COMPANIONS, copyBytes, FileRefusal, publishFile } from './files.ts';
+import { asRootWhereOnlyRootIs, isOfRootAlone } from './give-up-root.ts';
 import { readContents } from './read-contents.ts';
 import { refuseForeignLinks } from './root.ts';
 
@@ -24,9 +25,12 @@ export async function backupDatabase(
 ): Promise<BackupReport> {
   const path = resolve(target);
   refuseForeignLinks(path);
-  if (existsSync(path)) throw new FileRefusal(alreadyExists(path));
+  if (asRootWhereOnlyRootIs(dirname(path), () => existsSync(path)))
+    throw new FileRefusal(alreadyExists(path));
+  // The owner of the database, as whom a command of root works, makes no file in a folder of root's.
+  const beside = isOfRootAlone(path) ? databasePath : path;
   // Not the id of the process: in a container it is often the same again.
-  const draft = `${path}.${randomUUID()}.partial`;
+  const draft = `${beside}.${randomUUID()}.partial`;
   // It belongs to its owner alone before anything is in it.
   closeSync(openSync(draft, 'wx', 0o600));
   try {
@@ -35,10 +39,30 @@ export async function backupDatabase(
     const { size: bytes } = statSync(draft);
     const report = { path, bytes, ...contents };
     await record(report);
-    publishFile(draft, path);
+    if (beside === path) publishFile(draft, path);
+    else publishForRoot(draft, path);
     return report;
   } finally {
     for (const suffix of ['', ...COMPANIONS]) rmSync(`${draft}${suffix}`, { force: true });
+  }
+}
+
+/** Copies a finished file into a folder of root's. Only the two names in it are made with the rights of root. */
+function publishForRoot(copy: string, path: string): void {
+  const asRoot = (work: () => void) => asRootWhereOnlyRootIs(dirname(path), work);
+  const draft = `${path}.${randomUUID()}.partial`;
+  const from = openSync(copy, 'r');
+  let to: number | undefined;
+  try {
+    asRoot(() => {
+      to = openSync(draft, 'wx', 0o600);
+    });
+    if (to !== undefined) copyBytes(from, to);
+    asRoot(() => publishFile(draft, path));
+  } finally {
+    closeSync(from);
+    if (to !== undefined) closeSync(to);
+    asRoot(() => rmSync(draft, { force: true }));
   }
 }
 

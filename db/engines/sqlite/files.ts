@@ -4,9 +4,11 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
+  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../error-code.ts';
@@ -34,6 +36,18 @@ export function syncPath(path: string): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** Copies the bytes of one open file into another one. */
+export function copyBytes(from: number, to: number): void {
+  const piece = Buffer.alloc(PIECE_BYTES);
+  for (;;) {
+    const length = readSync(from, piece, 0, PIECE_BYTES, null);
+    if (length === 0) return;
+    for (let at = 0; at < length; ) at += writeSync(to, piece, at, length - at);
   }
 }
 

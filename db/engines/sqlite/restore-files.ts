@@ -1,16 +1,19 @@
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   fchmodSync,
   fsyncSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { COMPANIONS, linkOrRename, realPathOf, syncPath } from './files.ts';
+import { COMPANIONS, copyBytes, linkOrRename, realPathOf, syncPath } from './files.ts';
+import { asRootWhereOnlyRootIs, isOfRootAlone } from './give-up-root.ts';
 import { asOwnerOf, changeMade, giveToOwnerOf } from './root.ts';
 
 /** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
@@ -25,11 +28,31 @@ export function hasContent(path: string): boolean {
 
 /** Copies a database with its log, if there is one beside it, readable by the owner only. The original is not touched. */
 export function copyDatabase(source: string, target: string): void {
-  const path = realPathOf(source);
+  const asRoot = <T>(work: () => T) => asRootWhereOnlyRootIs(source, work);
+  const path = asRoot(() => realPathOf(source));
   for (const suffix of ['', '-wal']) {
-    if (suffix !== '' && !hasContent(path + suffix)) continue;
-    copyFileSync(path + suffix, target + suffix, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    if (suffix !== '' && !asRoot(() => hasContent(path + suffix))) continue;
+    if (isOfRootAlone(source))
+      copyOpened(
+        asRoot(() => openSync(path + suffix, 'r')),
+        target + suffix,
+      );
+    else copyFileSync(path + suffix, target + suffix, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     changeMade(target + suffix, (file) => fchmodSync(file, 0o600));
+  }
+}
+
+/** Copies a file that only root can open, and closes it. */
+function copyOpened(from: number, target: string): void {
+  try {
+    const to = openSync(target, 'wx', 0o600);
+    try {
+      copyBytes(from, to);
+    } finally {
+      closeSync(to);
+    }
+  } finally {
+    closeSync(from);
   }
 }
 

@@ -5,6 +5,7 @@ import type { CopyContents, LostRows } from '../../../src/domain/copies.ts';
 import { migrations } from '../../migrations/index.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
+import { asRootWhereOnlyRootIs } from './give-up-root.ts';
 import { readContents } from './read-contents.ts';
 import { copyDatabase, hasContent, removeDatabase } from './restore-files.ts';
 import { makePrivateFolder } from './root.ts';
@@ -29,8 +30,9 @@ export interface CheckedCopy {
  * @throws FileRefusal when the backup cannot be used. Nothing is left then.
  */
 export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): CheckedCopy {
-  if (!existsSync(source)) throw new FileRefusal(`There is no file ${resolve(source)}.`);
-  if (existsSync(databasePath) && realpathSync(source) === realpathSync(databasePath))
+  const seen = <T>(look: (path: string) => T) => asRootWhereOnlyRootIs(source, () => look(source));
+  if (!seen(existsSync)) throw new FileRefusal(`There is no file ${resolve(source)}.`);
+  if (existsSync(databasePath) && seen((path) => realpathSync(path)) === realpathSync(databasePath))
     throw new FileRefusal(`${resolve(source)} is the database itself. Name a copy.`);
   makePrivateFolder(dirname(databasePath));
   const path = `${databasePath}.restore-draft`;

@@ -1,0 +1,105 @@
+import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isRoot } from './root.ts';
+
+/** As many links as Linux follows. */
+const MOST_LINKS = 40;
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
+
+/** The user whose rights replace those of root. */
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The user that root has become; undefined while it is root, or another user. */
+let became: Owner | undefined;
+
+/**
+ * Gives up the rights of root for those of the owner of a database, before anything of it is opened: the owner can put a
+ * link in the place of each file at any time, between a check of it and its use too. What is made belongs to the owner.
+ * @returns a function that takes the rights back.
+ */
+export function giveUpRoot(databasePath: string): () => void {
+  const owner = isRoot() && became === undefined ? ownerOf(resolve(databasePath)) : undefined;
+  if (!owner) return () => {};
+  const [gid, groups] = [process.getegid?.() ?? 0, process.getgroups?.() ?? []];
+  process.setgroups?.([]);
+  become(owner);
+  became = owner;
+  return () => {
+    became = undefined;
+    become({ uid: 0, gid });
+    process.setgroups?.(groups);
+  };
+}
+
+/**
+ * Does something as root again, if root was given up and nobody but root can change what is on the way to the path. A
+ * backup can lie in a folder of root's.
+ * @param work ends before it returns: all of the process is root meanwhile.
+ */
+export function asRootWhereOnlyRootIs<T>(path: string, work: () => T): T {
+  const owner = became;
+  if (!owner) return work();
+  become({ uid: 0, gid: 0 });
+  try {
+    // Only root can look into some folders of its own.
+    if (!isRootsAlone(path)) become(owner);
+    return work();
+  } finally {
+    become(owner);
+  }
+}
+
+/** Whether the folder of a path is of root alone, for a process that has given up root. */
+export function isOfRootAlone(path: string): boolean {
+  return became !== undefined && asRootWhereOnlyRootIs(dirname(path), isRoot);
+}
+
+function become({ uid, gid }: Owner): void {
+  // Only root may change its group.
+  process.seteuid?.(0);
+  process.setegid?.(gid);
+  process.seteuid?.(uid);
+}
+
+/** The owner of the folder of a file, or else the first other user on the way to it; undefined when all is root's. */
+function ownerOf(path: string): Owner | undefined {
+  const others = [...walk(path)].map(({ stats }) => stats).filter(({ uid }) => uid !== 0);
+  const folder = statSync(dirname(path), { throwIfNoEntry: false });
+  return folder && folder.uid !== 0 ? folder : others[0];
+}
+
+/** Whether nobody but root can change what is at a path, or on the way to it. */
+function isRootsAlone(path: string): boolean {
+  for (const { stats } of walk(path)) {
+    if (stats.uid !== 0) return false;
+    const isShared = (stats.mode & OTHERS_WRITE) !== 0 && (stats.mode & STICKY) === 0;
+    if (isShared && !stats.isSymbolicLink()) return false;
+  }
+  return true;
+}
+
+/** Every folder, link and file on the way to a path, as far as they are there. */
+function* walk(path: string): Generator<{ readonly stats: Stats }> {
+  let place = '/';
+  let left = resolve(path).split('/');
+  for (let links = 0; left.length > 0 && links <= MOST_LINKS; ) {
+    const [name = '', ...rest] = left;
+    left = rest;
+    const next = join(place, name);
+    const stats = lstatSync(next, { throwIfNoEntry: false });
+    if (!stats) return;
+    yield { stats };
+    if (!stats.isSymbolicLink()) {
+      place = next;
+      continue;
+    }
+    links += 1;
+    const leadsTo = readlinkSync(next);
+    if (isAbsolute(leadsTo)) place = '/';
+    left = [...leadsTo.split('/'), ...left];
+  }
+}
