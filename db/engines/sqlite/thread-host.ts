@@ -5,6 +5,8 @@ import { type Call, type Reply, type Request, type ThreadOptions, toError } from
 const HEAP_LIMIT_MB = 128;
 /** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
 const YOUNG_HEAP_MB = 6;
+/** The time that the start of a thread may take more, on a machine that is very busy. */
+const START_LIMIT_MS = 60_000;
 /** Terminated threads that still run, in a statement that cannot be interrupted. With more of them none is started. */
 const MAX_ENDING = 3;
 
@@ -125,6 +127,8 @@ class HostedThread {
   readonly #options: HostedThreadOptions;
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
+  /** Until then the thread may still be starting. */
+  #hasReplied = false;
   #timer: NodeJS.Timeout | undefined;
   #end: Error | undefined;
 
@@ -159,6 +163,7 @@ class HostedThread {
   }
 
   #receive(reply: Reply): void {
+    this.#hasReplied = true;
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) return;
     this.#waiting.delete(reply.id);
@@ -174,7 +179,7 @@ class HostedThread {
     if (this.#waiting.size === 0 || isUnlimited) return;
     const { name, timeoutMs } = this.#options;
     const onTimeout = () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`);
-    this.#timer = setTimeout(onTimeout, timeoutMs);
+    this.#timer = setTimeout(onTimeout, this.#hasReplied ? timeoutMs : timeoutMs + START_LIMIT_MS);
   }
 
   /** Fails all calls as an unavailable database. Commands among them may have been committed all the same. */
