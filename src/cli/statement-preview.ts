@@ -12,11 +12,11 @@ const columns: readonly Column<Line>[] = [
   ['PLACE', (line) => line.place],
   ['BOOKED', (line) => orDash(line.bookingDate ?? line.valueDate)],
   ['AMOUNT', signedAmount],
-  ['COUNTERPARTY', (line) => printable(orDash(line.counterpartyName))],
+  ['COUNTERPARTY', (line) => orDash(line.counterpartyName)],
   ['WOULD BE', (line) => line.state ?? (line.isNew === false ? 'known' : '-')],
   ['RULE', (line) => orDash(line.rule)],
   ['TRANSACTION ID', (line) => orDash(line.transactionId ?? line.candidateIds[0] ?? null)],
-  ['TEXT', (line) => printable(orDash(line.remittance.join(' ') || null))],
+  ['TEXT', (line) => orDash(line.remittance.join(' ') || null)],
 ];
 
 /** Says in one line what an import of a file would do. */

@@ -1,14 +1,19 @@
+import { printable } from '../domain/printable.ts';
+
 /** One column of a table: its heading, and the text of its cell in a row. */
 export type Column<Row> = readonly [heading: string, cell: (row: Row) => string];
 
 const GAP = '  ';
 
-/** Renders rows for people: aligned columns under headings, or one line that says there are none. */
+/**
+ * Renders rows for people: aligned columns under headings, or one line that says there are none. Cells may hold what
+ * others wrote: none controls the terminal.
+ */
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   if (rows.length === 0) return 'There are none.\n';
   const lines = [
     columns.map(([heading]) => heading),
-    ...rows.map((row) => columns.map(([, cell]) => cell(row))),
+    ...rows.map((row) => columns.map(([, cell]) => printable(cell(row)))),
   ];
   const widths = columns.map((_, index) => Math.max(...lines.map((cells) => width(cells[index] ?? ''))));
   return lines.map((cells) => `${alignCells(cells, widths)}\n`).join('');

@@ -43,7 +43,16 @@ export function chooseLanguage(chosen: Language): void {
 
 /** The locale of numbers and dates: of the console's language, in the browser's own region if it has one for it. */
 export function locale(): string {
-  return navigator.languages.find((tag) => primaryOf(tag) === current) ?? current;
+  return navigator.languages.find((tag) => primaryOf(tag) === current && isLocale(tag)) ?? current;
+}
+
+/** Some systems name their locale to the browser in a form of their own, such as `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function storedLanguage(): Language | undefined {
