@@ -65,7 +65,7 @@ async function send(
   const response = await call(service, request.target, {
     ...request,
     as: as ?? MERCHANT,
-    sign: 'timed',
+    sign: request.contentType === 'application/octet-stream' ? 'digest' : 'timed',
     headers: as === null ? { appKey: '', sign: '' } : {},
     ...(nowMs !== undefined && { nowMs }),
   });

@@ -45,6 +45,9 @@ export type Reply =
   | { readonly id: number; readonly output: unknown }
   | { readonly id: number; readonly failure: Failure };
 
+/** What a thread sends once it takes calls. No call has this id. */
+export const STARTED: Reply = { id: 0, output: undefined };
+
 /** An error as plain data. */
 interface Failure {
   /** Undefined for an error without a code. */

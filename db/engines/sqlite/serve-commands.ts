@@ -9,7 +9,7 @@ import { CommandDialect, type CommandState, WriterDialect } from './command-dial
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
 import { optimize } from './optimize.ts';
-import { type CommandCall, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
+import { type CommandCall, type Reply, STARTED, type ThreadOptions, toFailure } from './protocol.ts';
 
 type RunningCall = Exclude<CommandCall, { kind: 'close' }>;
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
@@ -71,6 +71,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
       port.postMessage(await replyTo(call));
     });
   });
+  port.postMessage(STARTED);
 }
 
 async function migrate(connection: Sqlite.Database, options: MigrateOptions | undefined): Promise<string[]> {

@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { queries } from '../../queries/index.ts';
 import type { Database, Tables } from '../../tables.ts';
 import { isFatal } from './errors.ts';
-import { type QueryCall, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
+import { type QueryCall, type Reply, STARTED, type ThreadOptions, toFailure } from './protocol.ts';
 import { cacheStatements } from './statement-cache.ts';
 
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;
@@ -66,4 +66,5 @@ export function serveQueries({ port, options, open }: QueryServer): void {
     running.add(served);
     void served.finally(() => running.delete(served));
   });
+  port.postMessage(STARTED);
 }

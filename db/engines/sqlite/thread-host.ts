@@ -127,8 +127,7 @@ class HostedThread {
   readonly #options: HostedThreadOptions;
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
-  /** Until then the thread may still be starting. */
-  #hasReplied = false;
+  #hasStarted = false;
   #timer: NodeJS.Timeout | undefined;
   #end: Error | undefined;
 
@@ -163,11 +162,12 @@ class HostedThread {
   }
 
   #receive(reply: Reply): void {
-    this.#hasReplied = true;
+    // The first message says that the thread has started.
+    this.#hasStarted = true;
     const waiting = this.#waiting.get(reply.id);
-    if (!waiting) return;
     this.#waiting.delete(reply.id);
     this.#restartTimer();
+    if (!waiting) return;
     if ('output' in reply) waiting.resolve(reply.output);
     else waiting.reject(toError(reply.failure));
   }
@@ -179,7 +179,7 @@ class HostedThread {
     if (this.#waiting.size === 0 || isUnlimited) return;
     const { name, timeoutMs } = this.#options;
     const onTimeout = () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`);
-    this.#timer = setTimeout(onTimeout, this.#hasReplied ? timeoutMs : timeoutMs + START_LIMIT_MS);
+    this.#timer = setTimeout(onTimeout, this.#hasStarted ? timeoutMs : timeoutMs + START_LIMIT_MS);
   }
 
   /** Fails all calls as an unavailable database. Commands among them may have been committed all the same. */
