@@ -167,6 +167,15 @@ interface CallbackFailuresTable {
   event_id: string | null;
 }
 
+/** One row for each entry of the blacklist of which an operator has cleared a transaction that it hits. */
+interface BlacklistClearancesTable {
+  transaction_id: string;
+  entry_id: string;
+  /** The client of the operator's key. */
+  cleared_by: string;
+  cleared_at_ms: number;
+}
+
 /** One row: the end of the audit log. */
 interface AuditTipTable {
   id: 1;
@@ -182,6 +191,7 @@ export interface Tables {
   banks: BanksTable;
   bank_accounts: BankAccountsTable;
   blacklist: BlacklistTable;
+  blacklist_clearances: BlacklistClearancesTable;
   bank_copies: BankCopiesTable;
   transactions: TransactionsTable;
   transaction_counters: TransactionCountersTable;

@@ -2,8 +2,14 @@ import { type AppliedTransition, applyTransition } from '../../src/domain/apply-
 import type { AuditChange, AuditOrigin } from '../../src/domain/audit.ts';
 import { decideBesideHold, type HeldTransaction } from '../../src/domain/released.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { type Actor, decideTransition, type TransitionCommand } from '../../src/domain/transition.ts';
+import {
+  type Actor,
+  decideTransition,
+  TRANSITIONS,
+  type TransitionCommand,
+} from '../../src/domain/transition.ts';
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
+import { findStops } from '../queries/blacklist.ts';
 import { findWithHolds } from '../queries/released.ts';
 import { readClocksAhead } from '../queries/test-clocks.ts';
 import { moveKeys } from '../sql/transaction-keys.ts';
@@ -64,6 +70,15 @@ export async function applyTransitions(
     trx,
     requests.some(({ holdMs }) => holdMs) ? [...current.values()] : [],
   );
+  const paidIds = new Set(
+    requests.flatMap(({ command, transactionId }) =>
+      TRANSITIONS[command.kind].to === 'successful' ? transactionId : [],
+    ),
+  );
+  const stops = await findStops(
+    trx,
+    [...current.values()].filter(({ id }) => paidIds.has(id)),
+  );
   const applied: AppliedTransition[] = [];
   const holds: HoldsTable[] = [];
   const audited: (AuditOrigin & AuditChange)[] = [];
@@ -71,7 +86,7 @@ export async function applyTransitions(
     const before = current.get(request.transactionId);
     if (!before || !isMeant(before, request)) return { kind: 'missing' };
     const known = isDesk(request.actor) ? undefined : heldBack.get(before.id);
-    const asking = { actor: request.actor, steadyNowMs };
+    const asking = { actor: request.actor, steadyNowMs, isBlacklisted: stops.has(before.id) };
     const decision = known
       ? decideBesideHold(known, request.command, asking)
       : decideTransition(before, request.command, asking);

@@ -1,10 +1,16 @@
 import type { BlacklistEntry } from '../../src/operations/admin/blacklist-store.ts';
+import type { NoteOutcome } from '../../src/operations/transactions/desk-store.ts';
+import { findStops } from '../queries/blacklist.ts';
+import { findTransaction } from '../queries/transactions.ts';
 import { entryFromRow, entryToRow } from '../rows/blacklist.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { entryValues } from './common/audit-values.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { isOtherMode, type MeantMode } from './common/meant-mode.ts';
+import { addNote } from './notes.ts';
 
-/** Adds an entry. @returns the entry, or the existing one for the same value and client. */
+/** Adds an entry. @returns the entry, or the existing one for the same client and what is compared of the value. */
 export async function addToBlacklist(
   trx: DatabaseTransaction,
   { entry, audit }: { readonly entry: BlacklistEntry } & Audited,
@@ -14,7 +20,7 @@ export async function addToBlacklist(
     const added = await trx
       .insertInto('blacklist')
       .values(values)
-      .onConflict((conflict) => conflict.columns(['value', 'kind', 'client_id']).doNothing())
+      .onConflict((conflict) => conflict.columns(['key', 'kind', 'client_id']).doNothing())
       .returningAll()
       .executeTakeFirst();
     if (added) {
@@ -27,7 +33,7 @@ export async function addToBlacklist(
     const known = await trx
       .selectFrom('blacklist')
       .selectAll()
-      .where('value', '=', values.value)
+      .where('key', '=', values.key)
       .where('kind', '=', values.kind)
       .where('client_id', '=', values.client_id)
       .executeTakeFirst();
@@ -36,16 +42,54 @@ export async function addToBlacklist(
   }
 }
 
-/** Removes an entry. @returns whether there was such an entry. */
+/** Removes an entry, and what operators have cleared of it. @returns whether there was such an entry. */
 export async function removeFromBlacklist(
   trx: DatabaseTransaction,
   { entryId, audit }: { readonly entryId: string } & Audited,
 ): Promise<boolean> {
   const row = await trx.deleteFrom('blacklist').where('id', '=', entryId).returningAll().executeTakeFirst();
   if (!row) return false;
+  await trx.deleteFrom('blacklist_clearances').where('entry_id', '=', entryId).execute();
   await appendAudit(trx, audit, {
     ...{ targetKind: 'blacklistEntry', targetId: entryId },
     ...{ before: entryValues(entryFromRow(row)), after: null },
   });
   return true;
+}
+
+interface ClearTransaction extends Audited, MeantMode {
+  readonly transactionId: string;
+  readonly clearedBy: string;
+  /** Why it may go on, as a note for the desk. */
+  readonly reason: string;
+  readonly nowMs: number;
+  /** The most notes of one transaction. */
+  readonly limit: number;
+}
+
+/**
+ * Clears a transaction of all entries that stop it now, with a note that says why. Later entries stop it again. One that
+ * nothing stops stays as it is.
+ */
+export async function clearTransaction(
+  trx: DatabaseTransaction,
+  { transactionId, isTest, clearedBy, reason, nowMs, limit, audit }: ClearTransaction,
+): Promise<NoteOutcome> {
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  if (!transaction || isOtherMode(transaction, isTest)) return { kind: 'missing' };
+  const entryIds = (await findStops(trx, [transaction])).get(transactionId) ?? [];
+  if (entryIds.length === 0) return { kind: 'stored', transaction };
+  const noted = await addNote(trx, { transactionId, authorId: clearedBy, text: reason, nowMs, limit });
+  if (noted.kind !== 'stored') return noted;
+  const cleared = { transaction_id: transactionId, cleared_by: clearedBy, cleared_at_ms: nowMs };
+  await trx
+    .insertInto('blacklist_clearances')
+    .values(entryIds.map((entry_id) => ({ ...cleared, entry_id })))
+    .execute();
+  const auditPosition = await appendAudit(trx, audit, {
+    ...{ targetKind: 'transaction', targetId: transactionId },
+    ...{ before: { blacklistedBy: entryIds }, after: { blacklistedBy: [] } },
+  });
+  return { kind: 'stored', transaction, auditPosition };
 }

@@ -1,6 +1,13 @@
-import { type ClaimRequest, decideClaim, liveClaim, refuseOthers } from '../../src/domain/claim.ts';
-import { type ClaimFields, type Transaction, UNCLAIMED } from '../../src/domain/transaction.ts';
+import {
+  type ClaimRequest,
+  claimOf,
+  decideClaim,
+  decideRelease,
+  decideSent,
+} from '../../src/domain/claim.ts';
+import type { ClaimFields, Transaction } from '../../src/domain/transaction.ts';
 import type { ClaimOutcome } from '../../src/operations/transactions/desk-store.ts';
+import { findStops } from '../queries/blacklist.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
@@ -8,80 +15,89 @@ import { formatTime } from './common/audit-values.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { isOtherMode, type MeantMode } from './common/meant-mode.ts';
 
-interface ClaimWithdrawal extends ClaimRequest, Audited, MeantMode {
+interface ClaimTarget extends Audited, MeantMode {
   readonly transactionId: string;
 }
 
-/** Gives a pending withdrawal to an operator who pays it, unless another one is paying it. */
+/** Gives a pending withdrawal to an operator who pays it, unless another one is paying it, or was and is not named. */
 export async function claimWithdrawal(
   trx: DatabaseTransaction,
-  { transactionId, isTest, audit, ...request }: ClaimWithdrawal,
+  { transactionId, isTest, audit, ...request }: ClaimTarget & ClaimRequest,
 ): Promise<ClaimOutcome> {
-  await lockTransactions(trx, [transactionId]);
-  const before = await findTransaction(trx, transactionId);
-  if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
-  const decision = decideClaim(before, request);
-  if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
-  return setClaim(trx, before, { claim: decision.claim, steadyNowMs: request.steadyNowMs, audit });
+  return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before) => {
+    const decision = decideClaim(before, request);
+    const stops = decision.kind === 'claim' ? await findStops(trx, [before]) : new Map();
+    if (stops.size === 0) return decision;
+    return { kind: 'refuse', refusal: { type: 'blacklisted', transactionId } };
+  });
 }
 
-interface ReleaseWithdrawal extends Audited, MeantMode {
-  readonly transactionId: string;
+interface ByHolder extends ClaimTarget {
   readonly holderId: string;
+  readonly nowMs: number;
   readonly steadyNowMs: number;
 }
 
 /** Ends the claim of its holder. A withdrawal that nobody is paying stays as it is. */
-export async function releaseWithdrawal(
+export function releaseWithdrawal(trx: DatabaseTransaction, request: ByHolder): Promise<ClaimOutcome> {
+  return changeClaim(trx, request, (before) => decideRelease(before, request));
+}
+
+/** Records that the holder of a withdrawal has handed the transfer to the bank: the claim then ends no more by itself. */
+export function markWithdrawalSent(trx: DatabaseTransaction, request: ByHolder): Promise<ClaimOutcome> {
+  return changeClaim(trx, request, (before) => decideSent(before, request));
+}
+
+type Decision = ReturnType<typeof decideRelease> | Awaited<ReturnType<typeof decideClaim>>;
+type Refusal = Extract<ClaimOutcome, { readonly kind: 'refused' }>['refusal'];
+
+async function changeClaim(
   trx: DatabaseTransaction,
-  { transactionId, isTest, holderId, steadyNowMs, audit }: ReleaseWithdrawal,
+  { transactionId, isTest, steadyNowMs, audit }: ClaimTarget & { readonly steadyNowMs: number },
+  decide: (
+    before: Transaction,
+  ) => Decision | Promise<Decision | { readonly kind: 'refuse'; readonly refusal: Refusal }>,
 ): Promise<ClaimOutcome> {
   await lockTransactions(trx, [transactionId]);
   const before = await findTransaction(trx, transactionId);
   if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
-  const refusal = refuseOthers(before, holderId, steadyNowMs);
-  if (refusal) return { kind: 'refused', refusal };
-  if (!liveClaim(before, steadyNowMs)) return { kind: 'stored', transaction: before, isChanged: false };
-  return setClaim(trx, before, { claim: UNCLAIMED, steadyNowMs, audit });
-}
-
-interface NewClaim extends Audited {
-  readonly claim: ClaimFields;
-  readonly steadyNowMs: number;
-}
-
-async function setClaim(
-  trx: DatabaseTransaction,
-  before: Transaction,
-  { claim, steadyNowMs, audit }: NewClaim,
-): Promise<ClaimOutcome> {
-  await trx
-    .updateTable('transactions')
-    .set({
-      claim_holder_id: claim.claimHolderId,
-      claimed_at_ms: claim.claimedAtMs,
-      claim_ends_at_ms: claim.claimEndsAtMs,
-    })
-    .where('id', '=', before.id)
-    .execute();
+  const decision = await decide(before);
+  if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+  if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
+  const { claim } = decision;
+  await storeClaim(trx, transactionId, claim);
   const transaction: Transaction = Object.assign({}, before, claim);
   const auditPosition = await appendAudit(trx, audit, {
-    ...{ targetKind: 'transaction', targetId: before.id },
+    ...{ targetKind: 'transaction', targetId: transactionId },
     before: await claimValues(trx, before, steadyNowMs),
     after: await claimValues(trx, transaction, steadyNowMs),
   });
   return { kind: 'stored', transaction, isChanged: true, auditPosition };
 }
 
-/** The claim that counts, for the audit log. */
+async function storeClaim(trx: DatabaseTransaction, id: string, claim: ClaimFields): Promise<void> {
+  await trx
+    .updateTable('transactions')
+    .set({
+      claim_holder_id: claim.claimHolderId,
+      claimed_at_ms: claim.claimedAtMs,
+      claim_ends_at_ms: claim.claimEndsAtMs,
+      sent_to_bank_at_ms: claim.sentToBankAtMs,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The last claim, for the audit log, from which the history of claims is told: see claim-history.ts. */
 async function claimValues(trx: DatabaseTransaction, transaction: Transaction, steadyNowMs: number) {
-  const claim = liveClaim(transaction, steadyNowMs);
+  const claim = claimOf(transaction, steadyNowMs);
   const holder =
     claim &&
     (await trx.selectFrom('clients').select('app_key').where('id', '=', claim.holderId).executeTakeFirst());
   return {
-    claimedBy: holder?.app_key ?? null,
+    claimedBy: claim ? (holder?.app_key ?? claim.holderId) : null,
     claimedAt: formatTime(claim?.claimedAtMs ?? null),
     claimEndsAt: formatTime(claim?.endsAtMs ?? null),
+    sentToBankAt: formatTime(claim?.sentAtMs ?? null),
   };
 }

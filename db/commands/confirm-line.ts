@@ -120,7 +120,7 @@ function commandOf(
 ): TransitionCommand {
   if (kind === 'reverse') return { kind, sequence, reason };
   // The operator has seen the difference beside the line.
-  return { kind, sequence, finalAmountMinor, acceptDifference: true, reason };
+  return { kind, sequence, finalAmountMinor, acceptDifference: true, reason, isByLine: true };
 }
 
 function refuseLine(line: LockedLine | undefined): LineRefusal | undefined {

@@ -3,10 +3,10 @@ import { applyTransitions } from './apply-transitions.ts';
 import { recordCopy, recordSignIn } from './audit.ts';
 import { removeBankProfile, saveBankProfile } from './bank-profiles.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
-import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
+import { addToBlacklist, clearTransaction, removeFromBlacklist } from './blacklist.ts';
 import { askCallbackFailures, deliverGivenUp, takeCallbackFailure } from './callback-failures.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
-import { claimWithdrawal, releaseWithdrawal } from './claims.ts';
+import { claimWithdrawal, markWithdrawalSent, releaseWithdrawal } from './claims.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
 import { confirmLine } from './confirm-line.ts';
 import { createTransactions } from './create-transactions.ts';
@@ -46,6 +46,7 @@ export const commands = {
   releaseHolds,
   claimWithdrawal,
   releaseWithdrawal,
+  markWithdrawalSent,
   addNote,
   forgetPerson,
   claimCallbacks,
@@ -70,6 +71,7 @@ export const commands = {
   updateAccount,
   addToBlacklist,
   removeFromBlacklist,
+  clearTransaction,
   saveBankProfile,
   removeBankProfile,
   saveReasonTemplate,

@@ -24,6 +24,7 @@ import * as matchingIndexes from './021-matching-indexes.ts';
 import * as oneRule from './022-one-rule.ts';
 import * as payers from './023-payers.ts';
 import * as sightings from './024-sightings.ts';
+import * as payingOut from './025-paying-out.ts';
 import * as postgresBaseline from './postgres/baseline.ts';
 
 /** The migrations since there is PostgreSQL: they are the same on both. What each locks there is in migration-locks.ts. */
@@ -36,6 +37,7 @@ export const commonMigrations = {
   '022-one-rule': oneRule,
   '023-payers': payers,
   '024-sightings': sightings,
+  '025-paying-out': payingOut,
 } satisfies Record<string, Migration>;
 
 /** The migrations of SQLite files by their names, in the order of execution. A released migration never changes. */

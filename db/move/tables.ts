@@ -22,6 +22,7 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   callback_attempts: ['position'],
   holds: ['event_id'],
   notes: ['position'],
+  blacklist_clearances: ['transaction_id', 'entry_id'],
   used_signs: ['digest'],
   repairs: ['id'],
   audit: ['position'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { blacklistKeys, type CreationRequest } from '../../src/domain/creation.ts';
-import type { BlacklistKey, GroupFacts } from '../../src/domain/creation-group.ts';
+import type { CreationRequest } from '../../src/domain/creation.ts';
+import type { GroupFacts } from '../../src/domain/creation-group.ts';
 import { dayIn } from '../../src/domain/time-zone.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { engineSqlOf } from '../engines/sql-of.ts';
@@ -9,8 +9,9 @@ import { isPostgres } from '../sql/is-postgres.ts';
 import { compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
 import { inOneTrip } from '../sql/one-trip.ts';
 import { findTakenReferences } from '../sql/transaction-keys.ts';
-import type { DatabaseTransaction } from '../tables.ts';
+import type { Database, DatabaseTransaction } from '../tables.ts';
 import { findAccounts, lockNearLimit } from './assignable-accounts.ts';
+import { findBlacklistKeys } from './blacklist.ts';
 import { countNearLimit, countOpenDeposits, type OpenDepositTerms } from './open-deposits.ts';
 import { asReleased } from './released.ts';
 
@@ -28,7 +29,11 @@ export async function readCreationFacts(
     () => findKnown(trx, requests),
     () => findTaken(trx, requests),
     () => countOpenDeposits(trx, requests, terms),
-    () => findBlacklisted(trx, requests),
+    () =>
+      findBlacklistKeys(
+        trx,
+        requests.map(({ draft }) => draft),
+      ),
     () => findAccounts(trx, requests),
   ]);
   // The answer to a create shows what clients know. Few repeats find a transaction that has changed.
@@ -110,7 +115,7 @@ async function findByKeys(
 }
 
 /** Selects from a table of pairs. A join with it looks each pair up in an index. */
-function selectFromWanted(trx: DatabaseTransaction, length: number) {
+function selectFromWanted(trx: Database, length: number) {
   const rows = Array.from({ length }, () => sql`(${null}, ${null})`);
   return trx
     .with(
@@ -173,24 +178,4 @@ async function findPendingDeposits(
   if (wanted.length === 0) return [];
   const { rows } = await selectPendingDeposits(trx, padToPowerOfTwo(wanted));
   return rows.map(transactionFromRow);
-}
-
-const selectBlacklisted = compileByLength((trx, length) =>
-  trx
-    .selectFrom('blacklist')
-    .select(['client_id as clientId', 'kind', 'value'])
-    .where('value', 'in', new Array<string>(length).fill('')),
-);
-
-async function findBlacklisted(
-  trx: DatabaseTransaction,
-  requests: readonly CreationRequest[],
-): Promise<readonly BlacklistKey[]> {
-  const values = new Set<string>();
-  for (const { draft } of requests) for (const [, value] of blacklistKeys(draft)) values.add(value);
-  const { rows } = await selectBlacklisted(
-    trx,
-    padToPowerOfTwo([...values]).map((value) => [value]),
-  );
-  return rows;
 }

@@ -2,7 +2,7 @@ import type { Database } from '../tables.ts';
 import { readAccountDays } from './account-days.ts';
 import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
-import { listBlacklist } from './blacklist.ts';
+import { findHitByEntry, listBlacklist } from './blacklist.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
 import { decideNext, previewMatches } from './decide-next.ts';
 import { listAccounts, listClients } from './directory.ts';
@@ -28,6 +28,7 @@ export const queries = {
   listAttempts,
   listAudit,
   listBlacklist,
+  findHitByEntry,
   listClients,
   listAccounts,
   summarizeCallbacks,

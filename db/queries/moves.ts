@@ -44,10 +44,15 @@ export function movedOnAccount({ accountId, columns, and = sql`1 = 1`, sinceMs }
       and ${isPaidFrom(accountId, sql.ref('w.id'))}`;
 }
 
+/** Until a line shows the account, it is the one that the operator who paid has named. */
 function isPaidFrom(accountId: string, id: Condition): Condition {
-  return sql`${accountId} in (
-    select l.account_id from statement_lines as l where l.transaction_id = ${id} and l.state = 'matched'
-  )`;
+  const lines = sql`from statement_lines as l where l.transaction_id = ${id} and l.state = 'matched'`;
+  return sql`(${accountId} in (select l.account_id ${lines}) or (
+    not exists (select 1 ${lines}) and ${accountId} = (
+      select p.paid_from_account_id from events as p
+      where p.transaction_id = ${id} and p.paid_from_account_id is not null order by p.sequence desc limit 1
+    )
+  ))`;
 }
 
 /** A span of time in which money moved, and whether only what a client knows of counts. */

@@ -1,3 +1,4 @@
+import { keyOfEntry } from '../../src/domain/blacklist.ts';
 import type { BlacklistEntry } from '../../src/operations/admin/blacklist-store.ts';
 import { fromRow, type RowOf, toRow } from './columns.ts';
 
@@ -12,10 +13,13 @@ const COLUMNS = {
 export type BlacklistTable = RowOf<BlacklistEntry, typeof COLUMNS> & {
   /** Empty for every client: a null would escape the unique index. */
   client_id: string;
+  /** The value as it is compared. */
+  key: string;
 };
 
 export function entryToRow(entry: BlacklistEntry): BlacklistTable {
-  return Object.assign(toRow(COLUMNS, entry), { client_id: entry.clientId ?? '' });
+  const key = keyOfEntry(entry.kind, entry.value);
+  return Object.assign(toRow(COLUMNS, entry), { client_id: entry.clientId ?? '', key });
 }
 
 export function entryFromRow(row: BlacklistTable): BlacklistEntry {

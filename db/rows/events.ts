@@ -14,6 +14,8 @@ const COLUMNS = {
   internalReason: 'internal_reason',
   seenBy: 'seen_by',
   finalAmountMinor: 'final_amount_minor',
+  paidFromAccountId: 'paid_from_account_id',
+  bankReference: 'bank_reference',
   occurredAtMs: 'occurred_at_ms',
 } as const satisfies Record<Exclude<keyof TransactionEvent, 'actor'>, string>;
 

@@ -41,6 +41,7 @@ const OF_CLAIM = {
   claimHolderId: 'claim_holder_id',
   claimedAtMs: 'claimed_at_ms',
   claimEndsAtMs: 'claim_ends_at_ms',
+  sentToBankAtMs: 'sent_to_bank_at_ms',
 } as const satisfies Record<keyof ClaimFields, string>;
 
 const OF_WITHDRAWAL = {

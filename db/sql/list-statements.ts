@@ -1,5 +1,5 @@
 import { type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely';
-import type { DatabaseTransaction } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 /**
  * Fills a list up to the next power of two with its last value. Statements over lists then have few different
@@ -42,12 +42,12 @@ export function valueRows<R>(
  * @param build builds the query for that many rows. Its parameters are the columns of each row in turn, no others.
  */
 export function compileByLength<R>(
-  build: (trx: DatabaseTransaction, length: number) => { compile(): CompiledQuery<R> },
-): (trx: DatabaseTransaction, rows: readonly (readonly unknown[])[]) => Promise<QueryResult<R>> {
+  build: (db: Database, length: number) => { compile(): CompiledQuery<R> },
+): (db: Database, rows: readonly (readonly unknown[])[]) => Promise<QueryResult<R>> {
   // Each database has its own SQL.
   const compiledFor = new WeakMap<object, Map<number, CompiledQuery<R>>>();
-  return (trx, rows) => {
-    const { adapter } = trx.getExecutor();
+  return (db, rows) => {
+    const { adapter } = db.getExecutor();
     let compiled = compiledFor.get(adapter);
     if (!compiled) {
       compiled = new Map();
@@ -55,9 +55,9 @@ export function compileByLength<R>(
     }
     let query = compiled.get(rows.length);
     if (!query) {
-      query = build(trx, rows.length).compile();
+      query = build(db, rows.length).compile();
       compiled.set(rows.length, query);
     }
-    return trx.executeQuery<R>({ ...query, parameters: rows.flat() });
+    return db.executeQuery<R>({ ...query, parameters: rows.flat() });
   };
 }

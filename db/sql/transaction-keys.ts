@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstToLast } from '../../src/domain/apply-transition.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import type { DatabaseTransaction, TransactionCountersTable } from '../tables.ts';
+import type { Database, DatabaseTransaction, TransactionCountersTable } from '../tables.ts';
 import { isPostgres } from './is-postgres.ts';
 import { inOneTrip } from './one-trip.ts';
 
@@ -19,7 +19,7 @@ export const COUNTER_KEY = ['day', 'client_id', 'bank_id', 'type'] as const;
  * The columns of the unique index of counters. Many processes of PostgreSQL share the counters of a client: a
  * connection mostly has rows of its own, as the default of `shard` says, and readers add them up.
  */
-export function counterKeyOf(trx: DatabaseTransaction): readonly (keyof TransactionCountersTable)[] {
+export function counterKeyOf(trx: Database): readonly (keyof TransactionCountersTable)[] {
   return isPostgres(trx) ? [...COUNTER_KEY, 'shard' as never] : COUNTER_KEY;
 }
 

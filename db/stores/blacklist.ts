@@ -6,6 +6,7 @@ export function createBlacklistStore(engine: Engine): BlacklistStore {
   return {
     list: (page) => engine.query('listBlacklist', page),
     add: (entry, audit) => engine.run('addToBlacklist', { entry, audit }),
+    findWaiting: (entry) => engine.query('findHitByEntry', entry),
     remove: (entryId, audit) => engine.run('removeFromBlacklist', { entryId, audit }),
   };
 }

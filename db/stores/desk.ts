@@ -1,10 +1,13 @@
+import { claimPeriods } from '../../src/domain/claim-history.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import { type DeskStore, MAX_NOTES, type NoteOutcome } from '../../src/operations/transactions/desk-store.ts';
 import type { Engine } from '../engine.ts';
+import { findStops } from '../queries/blacklist.ts';
 import { findEventAt, findLastEvents } from '../queries/events.ts';
 import { findNotes } from '../queries/notes.ts';
 import { findPayers } from '../queries/payers.ts';
+import { findClaimChanges, findPayments } from '../queries/paying-out.ts';
 
 interface DeskOptions {
   readonly claimTtlMs: number;
@@ -37,13 +40,25 @@ export function createDesk(
       return outcome;
     },
     async release(owner) {
-      const outcome = await engine.run('releaseWithdrawal', {
-        ...owner,
-        steadyNowMs: runtime.steadyNowMs(),
-      });
+      const outcome = await engine.run('releaseWithdrawal', { ...owner, ...clocks() });
       if (outcome.kind === 'stored' && outcome.isChanged) publish(outcome);
       return outcome;
     },
+    async markSentToBank(owner) {
+      const outcome = await engine.run('markWithdrawalSent', { ...owner, ...clocks() });
+      if (outcome.kind === 'stored' && outcome.isChanged) publish(outcome);
+      return outcome;
+    },
+    async clearBlacklist(clearance) {
+      const request = { ...clearance, nowMs: runtime.nowMs(), limit: MAX_NOTES };
+      const outcome = await engine.run('clearTransaction', request);
+      if (outcome.kind === 'stored') publish(outcome);
+      return outcome;
+    },
+    findStops: (transactions) => engine.read((db) => findStops(db, transactions)),
+    findPayments: (transactionIds) => engine.read((db) => findPayments(db, transactionIds)),
+    findClaimPeriods: async (transactionId) =>
+      claimPeriods(await engine.read((db) => findClaimChanges(db, transactionId)), runtime.nowMs()),
     async addNote(note) {
       const outcome = await engine.run('addNote', { ...note, nowMs: runtime.nowMs(), limit: MAX_NOTES });
       if (outcome.kind === 'stored') publish(outcome);

@@ -1,6 +1,7 @@
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
+import { BLACKLIST_KINDS } from '../../src/domain/blacklist.ts';
 import { CALLBACK_FAILURE_KINDS } from '../../src/domain/callback-failure.ts';
-import { BLACKLIST_KINDS } from '../../src/domain/creation.ts';
+import { CLAIM_ENDS } from '../../src/domain/claim-history.ts';
 import { DIFFERENCE_RULES, LATE_RULES, OTHER_PAYER_RULES } from '../../src/domain/matching/policy.ts';
 import { READERS, TEMPLATE_KINDS } from '../../src/domain/reason.ts';
 import { ROLES } from '../../src/domain/role.ts';
@@ -38,5 +39,6 @@ export function declareEnums(): void {
   builder.enumType('MatchDifferenceRule', { values: DIFFERENCE_RULES });
   builder.enumType('MatchLateRule', { values: LATE_RULES });
   builder.enumType('MatchOtherPayerRule', { values: OTHER_PAYER_RULES });
+  builder.enumType('ClaimEnd', { values: CLAIM_ENDS });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

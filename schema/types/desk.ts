@@ -3,6 +3,8 @@ import { changeView, listLastChanges } from '../../src/operations/transactions/c
 import {
   addNote,
   claimWithdrawal,
+  clearBlacklistMark,
+  markWithdrawalSent,
   releaseWithdrawal,
   undoTransition,
 } from '../../src/operations/transactions/desk.ts';
@@ -66,7 +68,8 @@ export const deskMutations: MutationFields = (t) => ({
     resolve: (_root, args, context) => runInEnvelope(undoTransition, context, args),
   }),
   settleTransactions: t.field({
-    description: 'Settles up to 200 transactions. One that is refused does not stop the others.',
+    description:
+      'Settles up to 200 deposits. One that is refused does not stop the others. Withdrawals are refused.',
     type: [SettleResult],
     args: {
       items: t.arg({ type: [SettleItem], required: true }),
@@ -81,10 +84,27 @@ export const deskMutations: MutationFields = (t) => ({
     args: {
       transactionId: t.arg.string({ required: true }),
       takeOverFrom: t.arg.string({
-        description: 'The `holderAppKey` that was seen: takes it over from this operator, and from no other.',
+        description:
+          'The `holderAppKey` that was seen: takes it over from this operator, and from no other. Needed also when that claim has ended, since its holder may have paid.',
       }),
     },
     resolve: (_root, args, context) => runInEnvelope(claimWithdrawal, context, args),
+  }),
+  markWithdrawalSent: t.field({
+    description:
+      'Says that the caller has sent the withdrawal to the bank. Its claim then ends no more by itself.',
+    type: TransactionEnvelope,
+    args: { transactionId: t.arg.string({ required: true }) },
+    resolve: (_root, args, context) => runInEnvelope(markWithdrawalSent, context, args),
+  }),
+  clearBlacklistMark: t.field({
+    description: 'Lets a transaction go on that the blacklist stops. Later entries stop it again.',
+    type: TransactionEnvelope,
+    args: {
+      transactionId: t.arg.string({ required: true }),
+      reason: t.arg.string({ required: true, description: 'Why, as a note. Up to 1,000 characters.' }),
+    },
+    resolve: (_root, args, context) => runInEnvelope(clearBlacklistMark, context, args),
   }),
   releaseWithdrawal: t.field({
     description: 'Ends the claim of the caller.',

@@ -1,7 +1,13 @@
 import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
-import { claimView, noteView, payerView } from '../../src/operations/transactions/desk-views.ts';
+import {
+  claimPeriodView,
+  claimView,
+  noteView,
+  payerView,
+  paymentView,
+} from '../../src/operations/transactions/desk-views.ts';
 import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
@@ -48,8 +54,10 @@ function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
-objectFrom('WithdrawalClaim', claimView, 'Who is paying a withdrawal now.');
+objectFrom('WithdrawalClaim', claimView, 'Who is paying a pending withdrawal, or was.');
 objectFrom('Payer', payerView, 'Who paid a deposit, as the line of the bank statement says.');
+objectFrom('ClaimPeriod', claimPeriodView, 'A time in which one operator was paying a withdrawal.');
+objectFrom('WithdrawalPayment', paymentView, 'How an operator has paid a withdrawal.');
 objectFrom('Note', noteView, 'What an operator wrote about a transaction, for others of the desk.');
 graphqlTypes.add(transactionDetail, { name: 'Transaction' });
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
@@ -64,8 +72,11 @@ builder.node(Transaction, {
   // Pothos marks a node with its type only after the first of several readers has received it.
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'transactionId' in value,
   loadMany: (transactionIds, context: Parameters<typeof run>[1]) =>
-    // A document that selects notes names them.
-    run(getTransactions, context, { transactionIds, wantsNotes: context.call.query.includes('notes') }),
+    // A document that selects notes or claims names them.
+    run(getTransactions, context, {
+      transactionIds,
+      wantsNotes: /notes|claimHistory/.test(context.call.query),
+    }),
 });
 
 const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [

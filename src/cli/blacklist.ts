@@ -1,4 +1,4 @@
-import { BLACKLIST_KINDS } from '../domain/creation.ts';
+import { BLACKLIST_KINDS } from '../domain/blacklist.ts';
 import {
   addToBlacklist,
   type BlacklistEntryView,
@@ -16,6 +16,12 @@ const columns: readonly Column<BlacklistEntryView>[] = [
   ['REASON', (entry) => orDash(entry.reason)],
   ['CREATED', (entry) => formatShortTimestamp(entry.createdAt)],
 ];
+
+function waitingText(count: number): string {
+  return count === 1
+    ? 'It hits 1 pending transaction, which is not settled or paid until an operator clears it.'
+    : `It hits ${count} pending transactions, which are not settled or paid until an operator clears them.`;
+}
 
 /** Commands for the blacklist. */
 export const blacklistCommands: CommandGroup = {
@@ -48,9 +54,10 @@ export const blacklistCommands: CommandGroup = {
         { syntax: '--reason <text>', help: 'Why, for readers of the list.' },
       ],
       example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
-      format: ({ entry, added }) =>
+      format: ({ entry, added, pendingCount }) =>
         renderTable(columns, [entry]) +
-        (added ? '' : '\nThe entry was on the list already and is unchanged.\n'),
+        (added ? '' : '\nThe entry was on the list already and is unchanged.\n') +
+        (pendingCount === 0 ? '' : `\n${waitingText(pendingCount)}\n`),
     }),
     operationCommand({
       name: 'remove',

@@ -1,4 +1,10 @@
 import { READERS } from '../domain/reason.ts';
+import {
+  claimWithdrawal,
+  clearBlacklistMark,
+  markWithdrawalSent,
+  releaseWithdrawal,
+} from '../operations/transactions/desk.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
@@ -59,6 +65,17 @@ const acceptDifference = {
   help: "Accepts a final amount beyond the bank's limits, or more than a fifth away from the amount.",
 };
 
+const paidFrom = {
+  syntax: '--paid-from <accountId>',
+  field: 'paidFromAccountId',
+  help: 'The bank account from which a withdrawal was paid.',
+};
+
+const bankReference = {
+  syntax: '--bank-reference <text>',
+  help: "The bank's number of the transfer.",
+};
+
 const reason = { syntax: '--reason <text>', help: 'Why. The client can read it.' };
 
 const seenBy = {
@@ -102,10 +119,51 @@ export const transactionCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'settle',
-      summary: 'Makes a pending transaction successful.',
+      summary: 'Makes a pending transaction successful. A withdrawal is claimed first.',
       operation: settleTransaction,
-      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason, seenBy],
+      parameters: [
+        ...[transactionId, sequence, finalAmount, acceptDifference],
+        ...[paidFrom, bankReference, reason, seenBy],
+      ],
       example: 'transactions settle 691e5b10a1b2c3d4e5f60718 --sequence 1 --final-amount 499.5',
+      format,
+    }),
+    operationCommand({
+      name: 'claim',
+      summary: 'Claims a pending withdrawal for paying it, in the name of the command line.',
+      operation: claimWithdrawal,
+      parameters: [
+        transactionId,
+        {
+          syntax: '--take-over-from <appKey>',
+          help: 'Takes it over from this operator, who is paying it or was.',
+        },
+      ],
+      example: 'transactions claim 691e5b10a1b2c3d4e5f60718',
+      format,
+    }),
+    operationCommand({
+      name: 'sent',
+      summary: 'Says that the claimed withdrawal was sent to the bank: its claim ends no more by itself.',
+      operation: markWithdrawalSent,
+      parameters: [transactionId],
+      example: 'transactions sent 691e5b10a1b2c3d4e5f60718',
+      format,
+    }),
+    operationCommand({
+      name: 'release',
+      summary: 'Ends the claim of a withdrawal.',
+      operation: releaseWithdrawal,
+      parameters: [transactionId],
+      example: 'transactions release 691e5b10a1b2c3d4e5f60718',
+      format,
+    }),
+    operationCommand({
+      name: 'clear',
+      summary: 'Lets a transaction go on that the blacklist stops.',
+      operation: clearBlacklistMark,
+      parameters: [transactionId, { ...reason, help: 'Why. It becomes a note for the desk.' }],
+      example: "transactions clear 691e5b10a1b2c3d4e5f60718 --reason 'another person of the same name'",
       format,
     }),
     operationCommand({
@@ -133,7 +191,10 @@ export const transactionCommands: CommandGroup = {
       name: 'correct',
       summary: 'Makes an unsuccessful transaction successful: the money came late.',
       operation: correctTransaction,
-      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason, seenBy],
+      parameters: [
+        ...[transactionId, sequence, finalAmount, acceptDifference],
+        ...[paidFrom, bankReference, reason, seenBy],
+      ],
       example: "transactions correct 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'paid a day late'",
       format,
     }),

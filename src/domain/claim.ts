@@ -1,19 +1,22 @@
-import type { ClaimFields, Transaction } from './transaction.ts';
+import { type ClaimFields, type Transaction, UNCLAIMED } from './transaction.ts';
 
-/** A claim of a withdrawal that counts now. */
-export interface LiveClaim {
-  readonly holderId: string;
-  readonly claimedAtMs: number;
-  readonly endsAtMs: number;
-}
-
-/** The reason why another one cannot act on a claimed withdrawal, as facts. */
-export interface ClaimRefusal {
-  readonly type: 'error_claimed';
-  readonly transactionId: string;
+/** The last claim of a pending withdrawal. */
+export interface Claim {
   readonly holderId: string;
   /** A time of the wall clock. */
   readonly claimedAtMs: number;
+  /** By the steady clock; null for a claim that does not end by itself. */
+  readonly endsAtMs: number | null;
+  /** A time of the wall clock; null until a holder says that the transfer was handed to the bank. */
+  readonly sentAtMs: number | null;
+  /** Whether it counts now. One that has ended stays visible: its holder may have paid. */
+  readonly isLive: boolean;
+}
+
+/** The reason why another one cannot act on a withdrawal that somebody is paying, or was, as facts. */
+export interface ClaimRefusal extends Omit<Claim, 'endsAtMs'> {
+  readonly type: 'error_claimed';
+  readonly transactionId: string;
   /** The holder, where the caller may know it. */
   readonly holder?: { readonly name: string; readonly appKey: string };
 }
@@ -24,13 +27,22 @@ export interface NotClaimable {
   readonly transactionId: string;
 }
 
-/** Finds the claim that counts: of a pending withdrawal, before its end. */
-export function liveClaim(transaction: Transaction, steadyNowMs: number): LiveClaim | undefined {
+/** Nobody reports a payment of a withdrawal that they have not claimed, nor together with others. */
+export interface NotClaimed {
+  readonly type: 'error_not_claimed';
+  readonly transactionId: string;
+  /** The holder of the claim that has ended, where there is one. */
+  readonly formerHolderId: string | null;
+  readonly formerHolder?: { readonly name: string; readonly appKey: string };
+}
+
+/** Finds the last claim of a pending withdrawal. */
+export function claimOf(transaction: Transaction, steadyNowMs: number): Claim | undefined {
   if (transaction.type !== 'withdrawal' || transaction.status !== 'pending') return undefined;
   const { claimHolderId: holderId, claimedAtMs, claimEndsAtMs: endsAtMs } = transaction;
-  if (holderId === null || claimedAtMs === null || endsAtMs === null || steadyNowMs >= endsAtMs)
-    return undefined;
-  return { holderId, claimedAtMs, endsAtMs };
+  if (holderId === null || claimedAtMs === null) return undefined;
+  const isLive = endsAtMs === null || steadyNowMs < endsAtMs;
+  return { holderId, claimedAtMs, endsAtMs, sentAtMs: transaction.sentToBankAtMs, isLive };
 }
 
 /** Refuses everybody but the holder of a claim that counts. */
@@ -39,16 +51,34 @@ export function refuseOthers(
   clientId: string | null,
   steadyNowMs: number,
 ): ClaimRefusal | undefined {
-  const claim = liveClaim(transaction, steadyNowMs);
-  if (!claim || claim.holderId === clientId) return undefined;
-  const { holderId, claimedAtMs } = claim;
-  return { type: 'error_claimed', transactionId: transaction.id, holderId, claimedAtMs };
+  const claim = claimOf(transaction, steadyNowMs);
+  return claim?.isLive && claim.holderId !== clientId ? refusalOf(transaction, claim) : undefined;
+}
+
+/** Refuses everybody but the holder of a claim that counts, also where there is none. */
+export function refuseUnclaimed(
+  transaction: Transaction,
+  clientId: string | null,
+  steadyNowMs: number,
+): NotClaimed | undefined {
+  const claim = claimOf(transaction, steadyNowMs);
+  if (claim?.isLive && claim.holderId === clientId) return undefined;
+  return notClaimed(transaction);
+}
+
+/** The refusal of a withdrawal that the caller has to claim first. */
+export function notClaimed({ id, ...transaction }: Transaction): NotClaimed {
+  const formerHolderId = transaction.type === 'withdrawal' ? transaction.claimHolderId : null;
+  return { type: 'error_not_claimed', transactionId: id, formerHolderId };
 }
 
 /** A request to claim. */
 export interface ClaimRequest {
   readonly holderId: string;
-  /** The holder from whom the claim may be taken over, the one that the caller saw. Null for nobody. */
+  /**
+   * The holder from whom the claim is taken over, the one that the caller saw: also of a claim that has ended, since
+   * its holder may have paid. Null for nobody.
+   */
   readonly takeOverFromId: string | null;
   readonly nowMs: number;
   readonly steadyNowMs: number;
@@ -60,17 +90,74 @@ type ClaimDecision =
   | { readonly kind: 'claim'; readonly claim: ClaimFields }
   | { readonly kind: 'refuse'; readonly refusal: ClaimRefusal | NotClaimable };
 
-/** Decides who holds a withdrawal. Its holder claims it again to keep it for longer. */
+/**
+ * Decides who holds a withdrawal. Its holder claims it again to keep it for longer. What was sent to the bank stays sent,
+ * whoever holds it, and such a claim does not end by itself.
+ */
 export function decideClaim(transaction: Transaction, request: ClaimRequest): ClaimDecision {
   const { holderId, takeOverFromId, nowMs, steadyNowMs, ttlMs } = request;
-  if (transaction.type !== 'withdrawal' || transaction.status !== 'pending')
-    return { kind: 'refuse', refusal: { type: 'not-claimable', transactionId: transaction.id } };
-  const refusal = refuseOthers(transaction, holderId, steadyNowMs);
-  if (refusal && refusal.holderId !== takeOverFromId) return { kind: 'refuse', refusal };
-  const live = liveClaim(transaction, steadyNowMs);
-  const claimedAtMs = live?.holderId === holderId ? live.claimedAtMs : nowMs;
-  return {
-    kind: 'claim',
-    claim: { claimHolderId: holderId, claimedAtMs, claimEndsAtMs: steadyNowMs + ttlMs },
+  if (!isClaimable(transaction)) return { kind: 'refuse', refusal: notClaimable(transaction) };
+  const last = claimOf(transaction, steadyNowMs);
+  const isOwn = last?.holderId === holderId;
+  if (last && !isOwn && last.holderId !== takeOverFromId)
+    return { kind: 'refuse', refusal: refusalOf(transaction, last) };
+  const sentToBankAtMs = last?.sentAtMs ?? null;
+  const claim = {
+    claimHolderId: holderId,
+    claimedAtMs: isOwn && last.isLive ? last.claimedAtMs : nowMs,
+    claimEndsAtMs: sentToBankAtMs === null ? steadyNowMs + ttlMs : null,
+    sentToBankAtMs,
   };
+  return { kind: 'claim', claim };
+}
+
+type ClaimChange =
+  | { readonly kind: 'claim'; readonly claim: ClaimFields }
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'refuse'; readonly refusal: ClaimRefusal | NotClaimable | NotClaimed };
+
+interface ByHolder {
+  readonly holderId: string;
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+}
+
+/** Decides that the holder gives a withdrawal back. The claim ends now and stays visible, as at its time. */
+export function decideRelease(transaction: Transaction, { holderId, steadyNowMs }: ByHolder): ClaimChange {
+  const refusal = refuseOthers(transaction, holderId, steadyNowMs);
+  if (refusal) return { kind: 'refuse', refusal };
+  if (!claimOf(transaction, steadyNowMs)?.isLive) return { kind: 'keep' };
+  return { kind: 'claim', claim: { ...fieldsOf(transaction), claimEndsAtMs: steadyNowMs } };
+}
+
+/** Decides that the holder has handed the transfer to the bank. From then on the claim does not end by itself. */
+export function decideSent(
+  transaction: Transaction,
+  { holderId, nowMs, steadyNowMs }: ByHolder,
+): ClaimChange {
+  if (!isClaimable(transaction)) return { kind: 'refuse', refusal: notClaimable(transaction) };
+  const refusal =
+    refuseOthers(transaction, holderId, steadyNowMs) ?? refuseUnclaimed(transaction, holderId, steadyNowMs);
+  if (refusal) return { kind: 'refuse', refusal };
+  const fields = fieldsOf(transaction);
+  if (fields.sentToBankAtMs !== null) return { kind: 'keep' };
+  return { kind: 'claim', claim: { ...fields, claimEndsAtMs: null, sentToBankAtMs: nowMs } };
+}
+
+function fieldsOf(transaction: Transaction): ClaimFields {
+  if (transaction.type !== 'withdrawal') return UNCLAIMED;
+  const { claimHolderId, claimedAtMs, claimEndsAtMs, sentToBankAtMs } = transaction;
+  return { claimHolderId, claimedAtMs, claimEndsAtMs, sentToBankAtMs };
+}
+
+function isClaimable({ type, status }: Transaction): boolean {
+  return type === 'withdrawal' && status === 'pending';
+}
+
+function notClaimable({ id }: Transaction): NotClaimable {
+  return { type: 'not-claimable', transactionId: id };
+}
+
+function refusalOf({ id }: Transaction, { endsAtMs: _, ...claim }: Claim): ClaimRefusal {
+  return { type: 'error_claimed', transactionId: id, ...claim };
 }

@@ -1,7 +1,6 @@
 import type { BankAccount } from './bank.ts';
+import { type BlacklistKey, createBlacklistSearch } from './blacklist.ts';
 import {
-  type BlacklistKind,
-  blacklistKeys,
   type CreationDecision,
   type CreationRequest,
   type CreationTerms,
@@ -9,13 +8,6 @@ import {
 } from './creation.ts';
 import { groupBy } from './group-by.ts';
 import type { Transaction, TransactionDraft } from './transaction.ts';
-
-/** An entry of the blacklist; an empty `clientId` applies to every client. */
-export interface BlacklistKey {
-  readonly clientId: string;
-  readonly kind: BlacklistKind;
-  readonly value: string;
-}
 
 /** The stored facts that decide a group of create requests. */
 export interface GroupFacts {
@@ -44,7 +36,7 @@ export function decideCreations(
 ): GroupDecision {
   const conflicts = new ConflictIndex(facts.transactions);
   const accounts = new AccountAllocator(facts.accounts);
-  const isBlacklisted = createBlacklistCheck(facts.blacklist);
+  const entriesOn = createBlacklistSearch(facts.blacklist);
   const openDeposits = new Map(facts.openDeposits);
   const created: Transaction[] = [];
   const decisions = requests.map((request) => {
@@ -54,7 +46,7 @@ export function decideCreations(
       {
         sameProcess: conflicts.withProcessId(draft),
         pendingOfUser: conflicts.pendingOfUser(draft),
-        blacklisted: isBlacklisted(draft),
+        blacklisted: entriesOn(draft).length > 0,
         openDeposits: openDeposits.get(draft.clientId) ?? 0,
         accounts: accounts.ofBank(draft.bankId),
       },
@@ -125,15 +117,4 @@ class AccountAllocator {
   assigned(): BankAccount[] {
     return [...this.#assigned.values()];
   }
-}
-
-function createBlacklistCheck(blacklist: readonly BlacklistKey[]): (draft: TransactionDraft) => boolean {
-  if (blacklist.length === 0) return () => false;
-  const entries = new Set(
-    blacklist.map(({ clientId, kind, value }) => JSON.stringify([clientId, kind, value])),
-  );
-  return (draft) =>
-    blacklistKeys(draft).some(([kind, value]) =>
-      ['', draft.clientId].some((clientId) => entries.has(JSON.stringify([clientId, kind, value]))),
-    );
 }

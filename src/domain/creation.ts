@@ -192,16 +192,3 @@ export function newTransaction(
     sentAtMs: null,
   });
 }
-
-export const BLACKLIST_KINDS = ['userId', 'iban', 'convertedName'] as const;
-export type BlacklistKind = (typeof BLACKLIST_KINDS)[number];
-
-/** The kinds and values of blacklist entries that apply to a draft. */
-export function blacklistKeys(draft: TransactionDraft): readonly (readonly [BlacklistKind, string])[] {
-  const keys: (readonly [BlacklistKind, string])[] = [
-    ['userId', draft.userId],
-    ['convertedName', draft.convertedName],
-  ];
-  if (draft.type === 'withdrawal') keys.push(['iban', draft.ibanNormalized]);
-  return keys;
-}

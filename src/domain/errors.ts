@@ -25,6 +25,7 @@ export const ERROR_TYPES = [
   'error_amount_out_of_bank_limits',
   'error_final_amount_unusual',
   'error_claimed',
+  'error_not_claimed',
   'error_undo_too_late',
   'error_rate_limited',
   'error_internal',

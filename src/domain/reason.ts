@@ -1,3 +1,5 @@
+import { foldLetters } from './fold-letters.ts';
+
 /** The readers of a reason outside the desk. The merchant also reads all that the payer reads. */
 export const READERS = ['payer', 'merchant', 'nobody'] as const;
 export type Reader = (typeof READERS)[number];
@@ -47,6 +49,18 @@ type OwnReason = (typeof OWN_REASONS)[number];
 export function isOwnReason(reason: string): boolean {
   return OWN_REASONS.some((own) => own === reason);
 }
+
+/**
+ * Whether the words of a person read like a reason of the service: an operator who used one would misstate who acted.
+ * Blanks at the ends, case and width make no difference.
+ */
+export function isReservedReason(words: string): boolean {
+  const folded = foldLetters(words.normalize('NFKC')).replace(BLANKS_AT_AN_END, '').toLowerCase();
+  return isOwnReason(folded);
+}
+
+/** Characters that show nothing count as blanks. */
+const BLANKS_AT_AN_END = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /** The part of a command that decides its reason. */
 type ReasonedCommand =

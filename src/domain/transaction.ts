@@ -84,18 +84,25 @@ export interface Deposit extends Omit<DepositDraft, 'testClockAheadMs'>, StoredF
   readonly sentAtMs: number | null;
 }
 
-/** The operator who is paying a withdrawal. The claim counts while the withdrawal is pending; see claim.ts. */
+/** The last claim of a withdrawal: who is paying it, or was. It stays after its end; see claim.ts. */
 export interface ClaimFields {
-  /** The client of the key that claimed it last; null if nobody did, or it was released. */
+  /** The client of the key that claimed it last; null if nobody ever did. */
   readonly claimHolderId: string | null;
   /** The time when the holder first claimed it, by the wall clock. */
   readonly claimedAtMs: number | null;
-  /** The end of the claim, by the steady clock. */
+  /** The end of the claim, by the steady clock; null for one that does not end by itself. */
   readonly claimEndsAtMs: number | null;
+  /** The time when a holder said that the transfer was handed to the bank, by the wall clock. A later claim keeps it. */
+  readonly sentToBankAtMs: number | null;
 }
 
-/** The claim of a withdrawal that nobody is paying. */
-export const UNCLAIMED: ClaimFields = { claimHolderId: null, claimedAtMs: null, claimEndsAtMs: null };
+/** The claim of a withdrawal that nobody has ever claimed. */
+export const UNCLAIMED: ClaimFields = {
+  claimHolderId: null,
+  claimedAtMs: null,
+  claimEndsAtMs: null,
+  sentToBankAtMs: null,
+};
 
 export interface Withdrawal extends Omit<WithdrawalDraft, 'testClockAheadMs'>, StoredFields, ClaimFields {}
 

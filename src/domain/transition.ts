@@ -1,5 +1,13 @@
 import { type ClaimRefusal, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
+import {
+  type KeptPayment,
+  keepPayment,
+  NO_PAYMENT,
+  type PaymentProof,
+  type PaymentRefusal,
+  refuseUnproven,
+} from './paying-out.ts';
 import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
@@ -32,7 +40,8 @@ export type TransitionCommand =
       /** The amount that was actually paid; by default the known final amount, or else the requested amount. */
       readonly finalAmountMinor?: number | undefined;
     } & GivenReason &
-      FinalAmountTerms)
+      FinalAmountTerms &
+      PaymentProof)
   | ({ readonly kind: 'reject' | 'reverse'; readonly sequence: number } & GivenReason)
   | ({
       readonly kind: 'cancel';
@@ -60,7 +69,7 @@ export function expiryOf({ id, isTest }: Pick<Transaction, 'id' | 'isTest'>, ste
 }
 
 /** A decided transition. */
-export interface Transition extends KeptReason {
+export interface Transition extends KeptReason, KeptPayment {
   readonly kind: EventKind;
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
@@ -99,7 +108,10 @@ export type TransitionRefusal =
   | { readonly type: 'held-back'; readonly transactionId: string; readonly secondsLeft: number }
   /** As many decisions about tests of its client are held back as can be. See undo.ts. */
   | { readonly type: 'tests-held-back'; readonly transactionId: string; readonly secondsLeft: number }
+  /** An entry of the blacklist hits it, and no operator has cleared it of that. */
+  | { readonly type: 'blacklisted'; readonly transactionId: string }
   | FinalAmountRefusal
+  | PaymentRefusal
   | ClaimRefusal;
 
 export type TransitionDecision =
@@ -112,16 +124,18 @@ export type TransitionDecision =
 export interface Asking {
   readonly actor: Actor;
   readonly steadyNowMs: number;
+  /** Whether an entry of the blacklist hits the transaction, of which no operator has cleared it; false by default. */
+  readonly isBlacklisted?: boolean | undefined;
 }
 
 /**
  * Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. A
- * withdrawal that somebody is paying is left to them.
+ * withdrawal that somebody is paying is left to them, unless a line of a bank shows that it was paid.
  */
 export function decideTransition(
   transaction: Transaction,
   command: TransitionCommand,
-  { actor, steadyNowMs }: Asking,
+  asking: Asking,
 ): TransitionDecision {
   if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
@@ -132,19 +146,39 @@ export function decideTransition(
     return isRepeatedCancel(transaction, command)
       ? { kind: 'keep' }
       : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
-  const claimed = refuseOthers(transaction, actor.clientId, steadyNowMs);
-  if (claimed) return { kind: 'refuse', refusal: claimed };
-  const unusual = 'finalAmountMinor' in command && refuseUnusual(transaction, command);
-  if (unusual) return { kind: 'refuse', refusal: unusual };
+  const refusal = pays(command)
+    ? refusePaid(transaction, command, asking)
+    : refuseOthers(transaction, asking.actor.clientId, asking.steadyNowMs);
+  if (refusal) return { kind: 'refuse', refusal };
   const transition: Transition = {
     kind: command.kind,
     from,
     to,
     sequence: transaction.sequence + 1,
     ...keepReason(command),
+    ...(pays(command) ? keepPayment(command) : NO_PAYMENT),
     finalAmountMinor: finalAmountOf(transaction, command),
   };
   return { kind: 'transition', transition };
+}
+
+type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
+
+function pays(command: TransitionCommand): command is PayCommand {
+  return command.kind === 'settle' || command.kind === 'correct';
+}
+
+/** Refuses to make a transaction successful. What is asked for last is what the caller can give with the same request. */
+function refusePaid(
+  transaction: Transaction,
+  command: PayCommand,
+  { actor: { kind, clientId }, steadyNowMs, isBlacklisted }: Asking,
+): TransitionRefusal | undefined {
+  if (isBlacklisted) return { type: 'blacklisted', transactionId: transaction.id };
+  const isByLine = command.isByLine === true || kind === 'reconciliation';
+  const claimed = isByLine ? undefined : refuseOthers(transaction, clientId, steadyNowMs);
+  const unproven = refuseUnproven(transaction, { ...command, isByLine }, { clientId, steadyNowMs });
+  return claimed ?? unproven ?? refuseUnusual(transaction, command);
 }
 
 /** True for a deposit that has passed its time limit and has not expired yet. */

@@ -1,3 +1,4 @@
+import { NO_PAYMENT } from './paying-out.ts';
 import { stateBefore } from './released.ts';
 import type { EndedKind, Transaction } from './transaction.ts';
 import type { Actor, TransactionEvent, Transition, TransitionRefusal } from './transition.ts';
@@ -96,6 +97,7 @@ export function decideUndo(
   const transition: Transition = {
     ...{ kind: 'undo', from: last.to, to: last.from, sequence: sequence + 1 },
     ...restored,
+    ...NO_PAYMENT,
   };
   const { beforeUpdatedAtMs: updatedAtMs } = hold;
   return { kind: 'undo', undoneEventId: last.id, transition, endedAs, updatedAtMs };

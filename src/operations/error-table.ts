@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   error_amount_out_of_bank_limits: 422,
   error_final_amount_unusual: 422,
   error_claimed: 409,
+  error_not_claimed: 409,
   error_undo_too_late: 409,
   error_rate_limited: 429,
   error_internal: 500,

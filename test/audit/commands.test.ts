@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PERMISSIONS } from '../../src/operations/permissions.ts';
-import { ADMIN, call, type Json, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { ADMIN, call, DEPOSIT, depositFields, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded, rowsOf } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
@@ -30,7 +30,7 @@ function isRun(row: Row, surface: SurfaceClient): boolean {
 test('every operation of a key that changes something writes exactly one row, and no other operation writes any', async () => {
   const other = await createClient(service());
   const create = async (as: Json) =>
-    expectData(await call(service(), WITHDRAW, { as, body: withdrawalFields({ processId: PROCESS_ID }) }));
+    expectData(await call(service(), DEPOSIT, { as, body: depositFields({ processId: PROCESS_ID }) }));
   const subjects = {
     own: (await create(MERCHANT)).transactionId,
     foreign: (await create(other)).transactionId,

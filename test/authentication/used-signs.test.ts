@@ -80,7 +80,7 @@ test.each(ONCE)('%s accepts each sign once', async (operation) => {
   );
   const other = await createClient(service());
   const settle = {
-    command: { kind: 'settle', sequence: 1 },
+    command: { kind: 'settle', sequence: 1, isByLine: true },
     actor: { kind: 'service', clientId: null },
   } as const;
   await service().dependencies.transactions.transition({ transactionId, ...settle });
@@ -126,8 +126,8 @@ test('what is idempotent answers a repeat of the same bytes as before', async ()
   const cancel = `/v1/transactions/${deposit.transactionId}/cancel`;
   await twice({ target: cancel, body: '{}', as: MERCHANT });
   const { transactionId } = await twice({
-    target: '/v1/transactions/withdraw',
-    body: json(withdrawalFields()),
+    target: '/v1/transactions/deposit',
+    body: json(depositFields()),
     as: MERCHANT,
   });
   const settle = prepare({

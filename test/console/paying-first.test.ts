@@ -11,23 +11,39 @@ import { useOwnServices } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const startOwn = useOwnServices();
 
-test('a claim ends by its time in every open console, without a reload', async () => {
+test('a claim ends by its time in every open console, which then says who was paying', async () => {
   const service = await startOwn({ CLAIM_TTL: '5s' });
   const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet' });
   const { page } = await openPage();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   await openAt(page, service, OPERATOR, id);
   await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
-  const settle = page.getByRole('button', { name: 'Settle 12,500.50 of Ada Yılmaz' });
   const claim = `/v1/transactions/${id}/claim`;
   expectData(await call(service, claim, { body: {}, as: mehmet, sign: 'timed' }));
   await paneOf(page).getByText('Being paid by Mehmet since').waitFor();
-  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => settle.isEnabled()).toBe(true);
+  await paneOf(page)
+    .getByText(/^Mehmet was paying this until .*: ask before you pay\.$/)
+    .waitFor();
+  await page.getByRole('row').getByText('Mehmet was paying').waitFor();
+  expect(await paneOf(page).locator('.paying .copy').count()).toBe(0);
 });
 
-test('to pay comes first while nobody is paying a withdrawal, and to settle it after that', async () => {
+test('the holder is warned before the claim ends, keeps it, and sends it to the bank without an end', async () => {
+  const service = await startOwn({ CLAIM_TTL: '123s' });
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, await createWithdrawal(service, 'Ada Yılmaz'));
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  await page.keyboard.press('p');
+  // Two minutes before the end, on whatever screen.
+  await page.getByText('You are paying 12,500.50 · Ada Yılmaz only until').waitFor();
+  await paneOf(page).getByText('Your claim ends at').waitFor();
+  await paneOf(page).getByRole('button', { name: 'Keep paying' }).click();
+  await paneOf(page).getByRole('button', { name: 'Sent to the bank' }).click();
+  await paneOf(page).getByText('You are paying this. It was sent to the bank at').waitFor();
+  await page.getByRole('row').getByText('you sent it to the bank').waitFor();
+});
+
+test('to pay comes first while nobody is paying a withdrawal, and to say so after that', async () => {
   const service = await startOwn();
   const { page } = await openPage();
   await openAt(page, service, OPERATOR, await createWithdrawal(service, 'Ada Yılmaz'));
@@ -36,7 +52,7 @@ test('to pay comes first while nobody is paying a withdrawal, and to settle it a
   await expect.poll(first).toEqual([expect.stringMatching(/^Pay it/)]);
   await page.keyboard.press('p');
   await paneOf(page).getByText('You are paying this, until').waitFor();
-  await expect.poll(first).toEqual(['Settle']);
+  await expect.poll(first).toEqual(['I have paid it']);
 });
 
 test('the IBAN of a withdrawal is read and copied in its row, which claims it', async () => {

@@ -31,7 +31,88 @@ test('who pays a withdrawal copies it piece by piece or all at once, and claims 
   await paneOf(page).getByText('You are paying this, until').waitFor();
   await page.getByRole('row').getByText('you are paying').waitFor();
   await paneOf(page).getByRole('button', { name: 'Stop paying' }).click();
+  await paneOf(page).getByText('You were paying this until').waitFor();
+});
+
+test('who has paid it says from which account, with the number of the transfer', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  await openAt(page, service, OPERATOR, id);
   await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  expect(await paneOf(page).getByRole('button', { name: 'I have paid it' }).count()).toBe(0);
+  await page.keyboard.press('s');
+  await page.getByText('Claim it with p, pay it, then say so.').waitFor();
+  await page.keyboard.press('p');
+  await paneOf(page).getByText('You are paying this, until').waitFor();
+  await page.keyboard.press('Shift+S');
+  await page.getByText('Money out is not settled with one key.').waitFor();
+  await paneOf(page).getByRole('button', { name: 'I have paid it' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'I have paid it' }).click();
+  await dialog.getByText('Choose the account that the money left.').waitFor();
+  const [account] = await service.dependencies.accounts.list();
+  await dialog.getByLabel('Paid from account').selectOption(account?.id ?? '');
+  await dialog.getByLabel("Bank's number of the transfer (optional)").fill('FT-4711');
+  await dialog.getByRole('button', { name: 'I have paid it' }).click();
+  await page.getByText('Paid out: 12,500.50 · Ada Yılmaz').waitFor();
+  expect(await service.dependencies.transactions.findPayments([id])).toEqual(
+    new Map([[id, { paidFromAccountId: account?.id, bankReference: 'FT-4711' }]]),
+  );
+});
+
+test('money out is neither chosen with all others nor settled as it is typed', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  await createWithdrawal(service, 'Ada Yılmaz', '4321');
+  await openConsole(page, service, { as: OPERATOR });
+  const row = page.getByRole('row').filter({ hasText: 'Ada Yılmaz' });
+  await row.waitFor();
+  expect(await row.getByRole('checkbox').isDisabled()).toBe(true);
+  for (const key of ['a', 'x', 'Shift+S']) await page.keyboard.press(key);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('4321');
+  await page.keyboard.press('Shift+Enter');
+  await page.getByText('Claim it with p, pay it, then say so.').waitFor();
+  await row.getByRole('button', { name: /^Pay it/ }).waitFor();
+});
+
+test('what was copied of one withdrawal is not said of the next', async () => {
+  const service = await startOwn();
+  const { page, copied } = await openPage(CLIPBOARD);
+  for (const name of ['Salih Güneş', 'Emine Demir']) await createWithdrawal(service, name);
+  await openConsole(page, service, { as: OPERATOR });
+  await page.getByText('Emine Demir').first().waitFor();
+  await page.keyboard.press('Enter');
+  await paneOf(page).getByText('Salih Güneş').first().waitFor();
+  // Both have the same amount: not even that was copied of the second.
+  await paneOf(page).locator('.paying').getByRole('button', { name: 'Copy Asked for' }).click();
+  await paneOf(page).getByRole('button', { name: 'Copied: Asked for' }).waitFor();
+  await expect.poll(copied).toBe('12500.50');
+  await page.keyboard.press('j');
+  await paneOf(page).getByText('Emine Demir').first().waitFor();
+  expect(await paneOf(page).getByText('Copied').count()).toBe(0);
+});
+
+test('an operator who is told that one is blacklisted clears it with a reason', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  const { blacklist, runtime } = service.dependencies;
+  const entry = { id: runtime.newId(), kind: 'convertedName', value: 'ada.yilmaz' } as const;
+  await blacklist.add({ ...entry, clientId: null, reason: null, createdAtMs: runtime.nowMs() });
+  await openAt(page, service, OPERATOR, id);
+  await page.getByRole('row').getByText('blacklisted').waitFor();
+  await paneOf(page).getByText('This cannot be settled or paid.').waitFor();
+  expect(await paneOf(page).locator('.paying .copy').count()).toBe(0);
+  await paneOf(page).getByRole('button', { name: 'Clear it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clear it' });
+  await dialog.getByLabel('Reason').fill('Another Ada');
+  await page.keyboard.press('Enter');
+  await paneOf(page).locator('.notes').getByText('Another Ada').waitFor();
+  await page.keyboard.press('p');
+  await paneOf(page).getByText('You are paying this, until').waitFor();
 });
 
 test('a withdrawal that an operator pays is decided by nobody else, unless it is taken over after a question', async () => {
@@ -48,7 +129,7 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
 
   await paneOf(other).getByText('Being paid by Mehmet since').waitFor();
   await other.getByRole('row').getByText('being paid by Mehmet').waitFor();
-  expect(await paneOf(other).getByRole('button', { name: 'Settle', exact: true }).count()).toBe(0);
+  expect(await paneOf(other).getByRole('button', { name: 'I have paid it' }).count()).toBe(0);
   expect(await paneOf(other).locator('.paying .copy').count()).toBe(0);
   for (const key of ['s', 'Shift+S', 'r']) await other.keyboard.press(key);
   expect(await other.getByRole('dialog').count()).toBe(0);
@@ -59,11 +140,12 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
   await other.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
   await paneOf(other).getByRole('button', { name: 'Take over' }).click();
+  expect(await question.getByRole('button', { name: 'Take over' }).isDisabled()).toBe(true);
+  await question.getByLabel('I asked: Mehmet has not paid it').check();
   await question.getByRole('button', { name: 'Take over' }).click();
   await paneOf(other).getByText('You are paying this, until').waitFor();
   await paneOf(own).getByText('Being paid by Demo operator since').waitFor();
-  await other.keyboard.press('Shift+S');
-  await other.getByText('Settled: 12,500.50 · Ada Yılmaz').waitFor();
+  await paneOf(other).getByText('Mehmet, ').first().waitFor();
 });
 
 test('who agreed to take it over from one operator is told when another one is paying it by then', async () => {
@@ -83,10 +165,12 @@ test('who agreed to take it over from one operator is told when another one is p
   await paneOf(page).getByText('Being paid by Ayşe since').waitFor();
   // The question is still about whom it was asked.
   await question.getByText('Mehmet may have sent the money already.').waitFor();
+  await question.getByRole('checkbox').check();
   await question.getByRole('button', { name: 'Take over' }).click();
   await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
   await paneOf(page).getByRole('button', { name: 'Take over' }).click();
   await question.getByText('Ayşe may have sent the money already.').waitFor();
+  await question.getByRole('checkbox').check();
   await question.getByRole('button', { name: 'Take over' }).click();
   await paneOf(page).getByText('You are paying this, until').waitFor();
 });

@@ -50,15 +50,24 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'paid-by-another': [{ lineId: ID }],
   'held-back': [{ transactionId: ID, secondsLeft: SECONDS }, '7'],
   error_claimed: [
-    { transactionId: ID, claimedAtMs: 0, holderId: ID, holder: { name: 'Ada B.', appKey: 'ada' } },
+    {
+      ...{ transactionId: ID, claimedAtMs: 0, sentAtMs: null, isLive: true, holderId: ID },
+      holder: { name: 'Ada B.', appKey: 'ada' },
+    },
     'Ada B.',
   ],
+  blacklisted: [{ transactionId: ID }],
   error_stale_sequence: [{ transactionId: ID, status: 'pending', sequence: 2, requestedSequence: 1 }],
   error_transition_not_allowed: [{ transactionId: ID, status: 'unsuccessful', transition: 'reverse' }],
 };
 
-/** What is confirmed or undone is no test, and names no amount of its own. */
-type Amounts = 'error_final_amount_unusual' | 'tests-held-back';
+/** What is confirmed or undone is no test, names no amount of its own, and is shown by the line. */
+type Amounts =
+  | 'error_final_amount_unusual'
+  | 'tests-held-back'
+  | 'error_not_claimed'
+  | 'payment-missing'
+  | 'payment-unwanted';
 type Case<T> = readonly [Omit<Extract<LineRefusal, { type: T }>, 'type'>, string?];
 
 test.each([

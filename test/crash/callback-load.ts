@@ -2,11 +2,11 @@ import {
   ADMIN,
   type CallOptions,
   call,
+  DEPOSIT,
+  depositFields,
   type Json,
   MERCHANT,
   OPERATOR,
-  WITHDRAW,
-  withdrawalFields,
 } from '../harness.ts';
 import type { Random } from '../support/random.ts';
 
@@ -91,7 +91,7 @@ async function actOnce(
   own: TrackedTransaction[],
 ): Promise<boolean> {
   if (own.length < TRANSACTIONS_PER_WORKER || random.below(20) === 0) {
-    const created = await ask(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() });
+    const created = await ask(service, DEPOSIT, { as: MERCHANT, body: depositFields() });
     if (created) own.push({ id: created.transactionId, sequence: 1, isUncertain: false });
     return created !== undefined;
   }

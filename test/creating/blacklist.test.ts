@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BlacklistKind } from '../../src/domain/creation.ts';
+import type { BlacklistKind } from '../../src/domain/blacklist.ts';
 import {
   ADMIN,
   call,
@@ -58,16 +58,38 @@ describe('a listed convertedName', () => {
     'Tést Lísted',
     'ŤEST LİSTED',
     'Test. Listed!',
+    'Test.Listed',
+    'Test_Listed',
+    'Test,Listed',
+    'Test/Listed',
+    'testlisted',
+    'Ｔｅｓｔ Ｌｉｓｔｅｄ',
+    'Te\u0301st Listed',
+    'Test Listed 2',
   ])('blocks %j in every spelling', async (name) => {
     await blacklist('convertedName', 'test-listed');
     for (const send of [deposit, withdraw])
       expectFailure(await send({ name }), 'error_transaction_blacklisted');
   });
 
-  test('blocks no other name, and no userName or accountName', async () => {
+  test('blocks withdrawals to an account of that name', async () => {
+    await blacklist('convertedName', 'Test Listed');
+    expectFailure(
+      await withdraw({ name: 'Somebody Else', accountName: 'Test.Listed' }),
+      'error_transaction_blacklisted',
+    );
+  });
+
+  test('blocks no other name, and no userName', async () => {
     await blacklist('convertedName', 'test-listed');
     expectData(await deposit({ name: 'Test Listed Junior', userName: 'test-listed' }));
-    expectData(await withdraw({ name: 'Listed Test', accountName: 'Test Listed', userName: 'Test Listed' }));
+    expectData(await withdraw({ name: 'Listed Test', userName: 'Test Listed' }));
+  });
+
+  test.each(['李雷', '😀 😀', '123'])('blocks %j, and no name that has less of it', async (name) => {
+    await blacklist('convertedName', name);
+    expectFailure(await deposit({ name }), 'error_transaction_blacklisted');
+    expectData(await deposit({ name: 'F 12' }));
   });
 });
 

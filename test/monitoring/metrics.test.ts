@@ -158,7 +158,7 @@ test('what a test key makes is in no count of creates or attempts: no merchant c
   samples = await scrape(service.metricsUrl);
   const before = counts();
   const as = await createClient(service, { isTest: true, callbackUrl: receiver.url });
-  const { transactionId } = await service.withdraw(as);
+  const { transactionId } = await service.deposit(as);
   for (const [path, body] of [
     ['callback-failures', { kind: 'outOfOrder' }],
     [`transactions/${transactionId}/settle`, {}],

@@ -42,7 +42,7 @@ async function lineOf(requestId: string | null): Promise<Json> {
 /** Settles a new withdrawal by a request of a trace. @returns its id. */
 async function settle(traceparent?: string): Promise<string> {
   const merchant = await service.merchantOf(receiver);
-  const { transactionId } = await service.withdraw(merchant);
+  const { transactionId } = await service.deposit(merchant);
   await service.ask(`/v1/transactions/${transactionId}/settle`, {
     body: { sequence: '1' },
     ...(traceparent !== undefined && { headers: { traceparent } }),
@@ -233,7 +233,7 @@ test('with OpenTelemetry a request, its commit and its callback are spans of the
   await using collector = await accepting();
   await withCollector(collector, async (traced) => {
     const merchant = await traced.merchantOf(receiver);
-    const { transactionId } = await traced.withdraw(merchant);
+    const { transactionId } = await traced.deposit(merchant);
     const query = `mutation { settleTransaction(input: { transactionId: "${transactionId}", sequence: 1 }) { status } }`;
     const before = receiver.deliveries.length;
     const settled = await traced.ask('/graphql', {

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   call,
+  DEPOSIT,
+  depositFields,
   OPERATOR,
   startTestService,
   type TestService,
   temporaryFolder,
-  WITHDRAW,
-  withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
@@ -73,7 +73,7 @@ test('every unique key of a distributed table has the client, once the statement
 test('the service works with these keys', async () => {
   const ask = async (target: string, body: Record<string, string>) =>
     expectData(await call(service, target, { as: OPERATOR, sign: 'timed', body }));
-  const { transactionId } = expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
+  const { transactionId } = expectData(await call(service, DEPOSIT, { body: depositFields() }));
   const path = `/v1/transactions/${transactionId}`;
   await ask(`${path}/settle`, { sequence: '1', holdSeconds: '30' });
   await ask(`${path}/undo`, { sequence: '2' });

@@ -28,7 +28,7 @@ async function createdWith(body: Record<string, string>): Promise<{ id: string }
 }
 
 async function newWithdrawal(): Promise<string> {
-  return (await create(WITHDRAW, withdrawalFields())).json.data.transactionId;
+  return (await create(DEPOSIT, depositFields())).json.data.transactionId;
 }
 
 const settle = (id: string) =>

@@ -144,8 +144,8 @@ test('callbacks of a program that is killed by -9 are taken over: nothing is los
   const ids = [
     ...idsOf(
       await sendToAll(
-        WITHDRAW,
-        repeat(() => withdrawalFields()),
+        DEPOSIT,
+        repeat(() => depositFields()),
       ),
     ),
   ];

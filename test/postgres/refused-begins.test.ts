@@ -30,9 +30,9 @@ const countIn = async (table: string) =>
   (await relayed.ask<{ count: number }>(`select count(*)::int from ${table}`))[0]?.count;
 
 test('a decision whose transaction the server did not begin is refused, and nothing of it is stored', async () => {
-  const id = (await create(WITHDRAW, withdrawalFields())).json.data.transactionId;
+  const id = (await create(DEPOSIT, depositFields())).json.data.transactionId;
   // The connections have prepared its statements.
-  await settle((await create(WITHDRAW, withdrawalFields())).json.data.transactionId);
+  await settle((await create(DEPOSIT, depositFields())).json.data.transactionId);
   relayed.relay.refuseBegins(true);
   const refused = await settle(id);
   expect(refused.status).not.toBe(200);

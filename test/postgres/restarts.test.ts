@@ -69,7 +69,7 @@ function startLoad() {
       creates.push({ target, body, response });
       if (creates.length >= wanted) reached();
       const id = response.json?.data?.transactionId;
-      if (id && !isDeposit) settles.push({ id, response: await settle(id) });
+      if (id && isDeposit) settles.push({ id, response: await settle(id) });
     }
   }
   const senders = Array.from({ length: SENDERS }, send);

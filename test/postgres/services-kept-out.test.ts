@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TimeZoneInUse } from '../../db/count-by-days.ts';
-import { call, OPERATOR, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { call, DEPOSIT, depositFields, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -38,7 +38,7 @@ async function keepServicesOut({ services: [service], database, cutSessions }: S
 test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
   await using several = await startSeveral(1);
   const [service] = several.services;
-  const create = () => call(service!, WITHDRAW, { body: withdrawalFields() });
+  const create = () => call(service!, DEPOSIT, { body: depositFields() });
   expect((await create()).status).toBe(200);
   const program = await keepServicesOut(several);
   await program.query(recount);
@@ -51,7 +51,7 @@ test('a service whose database was counted by other days while its session was l
 test('nor does it while its session does not come back, so that it cannot know', async () => {
   await using several = await startSeveral(1);
   const [service] = several.services;
-  const create = () => call(service!, WITHDRAW, { body: withdrawalFields() });
+  const create = () => call(service!, DEPOSIT, { body: depositFields() });
   const { transactionId } = expectData(await create());
   const program = await keepServicesOut(several);
   expect((await create()).status).toBe(200);
@@ -82,5 +82,5 @@ test('a service whose session was lost and came back goes on', async () => {
   const before = await sessions();
   await several.cutSessions();
   await expect.poll(async () => (await sessions()).map((pid) => before.includes(pid))).toEqual([false]);
-  expect((await call(service!, WITHDRAW, { body: withdrawalFields() })).status).toBe(200);
+  expect((await call(service!, DEPOSIT, { body: depositFields() })).status).toBe(200);
 });

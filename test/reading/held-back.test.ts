@@ -141,7 +141,7 @@ test('whoever reads while others settle and undo, alone or in a list, never read
   let reads = 0;
   const decide = async () => {
     for (let sequence = 1; sequence < 120 || reads < 100; sequence += 2) {
-      const settle = { kind: 'settle', sequence } as const;
+      const settle = { kind: 'settle', sequence, isByLine: true } as const;
       await transactions.transition({ transactionId, command: settle, actor, holdMs: 8000 });
       const undone = await transactions.undo({ transactionId, sequence: sequence + 1, actor });
       expect(undone.kind).toBe('stored');

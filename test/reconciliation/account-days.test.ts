@@ -84,6 +84,24 @@ test('a day has its balances, and its movement is split by what became of each l
   expect(total).toEqual(sums);
 });
 
+test('a withdrawal counts on the account that its payer has named, until a line shows another', async () => {
+  const [named, shown] = [await newAccount(), await newAccount()];
+  const withdrawal = await desk.service.withdraw(desk.merchant, { amount: '93' });
+  const target = `/v1/transactions/${withdrawal.transactionId}`;
+  expectData(await desk.service.ask(`${target}/claim`, { method: 'POST', body: {} }));
+  const paid = { sequence: '1', paidFromAccountId: named.accountId };
+  expectData(await desk.service.ask(`${target}/settle`, { body: paid }));
+  const believed = async ({ accountId }: { readonly accountId: string }) =>
+    (await readDays(accountId, '2026-11-20', '2026-11-20')).total.believedWithdrawals;
+  expect([await believed(named), await believed(shown)]).toEqual([93, 0]);
+  const [line] = await receive({
+    iban: shown.iban,
+    lines: [{ amountMinor: -9_300, name: 'Test User', endToEndId: withdrawal.transactionId }],
+  });
+  expectData(await desk.decide('confirm', line.lineId, { transactionId: withdrawal.transactionId }));
+  expect([await believed(named), await believed(shown)]).toEqual([0, 93]);
+});
+
 test('the service counts an event on its day in TIME_ZONE, and the bank a line on the day of its booking', async () => {
   const { accountId, iban } = await newAccount();
   const first = await desk.deposit();

@@ -156,6 +156,8 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   settleTransactions: deposit,
   claimWithdrawal: withdrawal,
   releaseWithdrawal: claimed,
+  markWithdrawalSent: claimed,
+  clearBlacklistMark: deposit,
   addNote: deposit,
   importStatementText: account,
   previewStatementText: account,

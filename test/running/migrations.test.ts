@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
-import { createClock, startTestService, temporaryFolder } from '../harness.ts';
+import { createClock, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, runCliProcess } from '../support/cli.ts';
 import {
@@ -11,7 +11,7 @@ import {
   startWithoutTimers,
 } from '../support/manual-clock-service.ts';
 import { openDesk } from '../support/reconciliation.ts';
-import { expectData } from '../support/responses.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { launchService } from '../support/service-process.ts';
 
 /** Starting several processes takes long on a busy machine. */
@@ -88,8 +88,19 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Takes back what 025 added. */
+const WITHOUT_025 = `
+  drop table blacklist_clearances;
+  drop index blacklist_entry;
+  create unique index blacklist_entry on blacklist (value, kind, client_id);
+  alter table blacklist drop column key;
+  alter table transactions drop column sent_to_bank_at_ms;
+  alter table events drop column paid_from_account_id;
+  alter table events drop column bank_reference;
+`;
+
 /** Takes back what 023 and 024 added. */
-const WITHOUT_024 = `
+const WITHOUT_024 = `${WITHOUT_025}
   drop index statement_lines_payer_end;
   alter table statement_lines drop column payer_folded;
   drop table line_sightings;
@@ -432,6 +443,29 @@ test('keys and transactions from before there were test keys are live ones', asy
   expect(items).toMatchObject([{ transactionId }]);
   expect(items[0].test).toBeUndefined();
   await expectAgreement(later.databasePath);
+});
+
+test('of entries of the blacklist whose names have the same letters the oldest stays, and blocks every spelling', async () => {
+  using folder = temporaryFolder();
+  const before = await startWithoutTimers({ folder: folder.path });
+  const merchant = await before.merchantOf(undefined);
+  await before.stop();
+  const database = new Sqlite(before.databasePath);
+  database.exec(`delete from kysely_migration where name >= '025'; ${WITHOUT_025}`);
+  const insert = database.prepare("insert into blacklist values (?, '', 'convertedName', ?, null, 0)");
+  for (const [id, value] of [
+    ['a', 'ali-isik'],
+    ['b', 'aliisik'],
+    ['c', 'veli'],
+  ])
+    insert.run(id, value);
+  database.close();
+  await using after = await startWithoutTimers({ folder: folder.path });
+  const entries = await after.dependencies.blacklist.list({ limit: 10 });
+  expect(entries.map(({ id }) => id)).toEqual(['a', 'c']);
+  const body = depositFields({ name: 'Ali.Işık' });
+  expectFailure(await after.ask(DEPOSIT, { as: merchant, body }), 'error_transaction_blacklisted');
+  expect(schemaOf(after.databasePath)).toEqual(await migratedAlone(folder.path));
 });
 
 test('what was matched before a match had its own indexes is matched, taken back and counted as ever after it', async () => {

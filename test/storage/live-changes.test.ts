@@ -4,12 +4,12 @@ import {
   type Credentials,
   call,
   createClock,
+  DEPOSIT,
+  depositFields,
   type Json,
   MERCHANT,
   OPERATOR,
   type TestService,
-  WITHDRAW,
-  withdrawalFields,
 } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -65,7 +65,7 @@ describe.runIf(onPostgres)('several processes of one database', () => {
   const ask = async (service: TestService, target: string, body: Record<string, string>): Promise<Json> =>
     expectData(await call(service, target, { as: OPERATOR, sign: 'timed', body }));
   const withdraw = async (service: TestService, as: Credentials = MERCHANT): Promise<string> =>
-    expectData(await call(service, WITHDRAW, { as, body: withdrawalFields() })).transactionId;
+    expectData(await call(service, DEPOSIT, { as, body: depositFields() })).transactionId;
 
   test('a subscriber of one process sees what another one creates, claims, notes and settles', async () => {
     using stream = await openStream(one, 'graphql', {

@@ -52,6 +52,7 @@ async function storeEvents(count: number, transactionId: string, from = 2): Prom
         internalReason: null,
         seenBy: null,
       },
+      ...{ paidFromAccountId: null, bankReference: null },
       ...{ finalAmountMinor: null, occurredAtMs: 1, actor: { kind: 'service', clientId: null } },
     }),
   );

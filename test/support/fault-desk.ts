@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import type { AuditOrigin } from '../../src/domain/audit.ts';
@@ -106,7 +107,7 @@ const releasingHolds: Scenario = {
   },
 };
 
-type ClaimChange = 'claimed' | 'taken over' | 'released';
+type ClaimChange = 'claimed' | 'taken over' | 'released' | 'sent';
 
 /** One request about a claim. Its row in the audit log exists exactly if its change does. */
 function aboutClaim(change: ClaimChange): Scenario {
@@ -117,21 +118,26 @@ function aboutClaim(change: ClaimChange): Scenario {
       const [transactionId = ''] = await storeWithdrawals(appContext, merchants[0], 1);
       const owner = { transactionId, holderId: merchants[1].id };
       const other = { transactionId, holderId: merchants[0].id };
-      if (change === 'released') await transactions.claim(owner, null);
+      if (change === 'released' || change === 'sent') await transactions.claim(owner, null);
       if (change === 'taken over') await transactions.claim(other, null);
       const audit = newAudit(fixture);
       const rows = rowsOf(fixture, audit);
-      const holder = database
-        .prepare('select claim_holder_id from transactions where id = ?')
-        .pluck()
+      const claim = database
+        .prepare(
+          'select claim_holder_id, claim_ends_at_ms, sent_to_bank_at_ms from transactions where id = ?',
+        )
         .bind(transactionId);
+      const before = claim.get();
+      const requests = {
+        claimed: () => transactions.claim({ ...owner, audit }, null),
+        'taken over': () => transactions.claim({ ...owner, audit }, other.holderId),
+        released: () => transactions.release({ ...owner, audit }),
+        sent: () => transactions.markSentToBank({ ...owner, audit }),
+      };
       const request: TestRequest = {
-        send: () =>
-          change === 'released'
-            ? transactions.release({ ...owner, audit })
-            : transactions.claim({ ...owner, audit }, other.holderId),
+        send: requests[change],
         isDone() {
-          const isDone = holder.get() === (change === 'released' ? null : owner.holderId);
+          const isDone = !isDeepStrictEqual(claim.get(), before);
           // The clock stands still, so a repeat changes nothing.
           expect(rows()).toBe(isDone ? 1 : 0);
           return isDone;
@@ -166,6 +172,46 @@ const noting: Scenario = {
   },
 };
 
+const clearing: Scenario = {
+  async prepare(fixture) {
+    const { appContext, merchants, database, clock } = fixture;
+    const { blacklist, runtime, transactions } = appContext.dependencies;
+    // An entry of an earlier run would refuse the create.
+    const removeAll = async () => {
+      for (const { id } of await blacklist.list({ limit: 100 })) await blacklist.remove(id);
+    };
+    await removeAll();
+    const [transactionId = ''] = await storeDeposits(appContext, merchants[0], 1);
+    const { userId = '' } = (await transactions.findById(transactionId)) ?? {};
+    const entry = { kind: 'userId', value: userId, clientId: null, reason: null } as const;
+    await blacklist.add({ ...entry, id: runtime.newId(), createdAtMs: clock.nowMs() });
+    const audit = newAudit(fixture);
+    const rows = rowsOf(fixture, audit);
+    const notes = database
+      .prepare('select count(*) from notes where transaction_id = ?')
+      .pluck()
+      .bind(transactionId);
+    const clearances = database.prepare('select count(*) from blacklist_clearances').pluck();
+    const request: TestRequest = {
+      send: () =>
+        transactions.clearBlacklist({
+          transactionId,
+          clearedBy: merchants[1].id,
+          reason: 'Another one',
+          audit,
+        }),
+      isDone() {
+        const isDone = clearances.get() === 1;
+        expect([notes.get(), rows()]).toEqual(isDone ? [1, 1] : [0, 0]);
+        return isDone;
+      },
+      expectResult: (result) => expect(result).toMatchObject({ kind: 'stored' }),
+      afterwards: removeAll,
+    };
+    return [request];
+  },
+};
+
 export const deskScenarios = {
   undoTransition: { 'of a held settle': undoing },
   releaseHolds: { 'that are over': releasingHolds },
@@ -174,5 +220,7 @@ export const deskScenarios = {
     'that another one is paying': aboutClaim('taken over'),
   },
   releaseWithdrawal: { 'of its holder': aboutClaim('released') },
+  markWithdrawalSent: { 'by its holder': aboutClaim('sent') },
+  clearTransaction: { 'of one entry': clearing },
   addNote: { 'to a deposit': noting },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

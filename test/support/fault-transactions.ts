@@ -68,7 +68,7 @@ function commandOf(kind: Kind, { clock }: Fixture): TransitionCommand {
   const sequence = BEFORE[kind] ? 2 : 1;
   if (kind === 'expire') return { kind, steadyNowMs: clock.nowMs() + HOUR_MS };
   if (kind === 'cancel') return { kind, by: 'client' };
-  return { kind, sequence };
+  return { kind, sequence, isByLine: true };
 }
 
 function transition(fixture: Fixture, transactionId: string, kind: Kind): TestRequest {

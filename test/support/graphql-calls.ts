@@ -15,11 +15,13 @@ export interface GraphqlCall {
 const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';
 const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
-const CLAIM = 'claim { holder holderAppKey claimedAt expiresAt isMine }';
+const CLAIM = `claim { holder holderAppKey claimedAt expiresAt isLive sentAt isMine }
+  payment { accountId iban bankReference } blacklisted`;
 const ROW = `${DEPOSIT} accountName iban reference statusReason endedAs isLate finalAmount createdAt updatedAt sequence appKey sentAt
   expiresAt test ${CLAIM}`;
-/** Lists have no notes. */
-const DETAIL = `${ROW} notes { text author createdAt }`;
+/** Lists have neither notes nor the history of claims. */
+const NOTED = `${ROW} notes { text author createdAt }`;
+const DETAIL = `${NOTED} claimHistory { holder claimedAt endedAt end sentAt }`;
 const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign test disabledAt createdAt';
 const BANK =
   'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
@@ -29,7 +31,7 @@ const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount expiredCount cancelledCount rejectedCount reversedCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban reference statusReason sequence appKey eventId
   occurredAt previousStatus change actor actorAppKey actorName internalReason seenBy callback callbackDueInSeconds
-  heldForSeconds test`;
+  heldForSeconds test payment { accountId iban bankReference }`;
 const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
@@ -40,12 +42,17 @@ const LEFT_OUT =
     ' ',
   );
 
+const OF_WITHDRAWAL = ['claim', 'payment', 'claimHistory'];
+
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
-  const ofOtherType = transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference'] : ['claim'];
+  const ofOtherType =
+    transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference'] : OF_WITHDRAWAL;
   // Only the desk reads appKeys, and these.
   const ofDesk =
-    transaction.appKey === null ? ['claim', 'notes', 'heldForSeconds', 'internalReason', 'seenBy'] : [];
+    transaction.appKey === null
+      ? [...OF_WITHDRAWAL, 'blacklisted', 'notes', 'heldForSeconds', 'internalReason', 'seenBy']
+      : [];
   const leftOut = [...LEFT_OUT, ...ofOtherType, ...ofDesk];
   const entries = Object.entries(transaction);
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));
@@ -220,6 +227,8 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   settleTransactions,
   claimWithdrawal: deskCall('claimWithdrawal', '$transactionId: String!, $takeOverFrom: String'),
   releaseWithdrawal: deskCall('releaseWithdrawal', '$transactionId: String!'),
+  markWithdrawalSent: deskCall('markWithdrawalSent', '$transactionId: String!'),
+  clearBlacklistMark: deskCall('clearBlacklistMark', '$transactionId: String!, $reason: String!'),
   addNote: deskCall('addNote', '$transactionId: String!, $text: String!'),
   listEvents,
   listCallbackAttempts,
@@ -243,7 +252,8 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
       nextCursor
     }
   }`),
-  ...statementCalls(DETAIL, readTransaction),
+  // The candidates are deposits, of which nobody has claimed any.
+  ...statementCalls(NOTED, readTransaction),
   listMatchPolicies: plainCall(`query { answer: matchPolicies { ${POLICY} } }`),
   updateMatchPolicy: inputCall('updateMatchPolicy', 'UpdateMatchPolicyInput', CHANGED_POLICY),
   removeMatchPolicy: plainCall(
@@ -288,7 +298,7 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   addAccount: inputCall('addBankAccount', 'AddAccountInput', ACCOUNT),
   updateAccount: inputCall('updateBankAccount', 'UpdateAccountInput', ACCOUNT),
   listBlacklist: plainCall(`query { answer: blacklist { ${ENTRY} } }`),
-  addToBlacklist: inputCall('addToBlacklist', 'AddToBlacklistInput', `entry { ${ENTRY} } added`),
+  addToBlacklist: inputCall('addToBlacklist', 'AddToBlacklistInput', `entry { ${ENTRY} } added pendingCount`),
   removeFromBlacklist: plainCall(
     'mutation ($entryId: String!) { answer: removeFromBlacklist(entryId: $entryId) { entryId } }',
   ),

@@ -84,14 +84,33 @@ export async function startManualClockService(options: ManualClockOptions = {}):
     deposit: async (as, fields = {}) => expectData(await ask(DEPOSIT, { as, body: depositFields(fields) })),
     withdraw: async (as, fields = {}) =>
       expectData(await ask(WITHDRAW, { as, body: withdrawalFields(fields) })),
-    transition: async (verb, transactionId, { fields = {}, as = OPERATOR } = {}) =>
-      expectData(await ask(`/v1/transactions/${transactionId}/${verb}`, { as, body: fields })),
+    async transition(verb, transactionId, { fields = {}, as = OPERATOR } = {}) {
+      const send = (more: Fields = {}) =>
+        ask(`/v1/transactions/${transactionId}/${verb}`, { as, body: { ...fields, ...more } });
+      const answer = await send();
+      // A withdrawal is paid by who has claimed it.
+      const { type, fields: problems = [] } = answer.json.error ?? {};
+      if (type !== 'error_not_claimed' && problems[0]?.path !== 'paidFromAccountId')
+        return expectData(answer);
+      if (verb === 'settle')
+        expectData(await ask(`/v1/transactions/${transactionId}/claim`, { as, method: 'POST', body: {} }));
+      return expectData(await send(await paymentOf(service)));
+    },
     async events(transactionId) {
       const page = await service.dependencies.events.list({ transactionId }, { limit: 100 });
       return page?.items ?? [];
     },
     merchantOf: (receiver) => createClient(service, { callbackUrl: receiver?.url ?? null }),
   };
+}
+
+/** How a withdrawal was paid: from the first account. */
+export async function paymentOf({ dependencies }: Pick<TestService, 'dependencies'>): Promise<{
+  readonly paidFromAccountId: string;
+  readonly bankReference: string;
+}> {
+  const [account] = await dependencies.accounts.list();
+  return { paidFromAccountId: account?.id ?? '', bankReference: 'FT-1' };
 }
 
 /** A schedule that never runs anything: nothing happens without a request of the test. */
@@ -177,14 +196,16 @@ function storedIn(outcome: CreationOutcome): Transaction {
   return outcome.transaction;
 }
 
-/** Applies a transition without HTTP, with an operator as the actor. */
+/** Applies a transition without HTTP, with an operator as the actor, who has a line of a bank. */
 export async function applyTransition(
   { dependencies }: Pick<TestService, 'dependencies'>,
   transactionId: string,
   command: { readonly kind: 'settle' | 'reject' | 'reverse' | 'correct'; readonly sequence: number },
 ): Promise<void> {
   const actor = { kind: 'operator', clientId: null } as const;
-  const outcome = await dependencies.transactions.transition({ transactionId, command, actor });
+  const outcome = await dependencies.transactions.transition({
+    ...{ transactionId, command: { ...command, isByLine: true }, actor },
+  });
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   if (outcome.kind === 'missing') throw new Error(`no transaction ${transactionId}`);
 }

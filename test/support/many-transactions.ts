@@ -93,7 +93,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     expires_at_ms: isDeposit ? createdAtMs + 1_800_000 : null,
     sent_at_ms: null,
     ...{ user_name_folded: null, account_name_folded: null },
-    ...{ claim_holder_id: null, claimed_at_ms: null, claim_ends_at_ms: null },
+    ...{ claim_holder_id: null, claimed_at_ms: null, claim_ends_at_ms: null, sent_to_bank_at_ms: null },
     pay_token: isDeposit ? 'AAAAAAAAAAAAAAAAAAAAAA' : null,
     sequence: 1,
     created_at_ms: createdAtMs,

@@ -41,7 +41,15 @@ async function buildOldDatabase(path: string): Promise<void> {
       values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
   );
   // Later migrations add these columns and fill them in.
-  const added = ['expires_at_ms', 'sent_at_ms', 'ended_as', 'reference', 'return_url', 'is_test'];
+  const added = [
+    'expires_at_ms',
+    'sent_at_ms',
+    'sent_to_bank_at_ms',
+    'ended_as',
+    'reference',
+    'return_url',
+    'is_test',
+  ];
   const isAdded = (name: string) => added.includes(name) || /^claim|_folded$/.test(name);
   const columns = Object.keys(ROWS[0]!).filter((name) => !isAdded(name));
   const transaction = database.prepare(

@@ -1,12 +1,19 @@
-import { DEMO_BANK_ID, OPERATOR, VALID_IBAN } from '../harness.ts';
+import { ADMIN, DEMO_BANK_ID, OPERATOR, VALID_IBAN } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import { type BadValue, badTexts, type CaseOptions, type ParityCase, parityCase } from './parity-cases.ts';
-import type { Caller } from './parity-fixtures.ts';
+import { type Caller, PAYING_ACCOUNT } from './parity-fixtures.ts';
 import { idOf, UNKNOWN_ID } from './parity-transitions.ts';
 
-type DeskOperation = 'undoTransition' | 'claimWithdrawal' | 'releaseWithdrawal' | 'addNote';
+type DeskOperation =
+  | 'undoTransition'
+  | 'claimWithdrawal'
+  | 'releaseWithdrawal'
+  | 'markWithdrawalSent'
+  | 'clearBlacklistMark'
+  | 'addNote';
 
 const KEPT = 'a withdrawal of the desk';
+const DEPOSIT = 'a deposit of the desk';
 const OTHERS: readonly Caller[] = ['viewer', 'merchant', 'other', 'disabled', 'unknown', 'nobody'];
 export const BAD_SEQUENCES: readonly BadValue[] = [0, -1, 1.5, 'x', true, 1_000_001].map((value) => [
   `${value}`,
@@ -22,8 +29,19 @@ function create(kept: string): ParityCase {
   return parityCase('createWithdrawal', `for ${kept}`, input, { as: 'other', keep: kept });
 }
 
+function createDeposit(kept: string): ParityCase {
+  const own = { processId: `process of ${kept}`, userId: `user of ${kept}`, amount: 250.5 };
+  const input = { ...own, bankId: DEMO_BANK_ID, userName: 'testUserName', name: 'Test User' };
+  return parityCase('createDeposit', `for ${kept}`, input, { as: 'other', keep: kept });
+}
+
 function ask(
-  operation: DeskOperation | 'settleTransaction' | 'rejectTransaction' | 'cancelTransaction',
+  operation:
+    | 'correctTransaction'
+    | DeskOperation
+    | 'settleTransaction'
+    | 'rejectTransaction'
+    | 'cancelTransaction',
   name: string,
   input: Input,
   options: CaseOptions & { readonly kept?: string } = {},
@@ -60,6 +78,74 @@ function claims(): ParityCase[] {
     ask('claimWithdrawal', 'taken over', { takeOverFrom: OPERATOR.appKey }, { as: 'admin' }),
     ...OTHERS.map((as) => ask('releaseWithdrawal', `as ${as}`, {}, { as })),
     ask('releaseWithdrawal', 'well', {}, { as: 'admin' }),
+    ask('claimWithdrawal', 'of a former holder', {}),
+  ];
+}
+
+/** The payment of a withdrawal by who has claimed it, and the correction of one that was rejected. */
+function payments(): ParityCase[] {
+  const paid = { paidFromAccountId: PAYING_ACCOUNT, bankReference: 'FT 2611-ü' };
+  const given = (max: number) => badTexts(max).filter(([name]) => name !== 'missing' && name !== 'null');
+  const settle = (name: string, input: Input, as: Caller = 'operator') =>
+    ask('settleTransaction', name, { sequence: 1, ...input }, { as });
+  return [
+    settle('of a withdrawal that nobody has claimed', paid),
+    ask('markWithdrawalSent', 'of one that nobody has claimed', {}),
+    ask('claimWithdrawal', 'of a former holder, knowingly', { takeOverFrom: ADMIN.appKey }),
+    ...OTHERS.map((as) => ask('markWithdrawalSent', `as ${as}`, {}, { as })),
+    ...UNKNOWN.map((transactionId) =>
+      ask('markWithdrawalSent', `of ${transactionId.slice(0, 24)}`, { transactionId }),
+    ),
+    ask('markWithdrawalSent', 'of another', {}, { as: 'admin' }),
+    ask('markWithdrawalSent', 'well', {}),
+    ask('markWithdrawalSent', 'again', {}),
+    settle('of a withdrawal without its account', {}),
+    settle('of a withdrawal from no account', { paidFromAccountId: UNKNOWN_ID }),
+    ...given(128).map(([what, paidFromAccountId, cannot]) =>
+      ask(
+        'settleTransaction',
+        `paidFromAccountId ${what}`,
+        { sequence: 1, paidFromAccountId },
+        cannot ? { cannot } : {},
+      ),
+    ),
+    ...given(64).map(([what, bankReference, cannot]) =>
+      ask(
+        'settleTransaction',
+        `bankReference ${what}`,
+        { sequence: 1, ...paid, bankReference },
+        cannot ? { cannot } : {},
+      ),
+    ),
+    settle('of a withdrawal of another', paid, 'admin'),
+    settle('of a withdrawal', paid),
+    create('a rejected withdrawal'),
+    ask('rejectTransaction', 'of a withdrawal', { sequence: 1 }, { kept: 'a rejected withdrawal' }),
+    ask(
+      'correctTransaction',
+      'of a withdrawal without its payment',
+      { sequence: 2, reason: 'paid' },
+      { kept: 'a rejected withdrawal' },
+    ),
+    ask(
+      'correctTransaction',
+      'of a withdrawal',
+      { sequence: 2, reason: 'paid', ...paid },
+      { kept: 'a rejected withdrawal' },
+    ),
+  ];
+}
+
+function clearances(): ParityCase[] {
+  return [
+    ...badTexts(1000).map(([what, reason, cannot]) =>
+      ask('clearBlacklistMark', `reason ${what}`, { reason }, cannot ? { cannot } : {}),
+    ),
+    ...UNKNOWN.map((transactionId) =>
+      ask('clearBlacklistMark', `of ${transactionId.slice(0, 24)}`, { transactionId, reason: 'a' }),
+    ),
+    ...OTHERS.map((as) => ask('clearBlacklistMark', `as ${as}`, { reason: 'a' }, { as })),
+    ask('clearBlacklistMark', 'of one that nothing stops', { reason: 'a' }),
   ];
 }
 
@@ -77,8 +163,17 @@ function notes(): ParityCase[] {
   ];
 }
 
+const askOf = ask;
+
 function undos(): ParityCase[] {
+  const ask: typeof askOf = (operation, name, input, options) =>
+    askOf(operation, name, input, { kept: DEPOSIT, ...options });
   return [
+    createDeposit(DEPOSIT),
+    ask('settleTransaction', 'of a deposit, with a payment', {
+      sequence: 1,
+      paidFromAccountId: PAYING_ACCOUNT,
+    }),
     ...BAD_HOLDS.map(([what, holdSeconds]) =>
       ask('settleTransaction', `holdSeconds ${what}`, { sequence: 1, holdSeconds }),
     ),
@@ -117,8 +212,8 @@ function many(): ParityCase[] {
       { as, cannot: { 'rest form': 'a form carries no list' } },
     );
   return [
-    create(first),
-    create(second),
+    createDeposit(first),
+    createDeposit(second),
     settle('none', { items: [] }),
     settle('no list', { items: 5 }),
     settle('without a list', { items: undefined }),
@@ -129,7 +224,7 @@ function many(): ParityCase[] {
   ];
 }
 
-/** The cases of claims, notes, undo and many settles. */
+/** The cases of claims, payments, notes, clearances, undo and many settles. */
 export function deskCases(): ParityCase[] {
-  return [...claims(), ...notes(), ...undos(), ...many()];
+  return [...claims(), ...payments(), ...notes(), ...clearances(), ...undos(), ...many()];
 }

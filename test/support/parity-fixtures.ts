@@ -54,8 +54,11 @@ const SEED = 20_261_120;
 const TABLES = [
   ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
   ...['events', 'callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines'],
-  ...['line_decisions', 'callback_failures'],
+  ...['line_decisions', 'callback_failures', 'blacklist_clearances'],
 ];
+
+/** The account that withdrawals are paid from. */
+export const PAYING_ACCOUNT = 'a'.repeat(24);
 
 /** The receiver of the other merchant responds to its callbacks with 410. */
 export const REFUSED_PROCESS = 'process-that-is-refused';
@@ -96,7 +99,7 @@ export async function startParityService(receiver: Receiver) {
   await createBank(service, { id: BANKS.full, withAccount: false });
   await createBank(service, { id: BANKS.accountless, withAccount: false });
   const { depositsOnly: bankId } = BANKS;
-  await createAccount(service, { bankId, iban: 'TR370009900000000000000007' });
+  await createAccount(service, { bankId, id: PAYING_ACCOUNT, iban: 'TR370009900000000000000007' });
   await createAccount(service, { bankId: BANKS.narrow, iban: 'TR100009900000000000000008' });
   await createAccount(service, {
     ...{ bankId: BANKS.full, iban: 'TR150009900000000000000015' },
@@ -175,7 +178,7 @@ async function settleSome(service: TestService): Promise<void> {
     if (index % 3 === 0) continue;
     const command: TransitionCommand =
       index % 3 === 2
-        ? { kind: 'settle', sequence: 1, finalAmountMinor: 12_345, acceptDifference: true }
+        ? { kind: 'settle', sequence: 1, finalAmountMinor: 12_345, acceptDifference: true, isByLine: true }
         : { kind: 'reject', sequence: 1, reason: 'expired' };
     const { kind } = await dependencies.transactions.transition({ transactionId, command, actor });
     if (kind !== 'stored') throw new Error(`${transactionId} could not be changed: ${kind}`);

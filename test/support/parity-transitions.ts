@@ -1,4 +1,4 @@
-import { DEMO_BANK_ID, VALID_IBAN } from '../harness.ts';
+import { DEMO_BANK_ID } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import {
   type BadValue,
@@ -48,9 +48,8 @@ export function transitionCases(): ParityCase[] {
 function create(keep: string, changes: Input = {}): ParityCase {
   const own = { processId: `process of ${keep}`, userId: `user of ${keep}`, amount: 250.5 };
   const rest = { bankId: DEMO_BANK_ID, userName: 'testUserName', name: 'Test User' };
-  const account = { accountName: 'Test User', iban: VALID_IBAN };
-  const input = { ...own, ...rest, ...account, ...changes };
-  return parityCase('createWithdrawal', `for ${keep}`, input, { as: 'other', keep });
+  const input = { ...own, ...rest, ...changes };
+  return parityCase('createDeposit', `for ${keep}`, input, { as: 'other', keep });
 }
 
 export const idOf = (responseTo: ResponseTo, kept: string): string => responseTo(kept).transactionId;
@@ -117,7 +116,15 @@ function badFields(operation: TransitionOperation): readonly (readonly [string, 
     ['sequence', [...sequences, ['text', '1', TEXT_ONLY]]],
     ['sequence', needsSequence ? [['missing', undefined]] : []],
     ['reason', needsReason ? badTexts(200) : needsSequence ? given(badTexts(200)) : []],
-    ['reason', needsSequence ? [['in words of the service', 'cancelled_by_payer']] : []],
+    [
+      'reason',
+      needsSequence
+        ? [
+            ['in words of the service', 'cancelled_by_payer'],
+            ['in its words, spelt otherwise', ' Expired'],
+          ]
+        : [],
+    ],
     ['finalAmount', pays ? given(badAmounts()) : []],
     ['acceptDifference', pays ? given(BAD_FLAGS) : []],
     ['seenBy', BAD_READERS],

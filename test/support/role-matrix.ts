@@ -6,6 +6,7 @@ import {
   type Credentials,
   call,
   DEMO_BANK_ID,
+  DEPOSIT,
   depositFields,
   MERCHANT,
   type TestService,
@@ -68,7 +69,7 @@ type Transition = Exclude<keyof typeof TRANSITIONS, 'expire'>;
 
 /** Creates a transaction in the status from which the transition starts. @returns the input of the transition. */
 async function prepareTransition(service: TestService, kind: Transition, as: Credentials): Promise<Input> {
-  const { transactionId } = expectData(await call(service, WITHDRAW, { as, body: withdrawalFields() }));
+  const { transactionId } = expectData(await call(service, DEPOSIT, { as, body: depositFields() }));
   const actor = { kind: 'service', clientId: null } as const;
   const { from } = TRANSITIONS[kind];
   let sequence = 1;
@@ -86,6 +87,22 @@ async function prepareWithdrawal(service: TestService, as: Credentials): Promise
   return { transactionId, sequence: 1 };
 }
 
+/** Creates a pending withdrawal that an entry of the blacklist stops. */
+async function prepareStopped(service: TestService, as: Credentials): Promise<Input> {
+  const body = withdrawalFields();
+  const { transactionId } = expectData(await call(service, WITHDRAW, { as, body }));
+  const { blacklist, runtime } = service.dependencies;
+  const entry = { kind: 'userId', value: body.userId ?? '', clientId: null, reason: null } as const;
+  await blacklist.add({ ...entry, id: runtime.newId(), createdAtMs: runtime.nowMs() });
+  return { transactionId, reason: 'another person' };
+}
+
+/** Creates a pending deposit. @returns what names its state. */
+async function prepareDeposit(service: TestService, as: Credentials): Promise<Input> {
+  const { transactionId } = expectData(await call(service, DEPOSIT, { as, body: depositFields() }));
+  return { transactionId, sequence: 1 };
+}
+
 async function prepareClaim(service: TestService, as: Credentials): Promise<Input> {
   const { transactionId } = await prepareWithdrawal(service, as);
   return { transactionId };
@@ -95,9 +112,9 @@ async function idOfAdmin({ dependencies }: TestService): Promise<string> {
   return (await dependencies.clients.findByAppKey(ADMIN.appKey))?.id ?? '';
 }
 
-/** Settles a withdrawal as the admin, with its callback held back. @returns the input of the undo. */
+/** Settles a deposit as the admin, with its callback held back. @returns the input of the undo. */
 async function prepareUndo(service: TestService, as: Credentials): Promise<Input> {
-  const { transactionId } = await prepareWithdrawal(service, as);
+  const { transactionId } = await prepareDeposit(service, as);
   await service.dependencies.transactions.transition({
     transactionId: String(transactionId),
     command: { kind: 'settle', sequence: 1 },
@@ -115,7 +132,7 @@ async function settleBoth(service: TestService, { own, foreign }: Subjects): Pro
     await dependencies.transactions.transition({
       transactionId,
       // The first call settles. In a later one the sequence is stale.
-      command: { kind: 'settle', sequence: 1 },
+      command: { kind: 'settle', sequence: 1, isByLine: true },
       actor: { kind: 'service', clientId: null },
     });
 }
@@ -200,10 +217,10 @@ export const ROWS: readonly Row[] = [
     prepareUndo(service, other),
   ),
   row('settleTransactions', 'own', [NO, NO, 'own', 'own'], async (service) => ({
-    items: [await prepareWithdrawal(service, MERCHANT)],
+    items: [await prepareDeposit(service, MERCHANT)],
   })),
   row('settleTransactions', 'foreign', [NO, NO, 'foreign', 'foreign'], async (service, { other }) => ({
-    items: [await prepareWithdrawal(service, other)],
+    items: [await prepareDeposit(service, other)],
   })),
   row('claimWithdrawal', 'own', [NO, NO, 'own', 'own'], (service) => prepareClaim(service, MERCHANT)),
   row('claimWithdrawal', 'foreign', [NO, NO, 'foreign', 'foreign'], (service, { other }) =>
@@ -215,6 +232,16 @@ export const ROWS: readonly Row[] = [
     await service.dependencies.transactions.claim({ transactionId: String(transactionId), holderId }, null);
     return { transactionId };
   }),
+  row('markWithdrawalSent', 'of an admin', [NO, NO, 'error_claimed', 'own'], async (service) => {
+    const { transactionId } = await prepareClaim(service, MERCHANT);
+    const holderId = await idOfAdmin(service);
+    await service.dependencies.transactions.claim({ transactionId: String(transactionId), holderId }, null);
+    return { transactionId };
+  }),
+  row('clearBlacklistMark', 'own', [NO, NO, 'own', 'own'], (service) => prepareStopped(service, MERCHANT)),
+  row('clearBlacklistMark', 'foreign', [NO, NO, 'foreign', 'foreign'], (service, { other }) =>
+    prepareStopped(service, other),
+  ),
   row('addNote', 'own', [NO, NO, 'own', 'own'], async (service) => ({
     ...(await prepareClaim(service, MERCHANT)),
     text: 'as was seen',

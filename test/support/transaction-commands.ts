@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Operation } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
-import { undoTransition } from '../../src/operations/transactions/desk.ts';
+import {
+  claimWithdrawal,
+  markWithdrawalSent,
+  undoTransition,
+} from '../../src/operations/transactions/desk.ts';
 import * as transitions from '../../src/operations/transactions/transitions.ts';
 import { createWithdrawal } from '../../src/operations/transactions/withdrawals.ts';
 import { depositFields, type Json, MERCHANT, withdrawalFields } from '../harness.ts';
@@ -70,12 +74,17 @@ const create = fc
           input,
         )) as Json;
         const createdAtMs = appContext.clock.nowMs();
+        // Sent to the bank, so that the claim does not end while the clock moves.
+        const isClaimed = !isDeposit && amountMinor % 4 > 0;
+        if (isClaimed) await appContext.run(claimWithdrawal, { transactionId: id });
+        if (isClaimed) await appContext.run(markWithdrawalSent, { transactionId: id });
         model.put(slot, {
           id,
           type: isDeposit ? 'deposit' : 'withdrawal',
           amountMinor,
           createdAtMs,
           account,
+          isClaimed,
         });
       }
     }),
@@ -89,18 +98,25 @@ const request: fc.Arbitrary<TransitionRequest> = fc.record({
   acceptDifference: fc.constantFrom(true, true, false, undefined),
   reason: fc.option(fc.constantFrom('late', 'their words', 'ü 😀'), { nil: undefined, freq: 4 }),
   holdSeconds: fc.constantFrom(undefined, 0, 8, 30, 30),
+  isPaidOut: fc.constantFrom(true, true, true, false),
 });
 
 /** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
-const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).map((requests) =>
+const concurrentRequests = fc.array(request, { minLength: 52, maxLength: 100 }).map((requests) =>
   command(`ask ${JSON.stringify(requests)}`, async (model, appContext) => {
-    // A given final amount is compared with the limits of the bank, which are read first: these come last.
-    const inOrder = [...requests.filter((one) => !pays(one)), ...requests.filter(pays)];
-    const sent = inOrder.flatMap((one) => {
+    const [account] = await appContext.dependencies.accounts.list();
+    const known = requests.flatMap((one) => {
       const transaction = model.slots[one.slot];
-      if (!transaction) return [];
+      return transaction ? [{ one: fitting(one, transaction), transaction }] : [];
+    });
+    // The limits of the bank are read before a final amount is compared, and accounts before one is named: these come last.
+    const inOrder = [0, 1, 2].flatMap((reads) => known.filter(({ one }) => readsOf(one) === reads));
+    const sent = inOrder.flatMap(({ one, transaction }) => {
       count(transaction.status, one.kind, one.sequenceKind);
-      const input = inputOf(one, transaction, model);
+      const input = {
+        ...inputOf(one, transaction, model),
+        ...(one.isPaidOut && { ...PAYMENT, paidFromAccountId: account?.id }),
+      };
       const error = model.ask(transaction, one, appContext.clock.nowMs());
       const response = ask(appContext, OPERATIONS[one.kind], input);
       return [{ one, expected: error ?? viewOf(transaction), response }];
@@ -109,6 +125,20 @@ const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).m
       expect(await response, JSON.stringify(one)).toEqual(expected);
   }),
 );
+
+const PAYMENT = { bankReference: 'FT-1' };
+
+/** Only a withdrawal is paid out. It is asked for without a final amount, so that all requests about one read the same. */
+function fitting(one: TransitionRequest, { type }: ModelTransaction): TransitionRequest {
+  const isPaidOut =
+    one.isPaidOut && type === 'withdrawal' && (one.kind === 'settle' || one.kind === 'correct');
+  return { ...one, isPaidOut, finalAmountMinor: type === 'withdrawal' ? undefined : one.finalAmountMinor };
+}
+
+function readsOf(one: TransitionRequest): number {
+  if (one.isPaidOut) return 2;
+  return pays(one) ? 1 : 0;
+}
 
 function pays({ kind, finalAmountMinor }: TransitionRequest): boolean {
   return (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;

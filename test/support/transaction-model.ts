@@ -17,6 +17,8 @@ export interface TransitionRequest {
   readonly acceptDifference: boolean | undefined;
   readonly reason: string | undefined;
   readonly holdSeconds: number | undefined;
+  /** Whether it says how a withdrawal was paid. */
+  readonly isPaidOut: boolean;
 }
 
 /** A request to undo the last transition of the transaction in a slot. */
@@ -51,6 +53,8 @@ export interface ModelTransaction {
   readonly createdAtMs: number;
   /** The IBAN of the account that it is paid into; a withdrawal has none of ours. */
   readonly account: string | undefined;
+  /** Whether the operator has claimed a withdrawal; no claim ends meanwhile. */
+  readonly isClaimed: boolean;
   status: TransactionStatus;
   statusReason: string | null;
   /** How it last became unsuccessful. */
@@ -99,7 +103,7 @@ export class TransactionModel {
 
   put(
     slot: number,
-    created: Pick<ModelTransaction, 'id' | 'type' | 'amountMinor' | 'createdAtMs' | 'account'>,
+    created: Pick<ModelTransaction, 'id' | 'type' | 'amountMinor' | 'createdAtMs' | 'account' | 'isClaimed'>,
   ): void {
     const transaction: ModelTransaction = {
       ...created,
@@ -139,6 +143,10 @@ export class TransactionModel {
       const isRepeat = kind === 'cancel' && sequenceKind === 'missing' && isCancelled(transaction);
       return isRepeat ? undefined : 'error_transition_not_allowed';
     }
+    if (transaction.type === 'withdrawal' && kind === 'settle' && !transaction.isClaimed)
+      return 'error_not_claimed';
+    if (transaction.type === 'withdrawal' && (kind === 'settle' || kind === 'correct') && !request.isPaidOut)
+      return 'error_validation';
     if (isUnusual(transaction, request)) return 'error_final_amount_unusual';
     const own = kind === 'cancel' ? undefined : reason;
     this.#transition(transaction, {

@@ -40,6 +40,7 @@ const CONTRACT: Record<ErrorType, number> = {
   error_amount_out_of_bank_limits: 422,
   error_final_amount_unusual: 422,
   error_claimed: 409,
+  error_not_claimed: 409,
   error_undo_too_late: 409,
   error_rate_limited: 429,
   error_internal: 500,
@@ -53,6 +54,7 @@ const LATER = [
   'error_transition_not_allowed',
   'error_final_amount_unusual',
   'error_claimed',
+  'error_not_claimed',
   'error_undo_too_late',
 ] as const;
 

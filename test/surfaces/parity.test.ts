@@ -164,6 +164,7 @@ test('the cases have every possible outcome', () => {
     'error_invalid_sign',
     'error_missing_credentials',
     'error_no_account_available',
+    'error_not_claimed',
     'error_payload_too_large',
     'error_process_id_conflict',
     'error_site_not_found',

@@ -11,10 +11,16 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { readAudit } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
-import { type ManualClockService, MINUTE_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import {
+  type ManualClockService,
+  MINUTE_MS,
+  paymentOf,
+  startWithoutTimers,
+} from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
-import { expectData, expectFailure } from '../support/responses.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 
 const TTL_MS = 15 * MINUTE_MS;
@@ -36,10 +42,10 @@ async function open(env: Readonly<Record<string, string>> = {}) {
 test('who claims a withdrawal alone settles, rejects or cancels it, and everybody of the desk sees who it is', async () => {
   const { service, ayse, id } = await open();
   await using _service = service;
-  expect(await read(service, id)).toMatchObject({ claim: null });
+  expect(await read(service, id)).toMatchObject({ claim: null, claimHistory: [] });
   const claimedAt = new Date(service.clock.nowMs()).toISOString();
   const expiresAt = new Date(service.clock.nowMs() + TTL_MS).toISOString();
-  const claim = { holder: 'Ayşe', holderAppKey: 'ayse', claimedAt, expiresAt };
+  const claim = { holder: 'Ayşe', holderAppKey: 'ayse', claimedAt, expiresAt, isLive: true, sentAt: null };
   const claimed = expectData(await ask(service, ayse, `${id}/claim`));
   // A claim is no transition.
   expect(claimed).toMatchObject({ status: 'pending', sequence: 1, claim: { ...claim, isMine: true } });
@@ -62,7 +68,8 @@ test('who claims a withdrawal alone settles, rejects or cancels it, and everybod
     expect(message).toContain('Ayşe');
     expect(message).toContain(claimedAt);
   }
-  expect(expectData(await ask(service, ayse, `${id}/settle`, { sequence: '1' }))).toMatchObject({
+  const paid = { sequence: '1', ...(await paymentOf(service)) };
+  expect(expectData(await ask(service, ayse, `${id}/settle`, paid))).toMatchObject({
     ...{ status: 'successful', claim: null },
   });
   await expectAgreement(service.databasePath);
@@ -91,9 +98,148 @@ testOnce('a claim ends by time, and claiming again keeps it for longer', async (
   service.clock.advance(TTL_MS - 1);
   expect(await read(service, id)).toMatchObject({ claim: { holder: 'Ayşe' } });
   service.clock.advance(1);
-  expect(await read(service, id)).toMatchObject({ claim: null });
-  // Its former holder may still settle it, as anybody may.
-  expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }));
+  // Its holder may have paid: everybody reads who it was, and asks before it is paid again.
+  expect(await read(service, id)).toMatchObject({ claim: { holder: 'Ayşe', isLive: false } });
+});
+
+testOnce('a withdrawal whose claim has ended is claimed by another one only knowingly', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  expectData(await ask(service, ayse, `${id}/claim`));
+  service.clock.advance(TTL_MS);
+  const { message } = expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_claimed');
+  expect(message).toContain('was paid by Ayşe since');
+  expect(message).toContain('takeOverFrom ayse');
+  expectData(await ask(service, OPERATOR, `${id}/claim`, { takeOverFrom: 'ayse' }));
+});
+
+testOnce('the former holder claims it again without a question', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  expectData(await ask(service, ayse, `${id}/claim`));
+  service.clock.advance(TTL_MS);
+  expect(expectData(await ask(service, ayse, `${id}/claim`)).claim).toMatchObject({
+    ...{ isLive: true, claimedAt: new Date(service.clock.nowMs()).toISOString() },
+  });
+});
+
+testOnce('nobody settles a withdrawal without a claim, and the error says how to get it', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  const paid = { sequence: '1', ...(await paymentOf(service)) };
+  for (const as of [OPERATOR, ADMIN])
+    expect(
+      expectFailure(await ask(service, as, `${id}/settle`, paid), 'error_not_claimed').message,
+    ).toContain('Claim it, pay it');
+  expectData(await ask(service, ayse, `${id}/claim`));
+  service.clock.advance(TTL_MS);
+  for (const as of [OPERATOR, ayse])
+    expect(
+      expectFailure(await ask(service, as, `${id}/settle`, paid), 'error_not_claimed').message,
+    ).toContain('takeOverFrom ayse');
+});
+
+testOnce('who has paid it names the account, and may give the number of the transfer', async () => {
+  const { service, id } = await open();
+  await using _service = service;
+  expectData(await ask(service, OPERATOR, `${id}/claim`));
+  expectInvalid(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }), 'paidFromAccountId');
+  const unknown = { sequence: '1', paidFromAccountId: 'f'.repeat(24) };
+  expectInvalid(await ask(service, OPERATOR, `${id}/settle`, unknown), 'paidFromAccountId');
+  const long = { sequence: '1', ...(await paymentOf(service)), bankReference: 'x'.repeat(65) };
+  expectInvalid(await ask(service, OPERATOR, `${id}/settle`, long), 'bankReference');
+  const paid = await paymentOf(service);
+  const settled = expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1', ...paid }));
+  const [account] = await service.dependencies.accounts.list();
+  const payment = { accountId: account?.id, iban: account?.iban, bankReference: 'FT-1' };
+  expect(settled).toMatchObject({ status: 'successful', payment });
+  expect(await read(service, id, MERCHANT)).not.toHaveProperty('payment');
+  const events = expectData(await service.ask(`/v1/events?transactionId=${id}`, { as: OPERATOR }));
+  expect(events.items[0]).toMatchObject({ change: 'settle', payment });
+  const row = (await readAudit(service.databasePath)).find(
+    ({ operation }) => operation === 'settleTransaction',
+  );
+  expect(JSON.parse(row?.after_json ?? '{}')).toMatchObject(paid);
+});
+
+testOnce(
+  'a rejected withdrawal becomes successful only with the account and the number of the transfer',
+  async () => {
+    const { service, id } = await open();
+    await using _service = service;
+    expectData(await ask(service, OPERATOR, `${id}/reject`, { sequence: '1' }));
+    const { paidFromAccountId, bankReference } = await paymentOf(service);
+    const correct = (more: Json) =>
+      ask(service, OPERATOR, `${id}/correct`, { sequence: '2', reason: 'paid', ...more });
+    expectInvalid(await correct({}), 'paidFromAccountId', 'bankReference');
+    expectInvalid(await correct({ paidFromAccountId }), 'bankReference');
+    expect(expectData(await correct({ paidFromAccountId, bankReference }))).toMatchObject({
+      ...{ status: 'successful', payment: { bankReference } },
+    });
+  },
+);
+
+testOnce(
+  'what was sent to the bank stays claimed until its holder releases it, and is then taken over knowingly',
+  async () => {
+    const { service, ayse, id } = await open();
+    await using _service = service;
+    expectFailure(await ask(service, ayse, `${id}/sent`), 'error_not_claimed');
+    expectData(await ask(service, ayse, `${id}/claim`));
+    expectFailure(await ask(service, OPERATOR, `${id}/sent`), 'error_claimed');
+    const sentAt = new Date(service.clock.nowMs()).toISOString();
+    const sent = { sentAt, expiresAt: null, isLive: true };
+    expect(expectData(await ask(service, ayse, `${id}/sent`)).claim).toMatchObject(sent);
+    service.clock.advance(100 * TTL_MS);
+    expect((await read(service, id)).claim).toMatchObject(sent);
+    expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_claimed');
+    expectData(await ask(service, ayse, `${id}/release`));
+    expect((await read(service, id)).claim).toMatchObject({ sentAt, isLive: false });
+    const { message } = expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_claimed');
+    expect(message).toContain(`sent to the bank at ${sentAt}`);
+    const taken = expectData(await ask(service, OPERATOR, `${id}/claim`, { takeOverFrom: 'ayse' }));
+    expect(taken.claim).toMatchObject({ ...sent, holderAppKey: OPERATOR.appKey });
+  },
+);
+
+testOnce('the history tells who was paying it, until when, and how that ended', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  const now = () => new Date(service.clock.nowMs()).toISOString();
+  const times: string[] = [];
+  const pass = async (as: Credentials, target: string, body: Json = {}) => {
+    times.push(now());
+    expectData(await ask(service, as, `${id}/${target}`, body));
+    service.clock.advance(MINUTE_MS);
+  };
+  await pass(ayse, 'claim');
+  await pass(ayse, 'claim');
+  await pass(OPERATOR, 'claim', { takeOverFrom: 'ayse' });
+  await pass(OPERATOR, 'release');
+  await pass(ayse, 'claim', { takeOverFrom: OPERATOR.appKey });
+  service.clock.advance(TTL_MS);
+  const ended = new Date(Date.parse(times[4] ?? '') + TTL_MS).toISOString();
+  await pass(ayse, 'claim');
+  await pass(ayse, 'sent');
+  const { claimHistory } = await read(service, id);
+  expect(claimHistory).toEqual([
+    { holder: 'Ayşe', claimedAt: times[0], endedAt: times[2], end: 'takenOver', sentAt: null },
+    { holder: 'Demo operator', claimedAt: times[2], endedAt: times[3], end: 'released', sentAt: null },
+    { holder: 'Ayşe', claimedAt: times[4], endedAt: ended, end: 'time', sentAt: null },
+    { holder: 'Ayşe', claimedAt: times[5], endedAt: null, end: null, sentAt: times[6] },
+  ]);
+  expect(await read(service, id, MERCHANT)).not.toHaveProperty('claimHistory');
+});
+
+testOnce('a line of a bank settles it, whoever is paying it', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  expectData(await ask(service, ayse, `${id}/claim`));
+  const outcome = await service.dependencies.transactions.transition({
+    ...{ transactionId: id, command: { kind: 'settle', sequence: 1 } },
+    actor: { kind: 'reconciliation', clientId: null },
+  });
+  expect(outcome).toMatchObject({ kind: 'stored', transaction: { status: 'successful' } });
 });
 
 testOnce('CLAIM_TTL is the time, and a wall clock that was set does not change it', async () => {
@@ -105,7 +251,7 @@ testOnce('CLAIM_TTL is the time, and a wall clock that was set does not change i
   service.clock.advance(89_999);
   expect(await read(service, id)).toMatchObject({ claim: { holder: 'Ayşe' } });
   service.clock.advance(1);
-  expect(await read(service, id)).toMatchObject({ claim: null });
+  expect(await read(service, id)).toMatchObject({ claim: { isLive: false } });
 });
 
 test('of operators who claim at once exactly one wins', async () => {
@@ -128,7 +274,7 @@ testOnce('only a pending withdrawal is claimed', async () => {
   await using _service = service;
   const { transactionId } = await service.deposit(MERCHANT);
   expectFailure(await ask(service, OPERATOR, `${transactionId}/claim`), 'error_transition_not_allowed');
-  expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }));
+  expectData(await ask(service, OPERATOR, `${id}/reject`, { sequence: '1' }));
   expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_transition_not_allowed');
   expectFailure(await ask(service, OPERATOR, `${'f'.repeat(24)}/claim`), 'error_transaction_not_found');
   expectFailure(await ask(service, OPERATOR, 'x/claim'), 'error_transaction_not_found');
@@ -138,7 +284,8 @@ testOnce('who undoes a settle of a claimed withdrawal is paying it again', async
   const { service, ayse, id } = await open();
   await using _service = service;
   expectData(await ask(service, ayse, `${id}/claim`));
-  expectData(await ask(service, ayse, `${id}/settle`, { sequence: '1', holdSeconds: '8' }));
+  const paid = { sequence: '1', holdSeconds: '8', ...(await paymentOf(service)) };
+  expectData(await ask(service, ayse, `${id}/settle`, paid));
   const undone = expectData(await ask(service, ayse, `${id}/undo`, { sequence: '2' }));
   expect(undone).toMatchObject({ status: 'pending', claim: { holder: 'Ayşe', isMine: true } });
   expectFailure(await ask(service, OPERATOR, `${id}/settle`, { sequence: '3' }), 'error_claimed');
@@ -162,7 +309,7 @@ test.each(SUBSCRIPTION_SURFACES)(
     expectData(await post(`/v1/transactions/${claimed}/claim`, {}));
     expectData(await post(`/v1/transactions/${claimed}/release`, { unknown: 'x' }));
     expectData(await post(`/v1/transactions/${noted}/notes`, { text: 'Called the bank' }));
-    expectData(await post(`/v1/transactions/${settled}/settle`, { sequence: '1' }));
+    expectData(await post(`/v1/transactions/${settled}/reject`, { sequence: '1' }));
     const seen = [await desk.next(), await desk.next(), await desk.next(), await desk.next()];
     expect(seen).toEqual([claimed, claimed, noted, settled]);
     expect(await merchant.next()).toBe(settled);

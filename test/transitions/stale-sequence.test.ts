@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import { TRANSITIONS, type TransitionKind } from '../../src/domain/transition.ts';
-import {
-  type Credentials,
-  call,
-  DEPOSIT,
-  depositFields,
-  MERCHANT,
-  OPERATOR,
-  WITHDRAW,
-  withdrawalFields,
-} from '../harness.ts';
+import { type Credentials, call, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import type { Input } from '../support/graphql-calls.ts';
-import { createRandom, type Random } from '../support/random.ts';
+import { createRandom } from '../support/random.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { type Call, type Outcome, SURFACES } from '../support/surfaces.ts';
@@ -104,16 +95,15 @@ async function expectChain(transactionId: string, kinds: readonly Change[]): Pro
   expect(stored).toMatchObject({ sequence: last.sequence, status: last.to, statusReason: last.reason });
 }
 
-async function create(random: Random): Promise<string> {
-  const [target, body] = random.below(2) === 0 ? [DEPOSIT, depositFields()] : [WITHDRAW, withdrawalFields()];
-  return expectData(await call(service(), target, { body })).transactionId;
+async function create(): Promise<string> {
+  return expectData(await call(service(), DEPOSIT, { body: depositFields() })).transactionId;
 }
 
 test('of many operators with the same sequence one wins in every round, and the events form one chain', async () => {
   const random = createRandom(SEED);
   const all = await operators();
   for (let times = 0; times < 3; times += 1) {
-    const transactionId = await create(random);
+    const transactionId = await create();
     const kinds: Change[] = [];
     let status = 'pending';
     for (let sequence = 1; sequence <= ROUNDS; sequence += 1) {
@@ -131,7 +121,7 @@ test('of many operators with the same sequence one wins in every round, and the 
 });
 
 test('another sequence is refused in every status, also a future one', async () => {
-  const transactionId = await create(createRandom(SEED));
+  const transactionId = await create();
   const all = await operators();
   expectOneWinner(await race([['settle', inputOf('settle', transactionId, 1)]], all), 1);
   const kinds: Change[] = ['settle', 'reject', 'reverse', 'correct', 'cancel'];
@@ -147,9 +137,8 @@ test('another sequence is refused in every status, also a future one', async () 
 
 test('of cancels without a sequence and settlements one wins, and the events form one chain', async () => {
   const all = await operators();
-  const random = createRandom(SEED);
   for (let times = 0; times < 8; times += 1) {
-    const transactionId = await create(random);
+    const transactionId = await create();
     const calls = Array.from({ length: RACERS / 4 }, (_, index): readonly [Change, Input] =>
       index % 2 === times % 2
         ? ['cancel', { transactionId }]

@@ -58,7 +58,14 @@ async function expectSame(model: TransactionModel, appContext: TestContext): Pro
   expect(await readHistory(appContext)).toEqual(model.history);
   const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
   const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));
-  for (const { settledAfterMs: _, account: __, holds: ___, last: ____, ...expected } of model.all)
+  for (const {
+    settledAfterMs: _,
+    account: __,
+    holds: ___,
+    last: ____,
+    isClaimed: _____,
+    ...expected
+  } of model.all)
     expect(byId.get(expected.id)).toMatchObject(expected);
   for (const { iban, usedToday } of await appContext.run(listAccounts, {}))
     expect(usedToday, iban).toBe(model.usedOf(iban, appContext.clock.nowMs()));

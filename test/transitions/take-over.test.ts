@@ -32,7 +32,8 @@ test('another one takes it over knowingly; then the first one is refused', async
   for (const verb of ['settle', 'claim', 'release'])
     expectFailure(await ask(service, ayse, `${id}/${verb}`, { sequence: '1' }), 'error_claimed');
   expectData(await ask(service, OPERATOR, `${id}/release`));
-  expect(expectData(await ask(service, ayse, `${id}/release`))).toMatchObject({ claim: null });
+  // There is nothing to release any more.
+  expect(expectData(await ask(service, ayse, `${id}/release`))).toMatchObject({ claim: { isLive: false } });
   const rows = (await readAudit(service.databasePath)).filter((row) => row.target_id === id);
   const holder = (json: string | null) => JSON.parse(json ?? '{}').claimedBy;
   expect(
@@ -40,7 +41,7 @@ test('another one takes it over knowingly; then the first one is refused', async
   ).toEqual([
     ['claimWithdrawal', 'ayse', null, 'ayse'],
     ['claimWithdrawal', OPERATOR.appKey, 'ayse', OPERATOR.appKey],
-    ['releaseWithdrawal', OPERATOR.appKey, OPERATOR.appKey, null],
+    ['releaseWithdrawal', OPERATOR.appKey, OPERATOR.appKey, OPERATOR.appKey],
   ]);
   await expectAgreement(service.databasePath);
 });
@@ -58,10 +59,11 @@ test('who agreed to take it over from one operator does not take it from another
     expect(message).toContain('takeOverFrom ayse');
   }
   expect(await read(service, id)).toMatchObject({ claim: { holderAppKey: 'ayse' } });
-  // A withdrawal without a claim, or with that of the caller, needs no question.
+  // A withdrawal with the claim of the caller needs no question.
   expectData(await takeOver(ayse, 'mehmet'));
   expectData(await ask(service, ayse, `${id}/release`));
-  expectData(await takeOver(OPERATOR, 'mehmet'));
+  expectFailure(await takeOver(OPERATOR, 'mehmet'), 'error_claimed');
+  expectData(await takeOver(OPERATOR, 'ayse'));
   await expectAgreement(service.databasePath);
 });
 

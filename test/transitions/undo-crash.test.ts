@@ -3,12 +3,12 @@ import { setCallbackUrl } from '../crash/callback-load.ts';
 import {
   type CallOptions,
   call,
+  DEPOSIT,
+  depositFields,
   type Json,
   MERCHANT,
   OPERATOR,
   temporaryFolder,
-  WITHDRAW,
-  withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -44,7 +44,7 @@ test('whenever the service is killed, what was undone is never sent, and what is
     await using service = await start();
     const held = await Promise.all(
       Array.from({ length: TRANSACTIONS }, async (): Promise<string> => {
-        const created = await ask(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() });
+        const created = await ask(service, DEPOSIT, { as: MERCHANT, body: depositFields() });
         const { transactionId } = created;
         const body = { sequence: '1', holdSeconds: HOLD_SECONDS };
         await ask(service, `/v1/transactions/${transactionId}/settle`, { as: OPERATOR, body });

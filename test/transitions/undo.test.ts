@@ -386,7 +386,7 @@ test('of an undo and the end of the hold at the same moment exactly one happens'
   const results = new Map<string, number>();
   for (let round = 0; round < 40; round += 1) {
     const { transactionId } = await service.withdraw(merchant);
-    const settle = { kind: 'settle', sequence: 1 } as const;
+    const settle = { kind: 'settle', sequence: 1, isByLine: true } as const;
     await transactions.transition({ transactionId, command: settle, actor, holdMs: 1000 });
     const sentBefore = receiver.deliveries.length;
     // Both were asked for at times that only their order in the database decides.
@@ -423,7 +423,7 @@ test('of an undo in one process and the end of the hold in another exactly one h
   const actor = { kind: 'operator', clientId: (await createClient(desk, { role: 'operator' })).id } as const;
   const ids = await storeWithdrawals(desk, merchant, 200);
   const { transactions } = desk.dependencies;
-  const settle = { kind: 'settle', sequence: 1 } as const;
+  const settle = { kind: 'settle', sequence: 1, isByLine: true } as const;
   await Promise.all(
     ids.map((transactionId) =>
       transactions.transition({ transactionId, command: settle, actor, holdMs: 1000 }),

@@ -15,6 +15,7 @@ import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
 import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
+import { useClaimWarnings } from './transactions/use-claim-warnings.ts';
 import { lazy } from './ui/lazy.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
 import { useLiveState } from './ui/use-live.ts';
@@ -76,6 +77,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
   const screen = screens.find((candidate) => candidate.path === path);
   const [notice, notify, dismiss] = useNotice();
   const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
+  useClaimWarnings(session, notify);
   const heading = useHeading(screen);
   useEffect(() => {
     if (path === '') navigate(hrefOf('queue'), { replace: true });

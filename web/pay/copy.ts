@@ -15,7 +15,10 @@ export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
 }
 
 async function copy(button: HTMLElement, texts: LiveTexts): Promise<void> {
-  const copied = await writeToClipboard(button.dataset.copy ?? '');
+  const value = button.dataset.copy ?? '';
+  const copied = await writeToClipboard(value);
+  // A later state can have given the button another value, which was not copied.
+  if (button.dataset.copy !== value) return;
   confirm(button, copied ? texts.copied : texts.selected);
   if (copied) {
     announce('');

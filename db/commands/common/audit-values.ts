@@ -1,6 +1,7 @@
 import { type AuditValues, maskIban, maskName, maskQuery, maskReason } from '../../../src/domain/audit.ts';
 import type { AmountLimits } from '../../../src/domain/bank.ts';
 import { minorToAmount } from '../../../src/domain/money.ts';
+import type { KeptPayment } from '../../../src/domain/paying-out.ts';
 import type { KeptReason, ReasonTemplate } from '../../../src/domain/reason.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { AccountRecord, BankRecord } from '../../../src/operations/admin/bank-directory.ts';
@@ -58,12 +59,20 @@ export function profileValues({ title, json }: StoredProfile): AuditValues {
   return { title, profile: JSON.parse(json) };
 }
 
-/** Lists the values of a transaction that transitions change, and who is told the reason if an operator said so. */
-export function transactionValues(transaction: Transaction, told?: KeptReason): AuditValues {
+/**
+ * Lists the values of a transaction that transitions change. After a transition also who is told the reason, if an
+ * operator said so, and how a withdrawal was paid.
+ */
+export function transactionValues(transaction: Transaction, event?: KeptReason & KeptPayment): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
   const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);
   const values = { status, statusReason: statusReason && maskReason(statusReason), finalAmount, sequence };
-  return told?.seenBy ? { ...values, seenBy: told.seenBy } : values;
+  const { seenBy, paidFromAccountId, bankReference } = event ?? {};
+  return {
+    ...values,
+    ...(seenBy && { seenBy }),
+    ...(paidFromAccountId && { paidFromAccountId, bankReference }),
+  };
 }
 
 /** Writes a stored time as ISO 8601 in UTC. */

@@ -36,7 +36,7 @@ export async function changeEvent(
 export async function addEvent(run: RepairRun, row: TransactionsTable, event: RepairedEvent): Promise<void> {
   const values = eventToRow({
     ...event,
-    ...{ internalReason: null, seenBy: null },
+    ...{ internalReason: null, seenBy: null, paidFromAccountId: null, bankReference: null },
     id: idOf(run, row, event),
     transactionId: row.id,
     clientId: row.client_id,

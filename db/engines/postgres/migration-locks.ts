@@ -17,12 +17,13 @@ const TABLES_OF: Readonly<Record<keyof typeof commonMigrations, readonly string[
   '022-one-rule': ['transactions', 'statement_lines', 'payer_ibans'],
   '023-payers': ['statement_lines'],
   '024-sightings': ['statements', 'statement_lines'],
+  '025-paying-out': ['transactions', 'events', 'blacklist'],
 };
 
 /** Commands write transactions before other tables. */
 const ORDER = [
-  ...['transactions', 'bank_accounts', 'clients', 'statements', 'statement_lines', 'match_policies'],
-  'payer_ibans',
+  ...['transactions', 'events', 'bank_accounts', 'clients', 'statements', 'statement_lines'],
+  ...['match_policies', 'payer_ibans', 'blacklist'],
 ];
 
 /**

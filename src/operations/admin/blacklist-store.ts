@@ -1,5 +1,5 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
-import type { BlacklistKind } from '../../domain/creation.ts';
+import type { BlacklistKind } from '../../domain/blacklist.ts';
 
 export interface BlacklistEntry {
   readonly id: string;
@@ -22,6 +22,8 @@ export interface BlacklistStore {
   list(page: BlacklistPage): Promise<BlacklistEntry[]>;
   /** @returns the entry, or the stored one with the same client, kind and value. */
   add(entry: BlacklistEntry, audit?: AuditOrigin): Promise<BlacklistEntry>;
+  /** The pending transactions that an entry hits: their ids, the oldest first. */
+  findWaiting(entry: BlacklistEntry): Promise<string[]>;
   /** @returns false when no entry has the id. */
   remove(id: string, audit?: AuditOrigin): Promise<boolean>;
 }

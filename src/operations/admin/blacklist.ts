@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BLACKLIST_KINDS } from '../../domain/creation.ts';
+import { BLACKLIST_KINDS } from '../../domain/blacklist.ts';
 import { validationError } from '../../domain/errors.ts';
 import { convertName } from '../../domain/names.ts';
 import { auditOrigin } from '../audit/origin.ts';
@@ -21,12 +21,14 @@ import type { Client } from './client-directory.ts';
 import { electronicIban, unknownClient } from './fields.ts';
 
 const PAGE_LIMIT = 1000;
+/** The most transactions of which the desk is told at once that an entry hits them. It reads the others when it looks. */
+const MOST_TOLD = 200;
 
 /** The check of each kind of value, and its conversion to the form that transactions are compared by. */
 const VALUES = {
   userId: idText,
   iban: electronicIban,
-  convertedName: nameText.transform(convertName),
+  convertedName: nameText.transform((name) => convertName(name.normalize('NFKC'))),
 } as const satisfies Record<BlacklistEntry['kind'], z.ZodType<string, string>>;
 
 const blacklistKind = oneOf(BLACKLIST_KINDS).register(graphqlTypes, { name: 'BlacklistKind' });
@@ -76,10 +78,13 @@ export const addToBlacklist = define({
     for (const { message } of VALUES[kind].safeParse(value).error?.issues ?? [])
       context.issues.push({ code: 'custom', path: ['value'], message, input: value });
   }),
-  /** `added` is false when the entry was stored before; then the stored one is returned. */
-  output: z.object({ entry: entryView, added: z.boolean() }),
+  /**
+   * `added` is false when the entry was stored before; then the stored one is returned. `pendingCount` is how many
+   * pending transactions it hits: none of them is settled or paid until an operator clears it.
+   */
+  output: z.object({ entry: entryView, added: z.boolean(), pendingCount: z.number() }),
   async run(context, { appKey, ...request }) {
-    const { clients, blacklist, runtime } = context.dependencies;
+    const { clients, blacklist, bus, runtime, transactions } = context.dependencies;
     const client = appKey === null ? undefined : await clients.findByAppKey(appKey);
     if (appKey !== null && !client) throw unknownClient();
     const id = runtime.newId();
@@ -91,7 +96,10 @@ export const addToBlacklist = define({
       createdAtMs: runtime.nowMs(),
     };
     const entry = await blacklist.add(record, auditOrigin(context, 'addToBlacklist'));
-    return { entry: viewEntry(entry, client), added: entry.id === id };
+    const waiting = await blacklist.findWaiting(entry);
+    for (const transaction of await transactions.findByIds(waiting.slice(0, MOST_TOLD)))
+      bus.publish(transaction, 'desk');
+    return { entry: viewEntry(entry, client), added: entry.id === id, pendingCount: waiting.length };
   },
 });
 

@@ -6,7 +6,7 @@ import { READERS } from '../../domain/reason.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { loadPayers } from '../transactions/desk-views.ts';
+import { loadPayers, loadPaymentView } from '../transactions/desk-views.ts';
 import { requireOwner } from '../transactions/details.ts';
 import { findScope } from '../transactions/scope.ts';
 import { newestSecret, transactionRow } from '../transactions/views.ts';
@@ -26,6 +26,8 @@ export const eventView = transactionRow
     endedAs: true,
     isLate: true,
     claim: true,
+    claimHistory: true,
+    blacklisted: true,
     notes: true,
   })
   .extend({
@@ -105,6 +107,10 @@ export async function loadEventView(
         records.map(({ transaction }) => transaction),
       )
     : undefined;
+  const viewPayment = await loadPaymentView(
+    context,
+    records.map(({ event }) => event),
+  );
   const steadyNowMs = dependencies.runtime.steadyNowMs();
   const secondsTo = (timeMs: number) => Math.max(0, Math.ceil((timeMs - steadyNowMs) / 1000));
   return ({ event, transaction, callback, holdEndsAtMs }) => {
@@ -126,6 +132,7 @@ export async function loadEventView(
       view.appKey = owner.appKey;
       view.internalReason = event.internalReason;
       view.seenBy = event.seenBy;
+      if (transaction.type === 'withdrawal') view.payment = viewPayment(event);
       view.heldForSeconds = holdEndsAtMs === undefined ? null : secondsTo(holdEndsAtMs);
       const actor = clients.get(event.actor.clientId ?? '');
       if (actor) Object.assign(view, { actorAppKey: actor.appKey, actorName: actor.name });

@@ -87,9 +87,8 @@ function findOne(
 export function refuseUnknownAccount(
   known: readonly Pick<AccountRecord, 'id'>[],
   accountId: string | undefined,
+  path = 'accountId',
 ): void {
   if (accountId === undefined || known.some(({ id }) => id === accountId)) return;
-  throw validationError([
-    { path: 'accountId', message: 'accountId is the id of no bank account. Check its id.' },
-  ]);
+  throw validationError([{ path, message: `${path} is the id of no bank account. Check its id.` }]);
 }

@@ -1,7 +1,9 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
-import type { ClaimRefusal, NotClaimable } from '../../domain/claim.ts';
+import type { ClaimRefusal, NotClaimable, NotClaimed } from '../../domain/claim.ts';
+import type { ClaimPeriod } from '../../domain/claim-history.ts';
+import type { KeptPayment } from '../../domain/paying-out.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { Actor, TransactionEvent } from '../../domain/transition.ts';
+import type { Actor, TransactionEvent, TransitionRefusal } from '../../domain/transition.ts';
 import type { UndoRefusal } from '../../domain/undo.ts';
 
 /** A transaction that the desk changes. */
@@ -37,14 +39,23 @@ interface StoredUnnumbered {
   readonly auditPosition?: number | undefined;
 }
 
+type Blacklisted = Extract<TransitionRefusal, { readonly type: 'blacklisted' }>;
+
 export type ClaimOutcome =
   | (StoredUnnumbered & { readonly isChanged: boolean })
-  | { readonly kind: 'refused'; readonly refusal: ClaimRefusal | NotClaimable }
+  | { readonly kind: 'refused'; readonly refusal: ClaimRefusal | NotClaimable | NotClaimed | Blacklisted }
   | { readonly kind: 'missing' };
 
 export interface NewNote extends DeskTarget {
   readonly authorId: string;
   readonly text: string;
+  readonly audit?: AuditOrigin | undefined;
+}
+
+/** The clearance of a transaction that entries of the blacklist stop. */
+interface Clearance extends DeskTarget {
+  readonly clearedBy: string;
+  readonly reason: string;
   readonly audit?: AuditOrigin | undefined;
 }
 
@@ -78,11 +89,21 @@ export interface DeskStore {
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   undo(request: UndoRequest): Promise<UndoOutcome>;
-  /** Gives a pending withdrawal to who pays it. @param takeOverFromId also if this other one is paying it. */
+  /** Gives a pending withdrawal to who pays it. @param takeOverFromId also if this other one is paying it, or was. */
   claim(owner: ClaimOwner, takeOverFromId: string | null): Promise<ClaimOutcome>;
   /** Ends the claim of its holder. */
   release(owner: ClaimOwner): Promise<ClaimOutcome>;
+  /** Records that the holder has handed the transfer to the bank. */
+  markSentToBank(owner: ClaimOwner): Promise<ClaimOutcome>;
+  /** Lets a transaction go on that entries of the blacklist stop, with a note that says why. */
+  clearBlacklist(clearance: Clearance): Promise<NoteOutcome>;
   addNote(note: NewNote): Promise<NoteOutcome>;
+  /** The entries of the blacklist that stop transactions now: their ids by the id of the transaction. */
+  findStops(transactions: readonly Transaction[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** How operators have paid withdrawals, by their ids. */
+  findPayments(transactionIds: readonly string[]): Promise<ReadonlyMap<string, KeptPayment>>;
+  /** Who has claimed a withdrawal and until when, the first one first; holders by their appKeys. */
+  findClaimPeriods(transactionId: string): Promise<ClaimPeriod[]>;
   /** The notes of the transactions, oldest first. */
   findNotes(transactionIds: readonly string[]): Promise<Note[]>;
   /** Who paid the transactions that lines of bank statements have paid, by their ids. */

@@ -1,21 +1,46 @@
 import { z } from 'zod';
-import { type LiveClaim, liveClaim } from '../../domain/claim.ts';
+import { type Claim, claimOf } from '../../domain/claim.ts';
+import { CLAIM_ENDS, type ClaimPeriod } from '../../domain/claim-history.ts';
+import type { KeptPayment } from '../../domain/paying-out.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Client } from '../admin/client-directory.ts';
-import { formatTimestamp, timestampOut } from '../fields.ts';
+import { formatTimestamp, graphqlTypes, timestampOut } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The operator who is paying a withdrawal now. */
+/** The operator who is paying a pending withdrawal, or was: who pays it next asks them first. */
 export const claimView = z.object({
   /** The name of the key that holds it. */
   holder: z.string(),
   holderAppKey: z.string(),
   claimedAt: timestampOut,
-  /** The time when the claim ends by itself. */
-  expiresAt: timestampOut,
+  /** The time when the claim ends by itself, or has ended; null for one that was sent to the bank. */
+  expiresAt: timestampOut.nullable(),
+  /** Whether it counts now. */
+  isLive: z.boolean(),
+  /** The time when a holder said that the transfer was handed to the bank; null until then. */
+  sentAt: timestampOut.nullable(),
   /** Whether the caller holds it. */
   isMine: z.boolean(),
+});
+
+/** A time in which one operator was paying a withdrawal. */
+export const claimPeriodView = z.object({
+  holder: z.string(),
+  claimedAt: timestampOut,
+  /** Null while it lasts, or until the withdrawal was decided. */
+  endedAt: timestampOut.nullable(),
+  end: z.enum(CLAIM_ENDS).register(graphqlTypes, { name: 'ClaimEnd' }).nullable(),
+  sentAt: timestampOut.nullable(),
+});
+
+/** How an operator has paid a withdrawal. */
+export const paymentView = z.object({
+  accountId: z.string(),
+  /** The IBAN of that account; null if the account is gone. */
+  iban: z.string().nullable(),
+  /** The bank's number of the transfer. */
+  bankReference: z.string().nullable(),
 });
 
 /** A note that an operator wrote about a transaction for the others. */
@@ -26,27 +51,42 @@ export const payerView = z.object({ name: z.string().nullable(), iban: z.string(
 
 /** The part of a transaction that merchants do not see. */
 interface DeskView {
-  /** Only of a withdrawal; null while nobody is paying it. */
+  /** Whether the blacklist stops it. */
+  readonly blacklisted: boolean;
+  /** Only of a withdrawal; null unless it is pending and was claimed. */
   readonly claim?: z.infer<typeof claimView> | null;
+  /** Only of a withdrawal; null unless an operator has paid it. */
+  readonly payment?: z.infer<typeof paymentView> | null;
+  readonly claimHistory?: z.infer<typeof claimPeriodView>[];
   readonly notes?: z.infer<typeof noteView>[];
   /** Only of a deposit; null where no line of a statement has paid it. */
   readonly payer?: z.infer<typeof payerView> | null;
 }
 
-/** Loads claims and payers, and notes if they are wanted. @returns the function that shows those of one of the transactions. */
+/**
+ * Loads what only the desk sees.
+ * @param wantsWords whether notes and the history of claims are wanted: a list of them could be very long.
+ * @returns the function that shows the part of one of the transactions.
+ */
 export async function loadDeskView(
   context: Context,
   transactions: readonly Transaction[],
-  wantsNotes: boolean,
+  wantsWords: boolean,
 ): Promise<(transaction: Transaction) => DeskView> {
   const { clients, runtime, transactions: store } = context.dependencies;
-  const notes = wantsNotes ? await store.findNotes(transactions.map(({ id }) => id)) : [];
+  const withdrawals = transactions.filter(({ type }) => type === 'withdrawal');
+  const ended = withdrawals.filter(({ status }) => status !== 'pending').map(({ id }) => id);
+  const [stops, payments] = [await store.findStops(transactions), await store.findPayments(ended)];
+  const viewPayment = await loadPaymentView(context, [...payments.values()]);
+  const notes = wantsWords ? await store.findNotes(transactions.map(({ id }) => id)) : [];
+  const periods = await loadClaimPeriods(context, wantsWords ? withdrawals : []);
   const payers = await loadPayers(context, transactions);
-  const claims = new Map<string, LiveClaim>();
-  for (const transaction of transactions) {
-    const claim = liveClaim(transaction, runtime.steadyNowMs());
-    if (claim) claims.set(transaction.id, claim);
-  }
+  const claims = new Map(
+    withdrawals.flatMap((transaction) => {
+      const claim = claimOf(transaction, runtime.steadyNowMs());
+      return claim ? [[transaction.id, claim] as const] : [];
+    }),
+  );
   const people = await clients.findByIds([
     ...notes.map((note) => note.authorId),
     ...[...claims.values()].map((claim) => claim.holderId),
@@ -62,8 +102,13 @@ export async function loadDeskView(
   return ({ id, type }) => {
     const claim = claims.get(id);
     return {
-      ...(type === 'withdrawal' && { claim: claim ? viewClaim(context, claim, people) : null }),
-      ...(wantsNotes && { notes: notesOf(id) }),
+      blacklisted: stops.has(id),
+      ...(type === 'withdrawal' && {
+        claim: claim ? viewClaim(context, claim, people) : null,
+        payment: viewPayment(payments.get(id)),
+        ...(wantsWords && { claimHistory: periods.get(id) ?? [] }),
+      }),
+      ...(wantsWords && { notes: notesOf(id) }),
       ...(type === 'deposit' && { payer: payers.get(id) ?? null }),
     };
   };
@@ -78,9 +123,54 @@ export function loadPayers(
   return dependencies.transactions.findPayers(paid.map(({ id }) => id));
 }
 
+type PaymentView = z.infer<typeof paymentView>;
+
+/** Loads the accounts of payments. @returns the function that shows one; null for none. */
+export async function loadPaymentView(
+  { dependencies: { accounts } }: Context,
+  payments: readonly KeptPayment[],
+): Promise<(payment: KeptPayment | undefined) => PaymentView | null> {
+  const isAny = payments.some(({ paidFromAccountId }) => paidFromAccountId !== null);
+  const ibans = new Map(isAny ? (await accounts.list()).map(({ id, iban }) => [id, iban]) : []);
+  return (payment) => {
+    const { paidFromAccountId: accountId = null, bankReference = null } = payment ?? {};
+    return accountId === null ? null : { accountId, iban: ibans.get(accountId) ?? null, bankReference };
+  };
+}
+
+type PeriodView = z.infer<typeof claimPeriodView>;
+
+async function loadClaimPeriods(
+  { dependencies: { clients, transactions } }: Context,
+  withdrawals: readonly Transaction[],
+): Promise<ReadonlyMap<string, PeriodView[]>> {
+  const names = new Map<string, string>();
+  const nameOf = async (appKey: string) => {
+    if (!names.has(appKey)) names.set(appKey, (await clients.findByAppKey(appKey))?.name ?? appKey);
+    return names.get(appKey) ?? appKey;
+  };
+  const viewPeriod = async (period: ClaimPeriod): Promise<PeriodView> => ({
+    holder: await nameOf(period.holder),
+    claimedAt: formatTimestamp(period.fromMs),
+    endedAt: timeOrNull(period.endedAtMs),
+    end: period.end,
+    sentAt: timeOrNull(period.sentAtMs),
+  });
+  const found = new Map<string, PeriodView[]>();
+  for (const { id } of withdrawals) {
+    const periods = await transactions.findClaimPeriods(id);
+    found.set(id, await Promise.all(periods.map(viewPeriod)));
+  }
+  return found;
+}
+
+function timeOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : formatTimestamp(timeMs);
+}
+
 function viewClaim(
   { principal, dependencies: { runtime } }: Context,
-  { holderId, claimedAtMs, endsAtMs }: LiveClaim,
+  { holderId, claimedAtMs, endsAtMs, sentAtMs, isLive }: Claim,
   clients: ReadonlyMap<string, Client>,
 ) {
   const holder = clients.get(holderId);
@@ -88,7 +178,9 @@ function viewClaim(
     holder: holder?.name ?? holderId,
     holderAppKey: holder?.appKey ?? holderId,
     claimedAt: formatTimestamp(claimedAtMs),
-    expiresAt: formatDue(runtime, endsAtMs),
+    expiresAt: endsAtMs === null ? null : formatDue(runtime, endsAtMs),
+    isLive,
+    sentAt: timeOrNull(sentAtMs),
     isMine: holderId === principal.client.id,
   };
 }

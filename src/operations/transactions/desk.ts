@@ -5,9 +5,10 @@ import { fields, idText, text } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
 import { viewDetail } from './details.ts';
+import { namedRefusal } from './named-refusal.ts';
 import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
-import { actorOf, namedRefusal, target } from './transitions.ts';
+import { actorOf, target } from './transitions.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
 
 const MAX_NOTE_CHARACTERS = 1000;
@@ -32,7 +33,7 @@ export const claimWithdrawal = define({
   kind: 'command',
   input: fields({
     transactionId: idText,
-    /** The appKey of the operator from whom to take it: who was seen paying it, and nobody else. */
+    /** The appKey of the operator from whom to take it: who was seen paying it, or to have paid it, and nobody else. */
     takeOverFrom: idText.optional(),
   }),
   output: transactionDetail,
@@ -42,7 +43,45 @@ export const claimWithdrawal = define({
     const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
     const from =
       takeOverFrom === undefined ? undefined : await dependencies.clients.findByAppKey(takeOverFrom);
-    return viewOutcome(context, await dependencies.transactions.claim(owner, from?.id ?? null));
+    // The command line holds claims under a name that is no key.
+    return viewOutcome(
+      context,
+      await dependencies.transactions.claim(owner, from?.id ?? takeOverFrom ?? null),
+    );
+  },
+});
+
+/** Says that the caller, who has claimed a withdrawal, has sent it to the bank. Its claim then ends no more by itself. */
+export const markWithdrawalSent = define({
+  name: 'markWithdrawalSent',
+  kind: 'command',
+  isIdempotent: true,
+  input: fields({ transactionId: idText }),
+  output: transactionDetail,
+  async run(context, { transactionId }) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'markWithdrawalSent');
+    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
+    return viewOutcome(context, await dependencies.transactions.markSentToBank(owner));
+  },
+});
+
+/** Lets a transaction go on that the blacklist stops. Entries that are added later stop it again. */
+export const clearBlacklistMark = define({
+  name: 'clearBlacklistMark',
+  kind: 'command',
+  isIdempotent: true,
+  input: fields({
+    transactionId: idText,
+    /** Why, as a note for the desk. */
+    reason: text(MAX_NOTE_CHARACTERS),
+  }),
+  output: transactionDetail,
+  async run(context, { transactionId, reason }) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'clearBlacklistMark');
+    const clearance = { ...named(context, transactionId), clearedBy: principal.client.id, reason, audit };
+    return viewOutcome(context, await dependencies.transactions.clearBlacklist(clearance));
   },
 });
 

@@ -1,16 +1,13 @@
 import { type FieldProblem, validationError } from '../../domain/errors.ts';
-import { type GivenReason, READERS } from '../../domain/reason.ts';
+import { type GivenReason, isReservedReason, OWN_REASONS, READERS } from '../../domain/reason.ts';
 import { graphqlTypes, oneOf, text } from '../fields.ts';
 
 const MAX_REASON_CHARACTERS = 200;
 
-/** Reasons reserved for the service: an operator who used one would misstate who acted. */
-const RESERVED_REASONS = ['expired', 'cancelled_by_client', 'cancelled_by_payer'];
-
 /** The words of an operator about a transition. */
 export const reason = text(MAX_REASON_CHARACTERS).refine(
-  (value) => !RESERVED_REASONS.includes(value),
-  `must not be one of ${RESERVED_REASONS.join(', ')}, which the service sets for actions of others.`,
+  (value) => !isReservedReason(value),
+  `must not be one of ${OWN_REASONS.join(', ')}, in any spelling: the service sets them. Say it in your own words, or leave the reason out.`,
 );
 
 /** The reader of the reason. */

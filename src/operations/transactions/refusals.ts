@@ -1,5 +1,5 @@
 import type { AmountLimits } from '../../domain/bank.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { ServiceError, validationError } from '../../domain/errors.ts';
 import { printAmount } from '../../domain/money.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { TRANSITIONS } from '../../domain/transition.ts';
@@ -93,13 +93,51 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       { fields: [{ path: 'finalAmount', message: `finalAmount ${paid} ${why}.` }] },
     );
   },
-  error_claimed: ({ type, transactionId, claimedAtMs, holder }) =>
+  error_claimed: ({ type, transactionId, claimedAtMs, sentAtMs, isLive, holder }) => {
+    const since = new Date(claimedAtMs).toISOString();
+    const sent = sentAtMs === null ? '' : `, and sent to the bank at ${new Date(sentAtMs).toISOString()}`;
+    const cure = isLive
+      ? 'Wait, or if they agree claim it with takeOverFrom'
+      : 'Ask them before you pay. If they have not, claim it with takeOverFrom';
+    return new ServiceError(
+      type,
+      `Withdrawal ${transactionId} ${isLive ? 'is being' : 'was'} paid by ${holder?.name ?? 'an operator'} ` +
+        `since ${since}${sent}. ${holder ? `${cure} ${holder.appKey}.` : 'Try again later.'}`,
+    );
+  },
+  error_not_claimed: ({ type, transactionId, formerHolderId, formerHolder }) =>
     new ServiceError(
       type,
-      `Withdrawal ${transactionId} is being paid by ${holder?.name ?? 'an operator'} since ` +
-        `${new Date(claimedAtMs).toISOString()}. ${
-          holder ? `Wait, or if they agree claim it with takeOverFrom ${holder.appKey}.` : 'Try again later.'
+      `Withdrawal ${transactionId} is settled only by the operator who holds its claim, one at a time, or by a ` +
+        `booked line of a bank. ${
+          formerHolderId === null
+            ? 'Claim it, pay it, and then settle it with paidFromAccountId.'
+            : `Its last claim was that of ${formerHolder?.name ?? 'an operator'}. Ask who paid it before you claim ` +
+              `it${formerHolder ? `; to take it over, claim it with takeOverFrom ${formerHolder.appKey}` : ''}.`
         }`,
+    ),
+  'payment-missing': ({ transactionId, missing }) =>
+    validationError(
+      missing.map((path) => ({
+        path,
+        message:
+          path === 'paidFromAccountId'
+            ? `paidFromAccountId is required: name the bank account from which withdrawal ${transactionId} was paid.`
+            : `bankReference is required: give the bank's number of the transfer that paid withdrawal ${transactionId}.`,
+      })),
+    ),
+  'payment-unwanted': ({ given }) =>
+    validationError(
+      given.map((path) => ({
+        path,
+        message: `${path} is for withdrawals that are paid from a bank account. Leave it out.`,
+      })),
+    ),
+  blacklisted: ({ transactionId }) =>
+    new ServiceError(
+      'error_transaction_blacklisted',
+      `The user, the name or the IBAN of transaction ${transactionId} is on the blacklist. Reject it, or clear it ` +
+        'of that with a reason.',
     ),
   'not-claimable': ({ transactionId }) =>
     new ServiceError(

@@ -38,7 +38,10 @@ export const settleResult = z.object({
   error: settleError.nullable(),
 });
 
-/** Settles several transactions. Each has its own sequence, and one that is refused does not stop the others. */
+/**
+ * Settles several deposits. Each has its own sequence, and one that is refused does not stop the others. Withdrawals are
+ * refused: each is settled by who has paid it.
+ */
 export const settleTransactions = define({
   name: 'settleTransactions',
   kind: 'command',
@@ -53,6 +56,7 @@ export const settleTransactions = define({
       items.map(({ finalAmount, acceptDifference, ...item }) =>
         settleOne(context, {
           ...{ ...item, holdSeconds, kind: 'settle' as const, operation: 'settleTransactions' as const },
+          isOneOfMany: true,
           finalAmount: finalAmount ?? undefined,
           acceptDifference: acceptDifference ?? undefined,
         }),

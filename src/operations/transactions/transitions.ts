@@ -1,16 +1,16 @@
 import type { AmountLimits } from '../../domain/bank.ts';
-import { type ServiceError, validationError } from '../../domain/errors.ts';
+import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
-import type { Refusal } from '../../domain/refusal.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
 import { MAX_HOLD_SECONDS } from '../../domain/undo.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { amount, fields, flag, idText, wholeNumber } from '../fields.ts';
+import { amount, fields, flag, idText, text, wholeNumber } from '../fields.ts';
 import { type Context, define, traceOf } from '../operation.ts';
 import type { OperationName } from '../permissions.ts';
+import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
 import { viewDetail } from './details.ts';
+import { namedRefusal } from './named-refusal.ts';
 import { reason, refuseSeenByAlone, seenBy } from './reason.ts';
-import { refusalError } from './refusals.ts';
 import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
@@ -22,10 +22,18 @@ export const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQU
 /** The time for which the callback is held back, so that the transition can be undone; none by default. */
 export const holdSeconds = wholeNumber(0, MAX_HOLD_SECONDS).optional();
 
+/** How a withdrawal was paid. */
+const payment = {
+  /** The bank account that the money left. */
+  paidFromAccountId: idText.optional(),
+  /** The bank's number of the transfer. */
+  bankReference: text(64).optional(),
+};
+
 /** Whether a finalAmount is meant that is beyond the bank's limits, or more than a fifth away from the amount. */
 const acceptDifference = flag.optional();
 
-/** Makes a pending transaction successful: the money was received or paid out. */
+/** Makes a pending transaction successful: the money was received, or paid out by the holder of its claim. */
 export const settleTransaction = define({
   name: 'settleTransaction',
   kind: 'command',
@@ -35,6 +43,7 @@ export const settleTransaction = define({
     /** The amount that was actually paid; the requested amount by default. */
     finalAmount: amount.optional(),
     acceptDifference,
+    ...payment,
     reason: reason.optional(),
     seenBy: seenBy.optional(),
     holdSeconds,
@@ -74,6 +83,7 @@ export const correctTransaction = define({
     ...target,
     finalAmount: amount.optional(),
     acceptDifference,
+    ...payment,
     reason,
     seenBy: seenBy.optional(),
     holdSeconds,
@@ -119,11 +129,20 @@ export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'
   readonly finalAmount: number | undefined;
 }
 
-/** Runs a transition that may set the final amount. Only a given one is compared with the limits of the bank. */
+/**
+ * Runs a transition that may set the final amount, and names the account that paid. Only a given amount is compared with
+ * the limits of the bank.
+ */
 export async function pay(
   context: Context,
   { transactionId, holdSeconds, operation, finalAmount: finalAmountMinor, ...command }: PayInput,
 ): Promise<TransactionDetail> {
+  if (command.paidFromAccountId !== undefined)
+    refuseUnknownAccount(
+      await context.dependencies.accounts.list(),
+      command.paidFromAccountId,
+      'paidFromAccountId',
+    );
   const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
   const target = { transactionId, holdSeconds, operation };
   return transition(context, target, { ...command, finalAmountMinor, limits });
@@ -179,16 +198,6 @@ async function transition(
   if (outcome.kind === 'missing') throw transactionNotFound();
   if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);
   return viewDetail(context, outcome.transaction);
-}
-
-/** The error of a refusal. It names the holder of a claim, but not to clients. */
-export async function namedRefusal(
-  { principal, dependencies }: Context,
-  refusal: Refusal,
-): Promise<ServiceError> {
-  if (refusal.type !== 'error_claimed' || principal.role === 'merchant') return refusalError(refusal);
-  const holder = await dependencies.clients.findById(refusal.holderId);
-  return refusalError(holder ? { ...refusal, holder } : refusal);
 }
 
 export function actorOf({ principal }: Context): Actor {

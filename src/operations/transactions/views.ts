@@ -5,7 +5,7 @@ import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.
 import type { Client } from '../admin/client-directory.ts';
 import { amountOut, graphqlTypes, timestampOut, transactionStatus, transactionType } from '../fields.ts';
 import { paymentToken } from '../payments/link.ts';
-import { claimView, noteView, payerView } from './desk-views.ts';
+import { claimPeriodView, claimView, noteView, payerView, paymentView } from './desk-views.ts';
 import { endedKind } from './filter.ts';
 
 const head = {
@@ -72,8 +72,14 @@ const expiresAt = timestampOut;
 
 /** Left out for merchants. */
 const claim = claimView.nullable().optional();
+/** Left out for merchants. */
+const payment = paymentView.nullable().optional();
+/** Left out for merchants, and in lists. */
+const claimHistory = z.array(claimPeriodView).optional();
 /** Left out for merchants, and in lists. */
 const notes = z.array(noteView).optional();
+/** Whether the blacklist stops it; left out for merchants. */
+const blacklisted = z.boolean().optional();
 
 /** Null where no line of a bank statement has paid the deposit. Left out for merchants. */
 const payer = payerView.nullable().optional();
@@ -90,9 +96,12 @@ const depositDetail = depositView.omit({ alreadyPending: true }).extend({
   sentAt,
   expiresAt,
   payer,
+  blacklisted,
   notes,
 });
-const withdrawalDetail = withdrawalView.extend({ hash, ...auditFields, claim, notes });
+const withdrawalDetail = withdrawalView.extend({
+  ...{ hash, ...auditFields, claim, payment, claimHistory, blacklisted, notes },
+});
 
 /** One transaction in full: its view, then its audit fields. */
 export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
@@ -110,6 +119,9 @@ export const transactionRow = z.object({
   expiresAt: expiresAt.optional(),
   claim,
   payer,
+  payment,
+  claimHistory,
+  blacklisted,
   notes,
 });
 

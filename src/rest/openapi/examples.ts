@@ -67,6 +67,8 @@ export const EXAMPLES: Readonly<Partial<Record<OperationName, Example>>> = {
   settleTransactions: { body: { items: [{ transactionId, sequence: 1 }], holdSeconds: 8 } },
   claimWithdrawal: TRANSACTION,
   releaseWithdrawal: TRANSACTION,
+  markWithdrawalSent: TRANSACTION,
+  clearBlacklistMark: { ...TRANSACTION, body: { reason: 'Another person of the same name' } },
   addNote: { ...TRANSACTION, body: { text: 'The payer has called.' } },
   importStatementFile: { parameters: { name: '2026-11-21.xml' } },
   importStatementText: {

@@ -5,6 +5,8 @@ import { createDeposit } from '../../operations/transactions/deposits.ts';
 import {
   addNote,
   claimWithdrawal,
+  clearBlacklistMark,
+  markWithdrawalSent,
   releaseWithdrawal,
   undoTransition,
 } from '../../operations/transactions/desk.ts';
@@ -38,6 +40,8 @@ export const TRANSACTION_ROUTES: readonly OperationRoute[] = [
   { method: 'POST', path: '/v1/transactions/:transactionId/undo', operation: undoTransition },
   { method: 'POST', path: '/v1/transactions/:transactionId/claim', operation: claimWithdrawal },
   { method: 'POST', path: '/v1/transactions/:transactionId/release', operation: releaseWithdrawal },
+  { method: 'POST', path: '/v1/transactions/:transactionId/sent', operation: markWithdrawalSent },
+  { method: 'POST', path: '/v1/transactions/:transactionId/clear', operation: clearBlacklistMark },
   { method: 'POST', path: '/v1/transactions/:transactionId/notes', operation: addNote },
   { method: 'POST', path: '/v1/transactions/settle', operation: settleTransactions },
 ];

@@ -3,6 +3,8 @@ import { listLastChanges } from '../../operations/transactions/changes.ts';
 import {
   addNote,
   claimWithdrawal,
+  clearBlacklistMark,
+  markWithdrawalSent,
   releaseWithdrawal,
   undoTransition,
 } from '../../operations/transactions/desk.ts';
@@ -35,5 +37,7 @@ export const transactions = router({
   settleMany: mutation(settleTransactions),
   claim: mutation(claimWithdrawal),
   release: mutation(releaseWithdrawal),
+  markSent: mutation(markWithdrawalSent),
+  clearBlacklistMark: mutation(clearBlacklistMark),
   addNote: mutation(addNote),
 });

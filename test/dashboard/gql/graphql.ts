@@ -109,10 +109,17 @@ export type ChangeKind =
   | 'settle'
   | 'undo';
 
+export type ClaimEnd =
+  | 'released'
+  | 'takenOver'
+  | 'time';
+
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  bankReference?: InputMaybe<Scalars['String']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
   reason: Scalars['String']['input'];
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
@@ -252,8 +259,10 @@ export type SettleTestTransactionInput = {
 
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  bankReference?: InputMaybe<Scalars['String']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];

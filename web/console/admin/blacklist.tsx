@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { formatCount } from '../format.ts';
 import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -99,8 +100,10 @@ function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
       appKey: text('appKey') || null,
       reason: text('reason') || null,
     };
-    const { entry, added } = (await session.request(AddToBlacklistDocument, { input })).addToBlacklist;
-    onAdded(added ? t.added(entry.value) : t.wasThere(entry.value));
+    const answer = await session.request(AddToBlacklistDocument, { input });
+    const { entry, added, pendingCount } = answer.addToBlacklist;
+    const done = added ? t.added(entry.value) : t.wasThere(entry.value);
+    onAdded(pendingCount === 0 ? done : `${done} ${t.waiting(formatCount(pendingCount))}`);
   });
   const { problem } = submission;
   return (

@@ -4,11 +4,13 @@ import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, actionsOn } from '../transactions/actions.ts';
-import { othersClaim, partyOf } from '../transactions/labels.ts';
+import { type Action, actionsOn, maySettle } from '../transactions/actions.ts';
+import { othersClaim } from '../transactions/claims.ts';
+import { partyOf, wordsOf } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
+import { whyNotSettled } from '../transactions/why-not.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { StatusBadge } from '../ui/parts.tsx';
 import { Async } from '../ui/states.tsx';
@@ -16,11 +18,13 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Attempts } from './attempts.tsx';
+import { Blacklisted } from './blacklisted.tsx';
+import { ClaimHistory } from './claim-history.tsx';
 import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
 import { Notes } from './notes.tsx';
-import { Paying } from './paying.tsx';
+import { isFreeToPay, Paying } from './paying.tsx';
 
 interface DetailPaneProps {
   readonly id: string;
@@ -49,7 +53,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   useShortcuts({ Escape: onClose });
   const read = loaded.data?.transaction;
   useClaimEnds(read ? [read] : [], () =>
-    loaded.update((detail) => ({ ...detail, transaction: { ...detail.transaction, claim: null } })),
+    loaded.update((detail) => ({ ...detail, transaction: endClaim(detail.transaction) })),
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && shown.status === 'pending';
@@ -72,12 +76,23 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
           onDecided={refreshAfter(onDecided)}
         />
       )}
-      {shown && isPaying && <Paying transaction={shown} onChanged={refreshAfter(onChanged)} />}
+      {shown?.blacklisted && mayChange && (
+        <Blacklisted key={`${id} blacklist`} transaction={shown} onChanged={refreshAfter(onChanged)} />
+      )}
+      {shown && isPaying && (
+        // What was copied belongs to one transaction.
+        <Paying key={id} transaction={shown} onChanged={refreshAfter(onChanged)} />
+      )}
       <Async what={texts().detail.what} loaded={loaded}>
         {(detail) => (
           <>
-            <DetailFields transaction={detail.transaction} isPaying={isPaying && !othersClaim(shown)} />
+            <DetailFields
+              key={id}
+              transaction={detail.transaction}
+              isPaying={isPaying && isFreeToPay(shown)}
+            />
             <Notes transaction={detail.transaction} onAdded={loaded.reload} />
+            <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
             <History events={detail.events} onRedelivered={loaded.reload} />
             <Attempts detail={detail} onRefresh={loaded.reload} />
           </>
@@ -85,6 +100,12 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
       </Async>
     </aside>
   );
+}
+
+/** A claim that has ended stays visible: its holder may have paid. */
+function endClaim<T extends Transaction>(transaction: T): T {
+  const { claim } = transaction;
+  return claim ? { ...transaction, claim: { ...claim, isLive: false } } : transaction;
 }
 
 /** Focuses the pane when it replaces the list on a narrow screen. When it closes, the focus returns to its row. */
@@ -126,6 +147,7 @@ interface SummaryProps {
 /** The state of the transaction, and what can be decided. */
 function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   const mayChange = useRight('changeTransactions');
+  const { notify } = useSignedIn();
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
   const quick = useQuickSettle({ onChanged, onDecided });
   const { amount, finalAmount, status } = transaction;
@@ -134,7 +156,10 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   useShortcuts(
     isOpen
       ? {
-          s: () => setChosen({ action: 'settle', transaction }),
+          s: () =>
+            maySettle(transaction)
+              ? setChosen({ action: 'settle', transaction })
+              : notify(whyNotSettled(transaction)),
           r: () => setChosen({ action: 'reject', transaction }),
           'Shift+s': () => quick.settle(transaction),
         }
@@ -152,10 +177,10 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
             <button
               key={action}
               type="button"
-              class={classOf(action, transaction)}
+              class={classOf(action)}
               onClick={() => setChosen({ action, transaction })}
             >
-              {texts().transactions.actions[action].label}
+              {wordsOf(action, transaction).label}
             </button>
           ))}
         </div>
@@ -172,8 +197,8 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   );
 }
 
-/** The usual next step is the loudest: a withdrawal is paid before it is settled. What is rare stands apart. */
-function classOf(action: Action, { type, claim }: Transaction): string | undefined {
+/** The usual next step is the loudest. What is rare stands apart. */
+function classOf(action: Action): string | undefined {
   if (action === 'cancel') return 'apart';
-  return action === 'settle' && (type === 'deposit' || claim) ? 'primary' : undefined;
+  return action === 'settle' ? 'primary' : undefined;
 }

@@ -76,6 +76,11 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
     [t.bank, transaction.bank],
     [type === 'deposit' ? t.ourAccount : t.theirAccount, holder, holder ?? undefined],
     [t.iban, <span class="iban">{formatIban(iban)}</span>, normalizeIban(iban)],
+    [
+      t.paidFrom,
+      transaction.payment?.iban && <span class="iban">{formatIban(transaction.payment.iban)}</span>,
+    ],
+    idField(t.bankReference, transaction.payment?.bankReference),
     [t.client, transaction.appKey],
     idField(t.process, transaction.processId),
     idField(t.transaction, transaction.transactionId),

@@ -1,5 +1,5 @@
 import { useRedeliver } from '../callbacks/use-redeliver.ts';
-import { formatAmount, formatDuration } from '../format.ts';
+import { formatAmount, formatDuration, formatIban } from '../format.ts';
 import type { HistoryEvent } from '../service/types.ts';
 import { useRight } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
@@ -34,6 +34,12 @@ export function History({ events, onRedelivered }: HistoryProps) {
               {event.internalReason && (
                 <p class="hint">
                   <bdi>{t.ownWords(event.internalReason)}</bdi>
+                </p>
+              )}
+              {event.payment && (
+                <p class="hint">
+                  {t.paidFrom(formatIban(event.payment.iban ?? ''))}
+                  {event.payment.bankReference && ` · ${event.payment.bankReference}`}
                 </p>
               )}
               {event.seenBy && <p class="hint">{`${readers.seenBy}: ${readers.readers[event.seenBy]}`}</p>}

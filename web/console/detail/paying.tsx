@@ -2,16 +2,24 @@ import { useState } from 'preact/hooks';
 import { formatAmount, formatIban, formatTime, normalizeIban, typedAmount } from '../format.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { ibanOf, othersClaim, partyOf } from '../transactions/labels.ts';
-import { useClaim } from '../transactions/use-claim.ts';
+import { ownClaim } from '../transactions/claims.ts';
+import { ibanOf, partyOf } from '../transactions/labels.ts';
+import { describeClaim, useClaim } from '../transactions/use-claim.ts';
+import { WARNING_MS } from '../transactions/use-claim-warnings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CopyButton } from '../ui/parts.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 interface PayingProps {
   /** A pending withdrawal. */
   readonly transaction: Transaction;
   readonly onChanged: (transaction: Transaction) => void;
+}
+
+/** Whether a withdrawal may be paid without a question: nobody else has claimed it, and nothing stops it. */
+export function isFreeToPay({ claim, blacklisted }: Transaction): boolean {
+  return !blacklisted && (!claim || claim.isMine);
 }
 
 /** The values for the bank's page, and the operator who is paying. Copying claims the withdrawal. */
@@ -30,8 +38,8 @@ export function Paying({ transaction, onChanged }: PayingProps) {
   return (
     <section class="paying">
       <h3>{t.paying}</h3>
-      <ClaimState key={transaction.transactionId} transaction={transaction} claiming={claiming} />
-      {!othersClaim(transaction) && (
+      <ClaimState transaction={transaction} claiming={claiming} />
+      {isFreeToPay(transaction) && (
         <>
           <dl class="fields">
             {parts.map(([label, shown, copied]) => (
@@ -60,31 +68,68 @@ interface ClaimStateProps {
 
 function ClaimState({ transaction, claiming }: ClaimStateProps) {
   const t = texts().transactions.claim;
-  /** The claim that the question is about. Another one may have begun while it is open. */
-  const [asked, setAsked] = useState<Transaction['claim']>(null);
   const { claim } = transaction;
-  if (!claim)
+  if (!claim || (claim.isMine && !claim.isLive))
     return (
       <p class="section-head">
-        {t.free}
-        <button type="button" class="primary" onClick={() => claiming.claim(transaction)}>
+        {claim ? describeClaim(claim) : t.free}
+        <button
+          type="button"
+          class="primary"
+          disabled={transaction.blacklisted === true}
+          onClick={() => claiming.claim(transaction)}
+        >
           {t.pay} <kbd>p</kbd>
         </button>
       </p>
     );
-  if (claim.isMine)
-    return (
-      <p class="section-head">
-        <strong>{t.mine(formatTime(claim.expiresAt))}</strong>
+  if (claim.isMine) return <OwnClaim transaction={transaction} claiming={claiming} />;
+  return <OthersClaim transaction={transaction} claiming={claiming} />;
+}
+
+/** What the holder does with the claim. Shortly before its end it says so. */
+function OwnClaim({ transaction, claiming }: ClaimStateProps) {
+  const t = texts().transactions.claim;
+  const nowMs = useNow();
+  const claim = ownClaim(transaction);
+  if (!claim) return null;
+  const endsMs = claim.expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(claim.expiresAt);
+  const isEnding = endsMs - nowMs <= WARNING_MS;
+  return (
+    <div class="section-head banner" role={isEnding ? 'alert' : undefined}>
+      <strong>{isEnding ? t.ending(formatTime(claim.expiresAt ?? '')) : describeClaim(claim)}</strong>
+      <p class="actions">
+        {isEnding && (
+          <button type="button" class="primary" onClick={() => claiming.keep(transaction)}>
+            {t.keep}
+          </button>
+        )}
+        {claim.sentAt == null && (
+          <button type="button" onClick={() => claiming.markSent(transaction)}>
+            {t.markSentLabel}
+          </button>
+        )}
         <button type="button" onClick={() => claiming.release(transaction)}>
           {t.release}
         </button>
       </p>
-    );
+    </div>
+  );
+}
+
+function OthersClaim({ transaction, claiming }: ClaimStateProps) {
+  const t = texts().transactions.claim;
+  /** The claim that the question is about. Another one may have begun while it is open. */
+  const [asked, setAsked] = useState<Transaction['claim']>(null);
+  const { claim } = transaction;
   return (
     <p class="section-head banner">
-      <strong>{t.other(claim.holder, formatTime(claim.claimedAt))}</strong>
-      <button type="button" onClick={() => setAsked(claim)}>
+      <strong>{claim && describeClaim(claim)}</strong>
+      <button
+        type="button"
+        disabled={transaction.blacklisted === true}
+        onClick={() => setAsked(claim ?? null)}
+      >
         {t.takeOver}
       </button>
       {asked && (
@@ -104,15 +149,26 @@ interface TakeOverProps {
   readonly onClose: () => void;
 }
 
+/** Asks who takes a withdrawal over to tick that they know of the other one, who may have paid it. */
 function TakeOverDialog({ holder, onConfirm, onClose }: TakeOverProps) {
   const t = texts().transactions.claim;
+  const [isTicked, setTicked] = useState(false);
   return (
     <Dialog title={t.takeOverTitle} onClose={onClose}>
       <p>{t.takeOverAbout(holder)}</p>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isTicked}
+          onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
+        />{' '}
+        {t.takeOverTick(holder)}
+      </label>
       <div class="actions">
         <button
           type="button"
           class="danger"
+          disabled={!isTicked}
           onClick={() => {
             onClose();
             onConfirm();

@@ -109,10 +109,17 @@ export type ChangeKind =
   | 'settle'
   | 'undo';
 
+export type ClaimEnd =
+  | 'released'
+  | 'takenOver'
+  | 'time';
+
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  bankReference?: InputMaybe<Scalars['String']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
   reason: Scalars['String']['input'];
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
@@ -252,8 +259,10 @@ export type SettleTestTransactionInput = {
 
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  bankReference?: InputMaybe<Scalars['String']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
@@ -387,7 +396,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -395,7 +404,15 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: ReasonReader | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: ReasonReader | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null, payment?: { iban?: string | null, bankReference?: string | null } | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+
+export type ClearBlacklistMarkMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  reason: Scalars['String']['input'];
+}>;
+
+
+export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type AddNoteMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
@@ -453,7 +470,7 @@ export type RemoveReasonTemplateMutationVariables = Exact<{
 
 export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null };
 
 export type QueueQueryVariables = Exact<{
   before?: InputMaybe<Scalars['String']['input']>;
@@ -461,7 +478,7 @@ export type QueueQueryVariables = Exact<{
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Exact<{
   filter?: InputMaybe<TransactionFilter>;
@@ -477,7 +494,7 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
 export type LastChangesQueryVariables = Exact<{
   transactionIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
@@ -489,42 +506,42 @@ export type LastChangesQuery = { lastChanges: Array<{ actor: ActorKind, name?: s
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
 
 export type SettleMutationVariables = Exact<{
   input: SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type RejectMutationVariables = Exact<{
   input: RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type ReverseMutationVariables = Exact<{
   input: ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type CorrectMutationVariables = Exact<{
   input: CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type CancelMutationVariables = Exact<{
   input: CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type RedeliverMutationVariables = Exact<{
   eventId: Scalars['String']['input'];
@@ -546,7 +563,7 @@ export type SettleManyMutationVariables = Exact<{
 }>;
 
 
-export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
 
 export type UndoMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
@@ -554,7 +571,7 @@ export type UndoMutationVariables = Exact<{
 }>;
 
 
-export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type ClaimWithdrawalMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
@@ -562,14 +579,21 @@ export type ClaimWithdrawalMutationVariables = Exact<{
 }>;
 
 
-export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+
+export type MarkWithdrawalSentMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+}>;
+
+
+export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export type ReleaseWithdrawalMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
 }>;
 
 
-export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -630,8 +654,17 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -677,6 +710,13 @@ export const DetailDocument = new TypedDocumentString(`
     ...TransactionFields
     hash
     url
+    claimHistory {
+      holder
+      claimedAt
+      endedAt
+      end
+      sentAt
+    }
     notes {
       text
       author
@@ -716,8 +756,17 @@ export const DetailDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -742,6 +791,10 @@ export const HistoryDocument = new TypedDocumentString(`
       actorName
       callback
       callbackDueInSeconds
+      payment {
+        iban
+        bankReference
+      }
     }
     nextCursor
   }
@@ -758,6 +811,62 @@ export const HistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const ClearBlacklistMarkDocument = new TypedDocumentString(`
+    mutation ClearBlacklistMark($transactionId: String!, $reason: String!) {
+  clearBlacklistMark(transactionId: $transactionId, reason: $reason) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  payer {
+    name
+    iban
+  }
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isLive
+    sentAt
+    isMine
+  }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ClearBlacklistMarkMutation, ClearBlacklistMarkMutationVariables>;
 export const AddNoteDocument = new TypedDocumentString(`
     mutation AddNote($transactionId: String!, $text: String!) {
   addNote(transactionId: $transactionId, text: $text) {
@@ -910,8 +1019,17 @@ export const QueueDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -971,8 +1089,17 @@ export const TransactionsDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1024,8 +1151,17 @@ export const TransactionChangedDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1071,8 +1207,17 @@ export const SettleDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1118,8 +1263,17 @@ export const RejectDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1165,8 +1319,17 @@ export const ReverseDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1212,8 +1375,17 @@ export const CorrectDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1259,8 +1431,17 @@ export const CancelDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1331,8 +1512,17 @@ export const SettleManyDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1378,8 +1568,17 @@ export const UndoDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
@@ -1428,13 +1627,78 @@ export const ClaimWithdrawalDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<ClaimWithdrawalMutation, ClaimWithdrawalMutationVariables>;
+export const MarkWithdrawalSentDocument = new TypedDocumentString(`
+    mutation MarkWithdrawalSent($transactionId: String!) {
+  transition: markWithdrawalSent(transactionId: $transactionId) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  payer {
+    name
+    iban
+  }
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isLive
+    sentAt
+    isMine
+  }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<MarkWithdrawalSentMutation, MarkWithdrawalSentMutationVariables>;
 export const ReleaseWithdrawalDocument = new TypedDocumentString(`
     mutation ReleaseWithdrawal($transactionId: String!) {
   transition: releaseWithdrawal(transactionId: $transactionId) {
@@ -1475,8 +1739,17 @@ export const ReleaseWithdrawalDocument = new TypedDocumentString(`
     holderAppKey
     claimedAt
     expiresAt
+    isLive
+    sentAt
     isMine
   }
+  payment {
+    accountId
+    iban
+    bankReference
+  }
+  blacklisted
+  test
   endedAs
   isLate
   createdAt

@@ -24,7 +24,7 @@ export function BankSums({ data: { items, cursor } }: { readonly data: Queue }) 
     { title: t.count, cell: (bank) => formatCount(bank.items.length), kind: 'number' },
     {
       title: t.paidNow,
-      cell: (bank) => formatCount(bank.items.filter(({ claim }) => claim).length),
+      cell: (bank) => formatCount(bank.items.filter(({ claim }) => claim?.isLive).length),
       kind: 'number',
     },
     { title: t.sum, cell: (bank) => <strong>{formatAmount(sumOf(bank.items))}</strong>, kind: 'number' },

@@ -68,6 +68,7 @@ export function QueueList(props: QueueListProps) {
           openId={openId}
           onDecide={decisions.mayChange ? decisions.decide : undefined}
           onClaim={decisions.claim}
+          onPay={decisions.pay}
         />
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />

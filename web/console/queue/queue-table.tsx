@@ -2,11 +2,12 @@ import { formatAge, formatAmount, formatIban } from '../format.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import { maySettleAtOnce } from '../transactions/actions.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { type Choose, Decide, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
+import { BlacklistMark, type Choose, Decide, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -20,6 +21,7 @@ interface QueueTableProps {
   /** Undefined for viewers. */
   readonly onDecide: Choose | undefined;
   readonly onClaim: (transaction: Transaction) => void;
+  readonly onPay: (transaction: Transaction) => void;
 }
 
 /** The rows of the queue. Ages are updated every second. */
@@ -57,7 +59,7 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
   const nowMs = useNow();
   const params = Object.fromEntries(useRoute().params);
   const columns = [nameColumn(props, params, nowMs), ...detailColumns(nowMs)];
-  const { onDecide } = props;
+  const { onDecide, onPay } = props;
   if (!onDecide) return columns;
   return [
     {
@@ -69,7 +71,7 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
     ...columns,
     {
       title: texts().queue.columns.decide,
-      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={onDecide} />,
+      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={onDecide} onPay={onPay} />,
       place: 'at-decide',
     },
   ];
@@ -95,6 +97,7 @@ function nameColumn(
             <span class="visually-hidden">, {formatAmount(item.amount)}</span>
           </a>
           <Mention item={item} nowMs={nowMs} onClaim={onClaim} />
+          <BlacklistMark item={item} />
         </span>
       </span>
     ),
@@ -149,13 +152,15 @@ function detailColumns(nowMs: number): readonly Column<Transaction>[] {
 
 function AllChoice({ items, chosen }: Pick<QueueTableProps, 'items' | 'chosen'>) {
   const count = chosen.items.length;
+  const most = items.filter(maySettleAtOnce).length;
   return (
     <input
       type="checkbox"
       aria-label={texts().queue.chooseAll}
-      checked={count > 0 && count === items.length}
+      disabled={most === 0}
+      checked={count > 0 && count === most}
       ref={(input) => {
-        if (input) input.indeterminate = count > 0 && count < items.length;
+        if (input) input.indeterminate = count > 0 && count < most;
       }}
       onChange={chosen.toggleAll}
     />

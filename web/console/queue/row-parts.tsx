@@ -1,10 +1,11 @@
 import { formatAge, formatAmount, formatIban, normalizeIban } from '../format.ts';
 import type { Transaction, TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import type { Action } from '../transactions/actions.ts';
-import { describeTransition, ibanOf, othersClaim, partyOf } from '../transactions/labels.ts';
+import { type Action, maySettleAtOnce } from '../transactions/actions.ts';
+import { isPaidOut, othersClaim, ownClaim, pastClaim } from '../transactions/claims.ts';
+import { describeTransition, ibanOf, partyOf, wordsOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
-import { CopyId, StatusBadge } from '../ui/parts.tsx';
+import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 
 /** Whether money comes in or goes out. */
@@ -59,7 +60,7 @@ function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
   const iban = ibanOf(item);
   const label = formatIban(iban);
   // An operator who copies it may pay it, and only one may do so.
-  if (othersClaim(item)) return <span class="id">{label}</span>;
+  if (othersClaim(item) || pastClaim(item) || item.blacklisted) return <span class="id">{label}</span>;
   const what = texts().queue.columns.iban;
   return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;
 }
@@ -71,10 +72,9 @@ const SOON_SECONDS = 300;
 export function Until({ item: { claim, expiresAt, status }, nowMs }: ItemProps) {
   if (status !== 'pending') return null;
   if (claim) {
-    const { markMine, markOther } = texts().transactions.claim;
-    const mark = claim.isMine ? markMine : markOther(claim.holder);
+    const mark = markOf(claim);
     return (
-      <span class="badge neutral" title={mark}>
+      <span class={`badge ${claim.isLive ? 'neutral' : 'warn'}`} title={mark}>
         {mark}
       </span>
     );
@@ -87,6 +87,19 @@ export function Until({ item: { claim, expiresAt, status }, nowMs }: ItemProps) 
       {seconds > 0 ? t.left(formatAge(seconds)) : t.ends}
     </small>
   );
+}
+
+function markOf({ holder, isMine, isLive, sentAt }: NonNullable<Transaction['claim']>): string {
+  const t = texts().transactions.claim;
+  if (!isLive) return isMine ? t.markMinePast : t.markPast(holder);
+  if (sentAt != null) return isMine ? t.markMineSent : t.markSent(holder);
+  return isMine ? t.markMine : t.markOther(holder);
+}
+
+/** Says that the blacklist stops a transaction. */
+export function BlacklistMark({ item }: { readonly item: Transaction }) {
+  if (!item.blacklisted || item.status !== 'pending') return null;
+  return <Badge tone="bad" text={texts().transactions.blacklisted.mark} />;
 }
 
 /** Says who decided a row that is still shown. */
@@ -106,12 +119,12 @@ interface RowChoiceProps {
 
 /** The checkbox of a row. With Shift, a click takes all rows up to it. */
 export function RowChoice({ item, chosen }: RowChoiceProps) {
-  const { transactionId: id, status } = item;
+  const { transactionId: id } = item;
   return (
     <input
       type="checkbox"
       aria-label={texts().queue.choose(aboutOf(item))}
-      disabled={status !== 'pending'}
+      disabled={!maySettleAtOnce(item)}
       checked={chosen.has(id)}
       onClick={(event) => {
         if (!event.shiftKey) return chosen.toggle(id);
@@ -126,21 +139,27 @@ export type Choose = (action: Action, transaction: Transaction) => void;
 interface DecideProps {
   readonly item: Transaction;
   readonly onDecide: Choose;
+  /** Opens a withdrawal for paying it. */
+  readonly onPay: (transaction: Transaction) => void;
 }
 
-export function Decide({ item, onDecide }: DecideProps) {
-  const { settle, reject } = texts().transactions.actions;
+/** The decisions about a row. A withdrawal is paid before its payment is reported. */
+export function Decide({ item, onDecide, onPay }: DecideProps) {
+  const { actions, claim } = texts().transactions;
+  const { reject } = actions;
   const about = aboutOf(item);
   const isOthers = Boolean(othersClaim(item));
+  const isToPay = isPaidOut(item) && !ownClaim(item);
+  const label = isToPay ? claim.pay : wordsOf('settle', item).label;
   return (
     <span class="decide">
       <button
         type="button"
-        disabled={isOthers}
-        aria-label={`${settle.label} ${about}`}
-        onClick={() => onDecide('settle', item)}
+        disabled={isOthers || item.blacklisted === true}
+        aria-label={`${label} ${about}`}
+        onClick={() => (isToPay ? onPay(item) : onDecide('settle', item))}
       >
-        {settle.label}
+        {label}
       </button>
       <button
         type="button"

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Transaction } from '../service/types.ts';
+import { maySettleAtOnce } from '../transactions/actions.ts';
 import type { Selection } from './use-selection.ts';
 
-/** The transactions chosen for one decision about all of them. */
+/** The deposits chosen for one decision about all of them: money out is settled by who has paid it, one by one. */
 export interface Chosen {
   readonly items: readonly Transaction[];
   has(id: string): boolean;
@@ -11,7 +12,7 @@ export interface Chosen {
   toggleUpTo(id: string): void;
   /** Moves the selection and chooses both rows. */
   extend(rows: number): void;
-  /** Chooses all shown rows; when all are chosen, none. */
+  /** Chooses all shown deposits; when all are chosen, none. */
   toggleAll(): void;
   clear(): void;
 }
@@ -20,8 +21,9 @@ export interface Chosen {
 export function useChosen(rows: readonly Transaction[], selection: Selection): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | undefined>(undefined);
-  const pending = rows.filter(({ status }) => status === 'pending');
+  const pending = rows.filter(maySettleAtOnce);
   const items = pending.filter(({ transactionId }) => ids.has(transactionId));
+  const canChoose = (id: string) => pending.some(({ transactionId }) => transactionId === id);
   const isChosen = (id: string) => items.some(({ transactionId }) => transactionId === id);
   const set = (changed: readonly string[], isOn: boolean) => {
     const next = new Set(items.map(({ transactionId }) => transactionId));
@@ -40,6 +42,7 @@ export function useChosen(rows: readonly Transaction[], selection: Selection): C
     items,
     has: isChosen,
     toggle(id) {
+      if (!canChoose(id)) return;
       anchor.current = id;
       set([id], !isChosen(id));
     },
@@ -50,7 +53,8 @@ export function useChosen(rows: readonly Transaction[], selection: Selection): C
     extend(by) {
       const { selected } = selection;
       const to = selection.move(by) ?? selected;
-      if (selected !== undefined && to !== undefined) set([selected, to], true);
+      const known = [selected, to].flatMap((id) => (id !== undefined && canChoose(id) ? id : []));
+      if (known.length > 0) set(known, true);
       anchor.current = to;
     },
     toggleAll() {

@@ -3,10 +3,11 @@ import { changeParams } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import type { Action } from '../transactions/actions.ts';
-import { othersClaim } from '../transactions/labels.ts';
+import { type Action, maySettle, maySettleAtOnce } from '../transactions/actions.ts';
+import { othersClaim } from '../transactions/claims.ts';
 import { useClaim } from '../transactions/use-claim.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
+import { whyNotSettled } from '../transactions/why-not.ts';
 import type { LiveQueue } from './use-queue.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -24,9 +25,9 @@ export interface Decisions {
   readonly deciding: ReadonlySet<string>;
   /** Opens the dialog of an action. */
   decide(action: Action, transaction: Transaction): void;
-  /** Settles with the amount as asked, and selects the next row. */
+  /** Settles a deposit with the amount as asked, and selects the next row. */
   settleAtOnce(transaction: Transaction): void;
-  /** Claims a withdrawal, unless somebody has claimed it. */
+  /** Claims a withdrawal, unless somebody else has or had claimed it. */
   claim(transaction: Transaction): void;
   /** Opens a withdrawal and claims it. */
   pay(transaction: Transaction): void;
@@ -58,10 +59,13 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     deciding: quick.deciding,
     decide(action, transaction) {
       selection.select(transaction.transactionId);
-      if (isOpenTo(transaction)) open({ kind: 'decide', action, transaction });
+      if (!isOpenTo(transaction)) return;
+      if (action === 'settle' && !maySettle(transaction)) notify(whyNotSettled(transaction));
+      else open({ kind: 'decide', action, transaction });
     },
     settleAtOnce(transaction) {
       if (!isOpenTo(transaction)) return;
+      if (!maySettleAtOnce(transaction)) return notify(whyNotSettled(transaction));
       // The next row is selected at once, so that the next key need not wait for the service.
       if (!selection.move(1)) selection.move(-1);
       quick.settle(transaction);

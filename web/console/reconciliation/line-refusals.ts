@@ -21,7 +21,8 @@ const SENTENCES: readonly (readonly [RegExp, Translation])[] = [
   [/^The line \S+ has paid/, ({ desk }) => desk.refusals.paid],
   [/^The line pays several/, ({ desk }) => desk.refusals.batch],
   [/^The desk is deciding .* in (\d+) second/, ({ desk }, seconds) => desk.refusals.deciding(seconds)],
-  [/ is being paid by (.*) since \S+\. (?:Wait|Try)/, ({ desk }, name) => desk.refusals.claimed(name)],
+  [/ is being paid by (.*) since \S+[.,] /, ({ desk }, name) => desk.refusals.claimed(name)],
+  [/ is on the blacklist\. Reject/, ({ desk }) => desk.refusals.blacklisted],
 ];
 
 /** What the words for its type tell in full. */

@@ -76,6 +76,8 @@ const CELLS: Readonly<Record<Name, (row: ExportRow, words: Words) => Value>> = {
   iban: ({ transaction }) => transaction.iban,
   payerName: ({ transaction }) => transaction.payer?.name,
   payerIban: ({ transaction }) => transaction.payer?.iban,
+  paidFromIban: ({ transaction }) => transaction.payment?.iban,
+  bankReference: ({ transaction }) => transaction.payment?.bankReference,
   sentAt: ({ transaction }, { time }) => time(transaction.sentAt),
   sequence: ({ transaction }) => String(transaction.sequence),
 };

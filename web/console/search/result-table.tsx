@@ -1,11 +1,12 @@
 import { formatAmount, formatIban, formatShortTimestamp } from '../format.ts';
-import { Decide, RowChoice, TypeMark } from '../queue/row-parts.tsx';
+import { BlacklistMark, Decide, RowChoice, TypeMark } from '../queue/row-parts.tsx';
 import type { Chosen } from '../queue/use-chosen.ts';
 import type { Decisions } from '../queue/use-decisions.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import { maySettleAtOnce } from '../transactions/actions.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge, CopyId } from '../ui/parts.tsx';
@@ -114,13 +115,14 @@ function useColumns({
     {
       title: texts().queue.chooseAll,
       head: <span class="visually-hidden">{texts().queue.chooseAll}</span>,
-      cell: (item) => item.status === 'pending' && <RowChoice item={item} chosen={chosen} />,
+      cell: (item) => maySettleAtOnce(item) && <RowChoice item={item} chosen={chosen} />,
       place: 'at-choice',
     },
     ...columns,
     {
       title: names.decide,
-      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={decide} />,
+      cell: (item) =>
+        item.status === 'pending' && <Decide item={item} onDecide={decide} onPay={decisions.pay} />,
       place: 'at-decide',
     },
   ];
@@ -146,6 +148,7 @@ export function Outcome({ item }: { readonly item: Transaction }) {
     <span class="outcome">
       <Badge tone={tone[status]} text={endedAs ? t.search.ended[endedAs] : t.ui.status[status]} />
       {isLate && <Badge tone="info" text={t.search.late} />}
+      <BlacklistMark item={item} />
       {status === 'pending' && sentAt != null && <Badge tone="info" text={t.queue.sent} />}
     </span>
   );

@@ -10,6 +10,7 @@ import {
 import { problemOf } from '../service/failures.ts';
 import type { Transaction, TransactionStatus } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
+import { isPaidOut, ownClaim } from './claims.ts';
 
 export type Action = 'settle' | 'reject' | 'cancel' | 'reverse' | 'correct';
 
@@ -32,8 +33,24 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
 const ALL = Object.keys(ACTIONS) as readonly Action[];
 
 /** Returns the actions that the transaction's status allows. */
-export function actionsOn({ status }: Transaction): readonly Action[] {
-  return ALL.filter((action) => ACTIONS[action].from === status);
+export function actionsOn(transaction: Transaction): readonly Action[] {
+  const { status, blacklisted } = transaction;
+  return ALL.filter((action) => {
+    if (ACTIONS[action].from !== status) return false;
+    if (action === 'settle') return maySettle(transaction);
+    return action !== 'correct' || !blacklisted;
+  });
+}
+
+/** Whether a pending transaction can be settled by this operator now: a withdrawal is claimed first. */
+export function maySettle(transaction: Transaction): boolean {
+  if (transaction.status !== 'pending' || transaction.blacklisted) return false;
+  return !isPaidOut(transaction) || Boolean(ownClaim(transaction));
+}
+
+/** Whether it can be settled with the amount as asked, without a question: never money out. */
+export function maySettleAtOnce(transaction: Transaction): boolean {
+  return maySettle(transaction) && !isPaidOut(transaction);
 }
 
 /** The time in which a decision can be undone. The client is told after it. */
@@ -49,13 +66,15 @@ export interface Decision {
   readonly reason: string | undefined;
   /** The reader of the reason outside the desk; the merchant by default. */
   readonly seenBy?: ReasonReader | undefined;
+  /** The account that paid a withdrawal, and the bank's number of the transfer. */
+  readonly payment?: { readonly paidFromAccountId: string; readonly bankReference?: string } | undefined;
 }
 
 /** Sends a decision to the service. @returns the transaction after it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
   const { finalAmount, acceptDifference, reason = '', seenBy } = decision;
-  const paid = { finalAmount, ...(acceptDifference && { acceptDifference }) };
+  const paid = { finalAmount, ...(acceptDifference && { acceptDifference }), ...decision.payment };
   const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
   const told = { reason, ...(seenBy && { seenBy }) };
   const input = reason === '' ? version : { ...version, ...told };

@@ -2,6 +2,7 @@ import { formatAmount } from '../format.ts';
 import type { HistoryEvent, Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import type { Action } from './actions.ts';
+import { isPaidOut } from './claims.ts';
 
 /** Returns the name of the payer of a deposit, or of the recipient of a withdrawal. */
 export function partyOf({ type, name, accountName }: Transaction): string {
@@ -13,9 +14,11 @@ export function ibanOf({ type, bankAccountIban, iban }: Transaction): string {
   return (type === 'deposit' ? bankAccountIban : iban) ?? '';
 }
 
-/** Returns the claim of another operator, who alone may settle or reject it. */
-export function othersClaim({ claim, status }: Transaction): Transaction['claim'] {
-  return claim && !claim.isMine && status === 'pending' ? claim : undefined;
+/** Returns the words for an action on a transaction. */
+export function wordsOf(action: Action, transaction: Transaction) {
+  const { actions, paidOut } = texts().transactions;
+  const isPayment = action === 'settle' && isPaidOut(transaction);
+  return isPayment ? { ...actions.settle, ...paidOut } : actions[action];
 }
 
 /** Returns the status reason in words. */
@@ -28,7 +31,7 @@ export function reasonOf(reason: string): string {
 export function describeDone(action: Action, transaction: Transaction): string {
   const t = texts().transactions;
   const { finalAmount, amount } = transaction;
-  return t.done(t.actions[action].done, formatAmount(finalAmount ?? amount), partyOf(transaction));
+  return t.done(wordsOf(action, transaction).done, formatAmount(finalAmount ?? amount), partyOf(transaction));
 }
 
 /** Describes a transition and its actor, with the name of the person. */

@@ -10,8 +10,10 @@ import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
-import { describeDone, ibanOf, partyOf } from './labels.ts';
+import { isPaidOut } from './claims.ts';
+import { describeDone, ibanOf, partyOf, wordsOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
+import { PaymentFields, readPayment } from './payment-fields.tsx';
 import { ReasonFields, readReason } from './reason-fields.tsx';
 import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
 import { useUndo } from './undo.tsx';
@@ -32,7 +34,7 @@ interface TransitionDialogProps {
 export function TransitionDialog(props: TransitionDialogProps) {
   const { action, transaction, onClose } = props;
   const t = texts().transactions;
-  const { label, about } = t.actions[action];
+  const { label, about } = wordsOf(action, transaction);
   const { amount, finalAmount, type, reference, bank } = transaction;
   const { tone } = ACTIONS[action];
   const { current, unusual, forgetUnusual, submission } = useTransition(props);
@@ -93,7 +95,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
-    const given = readValues(action, values, templates);
+    const given = readValues({ action, transaction }, values, templates);
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
       const changed = await undo.track(perform(session, { action, transaction, acceptDifference, ...given }));
@@ -142,21 +144,31 @@ function TransitionFields({ action, transaction, problem }: TransitionFieldsProp
           problem={problem}
         />
       )}
+      {takesAmount && isPaidOut(transaction) && (
+        <PaymentFields isReferenceNeeded={action === 'correct'} problem={problem} />
+      )}
       <ReasonFields action={action} problem={problem} />
     </>
   );
 }
 
 /** @throws FormError when a field cannot be sent. */
-function readValues(action: Action, values: Values, templates: readonly ReasonTemplate[]) {
+function readValues(
+  { action, transaction }: Pick<TransitionDialogProps, 'action' | 'transaction'>,
+  values: Values,
+  templates: readonly ReasonTemplate[],
+) {
   const { takesAmount, reason: needed } = ACTIONS[action];
   const t = texts().transactions;
   const given = readReason(values, templates);
   const finalAmount = takesAmount ? readAmount(values.get('finalAmount') ?? '') : undefined;
+  const isPayment = takesAmount && isPaidOut(transaction);
+  const payment = isPayment ? readPayment(values, action === 'correct') : undefined;
   const fields = {
+    ...payment?.problems,
     ...(takesAmount && finalAmount === undefined && { finalAmount: t.amountProblem }),
     ...(needed === 'required' && given.reason === undefined && { reason: t.reasonProblem }),
   };
   if (Object.keys(fields).length > 0) throw new FormError(fields);
-  return { finalAmount, ...given };
+  return { finalAmount, payment: payment?.payment, ...given };
 }

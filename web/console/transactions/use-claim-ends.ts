@@ -11,12 +11,15 @@ export function useClaimEnds(
   onEnded: (transaction: Transaction) => void,
 ): void {
   const { session } = useSignedIn();
-  const endOf = ({ claim }: Transaction) => (claim ? Date.parse(claim.expiresAt) : Infinity);
+  const endOf = ({ claim }: Transaction) =>
+    claim?.isLive && claim.expiresAt != null ? Date.parse(claim.expiresAt) : Infinity;
   const nextMs = Math.min(...items.map(endOf));
   useEffect(() => {
     if (nextMs === Infinity) return undefined;
     const end = () => {
-      for (const item of items) if (endOf(item) <= nextMs) onEnded({ ...item, claim: null });
+      for (const item of items)
+        if (item.claim && endOf(item) <= nextMs)
+          onEnded({ ...item, claim: { ...item.claim, isLive: false } });
     };
     const timer = setTimeout(end, nextMs - session.nowMs() + SLACK_MS);
     return () => clearTimeout(timer);

@@ -1,5 +1,9 @@
 import { formatTime } from '../format.ts';
-import { ClaimWithdrawalDocument, ReleaseWithdrawalDocument } from '../gql/graphql.ts';
+import {
+  ClaimWithdrawalDocument,
+  MarkWithdrawalSentDocument,
+  ReleaseWithdrawalDocument,
+} from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -7,9 +11,13 @@ import { texts } from '../texts/texts.ts';
 import { readTransaction } from './actions.ts';
 
 interface Claiming {
-  /** Claims a withdrawal for paying it, unless it is claimed already. */
+  /** Claims a withdrawal for paying it, unless somebody has claimed it before: see `takeOver`. */
   claim(transaction: Transaction): void;
-  /** Takes it from the operator who was seen paying it, if nobody else is paying it by now. */
+  /** Keeps the own claim for longer. */
+  keep(transaction: Transaction): void;
+  /** Says that the transfer was handed to the bank. */
+  markSent(transaction: Transaction): void;
+  /** Takes it from the operator who was seen paying it, or to have paid it, if nobody else is paying it by now. */
   takeOver(transaction: Transaction, holderAppKey: string): void;
   release(transaction: Transaction): void;
 }
@@ -27,7 +35,7 @@ export function useClaim(onChanged: (transaction: Transaction) => void): Claimin
         const { type, message } = problemOf(error);
         const now = await readTransaction(session, transactionId).catch(() => undefined);
         const claim = type === 'error_claimed' ? now?.claim : undefined;
-        notify(claim ? texts().transactions.claim.other(claim.holder, formatTime(claim.claimedAt)) : message);
+        notify(claim ? describeClaim(claim) : message);
         if (now) onChanged(now);
       },
     );
@@ -42,7 +50,18 @@ export function useClaim(onChanged: (transaction: Transaction) => void): Claimin
   };
   return {
     claim(transaction) {
-      if (!transaction.claim && transaction.type === 'withdrawal') claim(transaction);
+      const last = transaction.claim;
+      if (transaction.type === 'withdrawal' && (!last || (last.isMine && !last.isLive))) claim(transaction);
+    },
+    keep: claim,
+    markSent({ transactionId }) {
+      const { markedSent } = texts().transactions.claim;
+      const change = session.request(MarkWithdrawalSentDocument, { transactionId });
+      void report(
+        change.then(({ transition }) => transition.data),
+        transactionId,
+        markedSent,
+      );
     },
     takeOver: claim,
     release({ transactionId }) {
@@ -55,4 +74,15 @@ export function useClaim(onChanged: (transaction: Transaction) => void): Claimin
       );
     },
   };
+}
+
+/** Says who is paying a withdrawal, or was, and what that means for others. */
+export function describeClaim(claim: NonNullable<Transaction['claim']>): string {
+  const t = texts().transactions.claim;
+  const { holder, isMine, isLive, claimedAt, expiresAt, sentAt } = claim;
+  const until = expiresAt == null ? '' : formatTime(expiresAt);
+  const sent = sentAt == null ? '' : ` ${t.sentAt(formatTime(sentAt))}`;
+  if (!isLive) return (isMine ? t.minePast(until) : t.past(holder, until)) + sent;
+  if (!isMine) return t.other(holder, formatTime(claimedAt)) + sent;
+  return sentAt == null ? t.mine(until) : t.mineSent(formatTime(sentAt));
 }

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
-import { isOutdated, perform, readTransaction } from './actions.ts';
-import { describeDone, othersClaim, partyOf } from './labels.ts';
+import { isOutdated, maySettleAtOnce, perform, readTransaction } from './actions.ts';
+import { describeDone, partyOf } from './labels.ts';
 import { useUndo } from './undo.tsx';
+import { whyNotSettled } from './why-not.ts';
 
 interface QuickSettle {
   /** The transactions whose decision is on its way. */
@@ -44,8 +44,9 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
     deciding,
     settle(transaction) {
       const { transactionId, status } = transaction;
-      if (othersClaim(transaction)) notify(texts().transactions.problems.error_claimed);
-      else if (status === 'pending' && !deciding.has(transactionId)) void settle(transaction);
+      if (status !== 'pending' || deciding.has(transactionId)) return;
+      if (maySettleAtOnce(transaction)) void settle(transaction);
+      else notify(whyNotSettled(transaction));
     },
   };
 }

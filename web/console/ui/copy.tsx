@@ -7,19 +7,19 @@ const OUTCOME_MS = 2_500;
 
 type Outcome = 'copied' | 'notCopied';
 
-/** Copies a value, and tells the outcome for a moment. */
+/** Copies a value, and tells the outcome for a moment. The outcome is that of this value: another one has none yet. */
 export function useCopy(value: string): readonly [outcome: Outcome | undefined, copy: () => void] {
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [last, setLast] = useState<{ readonly value: string; readonly outcome: Outcome }>();
   useEffect(() => {
-    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS);
+    const timer = setTimeout(() => setLast(undefined), OUTCOME_MS);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [last]);
   const copy = () =>
     navigator.clipboard.writeText(value).then(
-      () => setOutcome('copied'),
-      () => setOutcome('notCopied'),
+      () => setLast({ value, outcome: 'copied' }),
+      () => setLast({ value, outcome: 'notCopied' }),
     );
-  return [outcome, () => void copy()];
+  return [last?.value === value ? last.outcome : undefined, () => void copy()];
 }
 
 interface CopyProps {

@@ -5,8 +5,14 @@ export const DESK_CALLS: Calls = {
   listFilterChoices: { summary: 'List the accounts and merchants to filter by' },
   settleTransaction: {
     summary: 'Settle a transaction',
-    description: 'The money was received, or paid out: pending becomes successful.',
-    refusals: [...DECIDED, 'error_final_amount_unusual'],
+    description:
+      'The money was received, or paid out: pending becomes successful. A withdrawal is settled by the holder of its claim, who names the account that paid.',
+    refusals: [
+      ...DECIDED,
+      'error_not_claimed',
+      'error_transaction_blacklisted',
+      'error_final_amount_unusual',
+    ],
   },
   rejectTransaction: {
     summary: 'Reject a transaction',
@@ -20,8 +26,9 @@ export const DESK_CALLS: Calls = {
   },
   correctTransaction: {
     summary: 'Correct an unsuccessful transaction',
-    description: 'The money came after all: unsuccessful becomes successful.',
-    refusals: [...DECIDED, 'error_final_amount_unusual'],
+    description:
+      'The money came, or was paid, after all: unsuccessful becomes successful. For a withdrawal name the account that paid and the bank reference.',
+    refusals: [...DECIDED, 'error_transaction_blacklisted', 'error_final_amount_unusual'],
   },
   undoTransition: {
     summary: 'Undo a transition that is held back',
@@ -29,10 +36,24 @@ export const DESK_CALLS: Calls = {
     refusals: [...DECIDED, 'error_undo_too_late'],
   },
   settleTransactions: {
-    summary: 'Settle up to 200 transactions',
-    description: 'One that is refused does not stop the others.',
+    summary: 'Settle up to 200 deposits',
+    description: 'One that is refused does not stop the others. Withdrawals are refused.',
   },
-  claimWithdrawal: { summary: 'Claim a pending withdrawal for paying it', refusals: DECIDED },
+  claimWithdrawal: {
+    summary: 'Claim a pending withdrawal for paying it',
+    description: 'Another operator, also one whose claim has ended, is named with takeOverFrom.',
+    refusals: [...DECIDED, 'error_transaction_blacklisted'],
+  },
+  markWithdrawalSent: {
+    summary: 'Say that you have sent a withdrawal to the bank',
+    description: 'Your claim then ends no more by itself.',
+    refusals: [...DECIDED, 'error_not_claimed'],
+  },
+  clearBlacklistMark: {
+    summary: 'Let a transaction go on that the blacklist stops',
+    description: 'Entries that are added later stop it again.',
+    refusals: FOUND,
+  },
   releaseWithdrawal: { summary: 'End your claim of a withdrawal', refusals: DECIDED },
   addNote: { summary: 'Add a note to a transaction', refusals: FOUND },
 };

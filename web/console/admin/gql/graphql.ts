@@ -109,10 +109,17 @@ export type ChangeKind =
   | 'settle'
   | 'undo';
 
+export type ClaimEnd =
+  | 'released'
+  | 'takenOver'
+  | 'time';
+
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  bankReference?: InputMaybe<Scalars['String']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
   reason: Scalars['String']['input'];
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
@@ -252,8 +259,10 @@ export type SettleTestTransactionInput = {
 
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  bankReference?: InputMaybe<Scalars['String']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
@@ -441,7 +450,7 @@ export type AddToBlacklistMutationVariables = Exact<{
 }>;
 
 
-export type AddToBlacklistMutation = { addToBlacklist: { added: boolean, entry: { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } };
+export type AddToBlacklistMutation = { addToBlacklist: { added: boolean, pendingCount: number, entry: { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } };
 
 export type RemoveFromBlacklistMutationVariables = Exact<{
   entryId: Scalars['String']['input'];
@@ -779,6 +788,7 @@ export const AddToBlacklistDocument = new TypedDocumentString(`
       ...EntryFields
     }
     added
+    pendingCount
   }
 }
     fragment EntryFields on BlacklistEntry {

@@ -37,6 +37,8 @@ export const exports = {
     iban: 'IBAN',
     payerName: 'Paid by',
     payerIban: 'Paid from IBAN',
+    paidFromIban: 'Paid out from IBAN',
+    bankReference: 'Bank reference',
     sentAt: 'Payer says sent',
     sequence: 'Version',
   },

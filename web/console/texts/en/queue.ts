@@ -17,7 +17,7 @@ export const queue = {
     decide: 'Decide',
   },
   choose: (about: string) => `Choose ${about}`,
-  chooseAll: 'Choose all that are shown',
+  chooseAll: 'Choose all deposits that are shown',
   amountOf: (amount: string, party: string) => `${amount} of ${party}`,
   sent: 'says sent',
   left: (time: string) => `${time} left`,
@@ -64,7 +64,7 @@ export const help = {
     ['z', 'undo the last decision, within 8 seconds'],
     ['x', 'choose it, or not'],
     ['Shift+↓ ↑', 'choose several'],
-    ['a', 'choose all that are shown'],
+    ['a', 'choose all deposits that are shown'],
   ],
   last: [['?', 'this help']],
 };

@@ -38,6 +38,8 @@ export const exports: Texts['exports'] = {
     iban: 'Alıcı IBAN’ı',
     payerName: 'Ödeyen',
     payerIban: 'Ödeyen IBAN',
+    paidFromIban: 'Paranın çıktığı IBAN',
+    bankReference: 'Banka işlem no',
     sentAt: 'Ödeyenin gönderdim dediği an',
     sequence: 'Sürüm',
   },

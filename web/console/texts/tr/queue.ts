@@ -19,7 +19,7 @@ export const queue: Texts['queue'] = {
     decide: 'Karar',
   },
   choose: (about) => `Seç: ${about}`,
-  chooseAll: 'Görünenlerin hepsini seç',
+  chooseAll: 'Görünen yatırma işlemlerinin hepsini seç',
   amountOf: (amount, party) => `${party}, ${amount}`,
   sent: 'gönderdim dedi',
   left: (time) => `${time} kaldı`,

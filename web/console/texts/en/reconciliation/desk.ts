@@ -122,6 +122,8 @@ export const desk = {
       'The line pays several withdrawals together. Settle each of them, then put the line away with a note.',
     deciding: (seconds: string) =>
       `The last decision about the transaction can still be undone. Try again in ${seconds} s.`,
+    blacklisted:
+      'The user, the name or the IBAN is on the blacklist. Clear the transaction of that first, or reject it.',
     claimed: (name: string) => `${name} is paying this withdrawal. Ask, or take it over in its details.`,
     noTransaction: 'There is no such transaction any more.',
   },

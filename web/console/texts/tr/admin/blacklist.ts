@@ -18,5 +18,7 @@ export const blacklist: AdminTexts['blacklist'] = {
   add: 'Ekle',
   removed: (value) => `${value} kara listeden çıkarıldı.`,
   added: (value) => `${value} kara listeye eklendi.`,
+  waiting: (count) =>
+    `Bekleyen ${count} işlem bu kayda takıldı; bir operatör engeli kaldırana kadar onaylanamaz ve ödenemez.`,
   wasThere: (value) => `${value} zaten kara listedeydi.`,
 };

@@ -120,6 +120,7 @@ export const desk: ReconciliationTexts['desk'] = {
     paid: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
     batch: 'Hareket birkaç çekimi birlikte karşılıyor. Her birini onaylayın, sonra hareketi notla ayırın.',
     deciding: (seconds) => `İşlemin son kararı hâlâ geri alınabilir. ${seconds} sn sonra yeniden deneyin.`,
+    blacklisted: 'Kullanıcı, ad ya da IBAN kara listede. Önce işlemin engelini kaldırın ya da reddedin.',
     claimed: (name) => `Bu çekimi ${name} ödüyor. Ona sorun ya da işlemi açıp devralın.`,
     noTransaction: 'Böyle bir işlem artık yok.',
   },

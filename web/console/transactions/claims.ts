@@ -1,0 +1,23 @@
+import type { Transaction } from '../service/types.ts';
+
+type Claimed = Pick<Transaction, 'claim' | 'status'>;
+
+/** Returns the claim of another operator, who alone may settle or reject it. */
+export function othersClaim({ claim, status }: Claimed): Transaction['claim'] {
+  return claim?.isLive && !claim.isMine && status === 'pending' ? claim : undefined;
+}
+
+/** Returns the claim of another operator that has ended: they may have paid. */
+export function pastClaim({ claim, status }: Claimed): Transaction['claim'] {
+  return claim && !claim.isLive && !claim.isMine && status === 'pending' ? claim : undefined;
+}
+
+/** Returns the claim of this operator, who is paying the withdrawal. */
+export function ownClaim({ claim, status }: Claimed): Transaction['claim'] {
+  return claim?.isLive && claim.isMine && status === 'pending' ? claim : undefined;
+}
+
+/** Whether only who has claimed and paid it may say so: a withdrawal. No money moves in a test. */
+export function isPaidOut({ type, test }: Pick<Transaction, 'type' | 'test'>): boolean {
+  return type === 'withdrawal' && !test;
+}

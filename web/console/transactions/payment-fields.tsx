@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useChoices } from '../search-field/choices.ts';
+import type { Problem } from '../service/failures.ts';
+import { texts } from '../texts/texts.ts';
+import { Field, TextField } from '../ui/form.tsx';
+import type { Values } from '../ui/use-submit.ts';
+
+/** The account that was chosen last in this tab: mostly all is paid from one. */
+let lastAccountId = '';
+
+interface PaymentFieldsProps {
+  /** Whether the bank's number must be given: nobody has claimed what has ended. */
+  readonly isReferenceNeeded: boolean;
+  readonly problem: Problem | undefined;
+}
+
+/** Asks from which account a withdrawal was paid, and for the bank's number of the transfer. */
+export function PaymentFields({ isReferenceNeeded, problem }: PaymentFieldsProps) {
+  const t = texts().transactions;
+  const { accounts } = useChoices();
+  const select = useRef<HTMLSelectElement>(null);
+  const only = accounts.length === 1 ? accounts[0]?.accountId : undefined;
+  useEffect(() => {
+    // They are read after the dialog has opened.
+    if (select.current && select.current.value === '') select.current.value = only ?? lastAccountId;
+  }, [only, accounts]);
+  return (
+    <>
+      <Field label={t.paidFrom} name="paidFromAccountId" problem={problem}>
+        {(input) => (
+          <select {...input} ref={select}>
+            <option value="">{t.chooseAccount}</option>
+            {accounts.map(({ accountId, title }) => (
+              <option key={accountId} value={accountId}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        label={isReferenceNeeded ? t.bankReference : t.bankReferenceOptional}
+        name="bankReference"
+        problem={problem}
+      />
+    </>
+  );
+}
+
+/** Reads the fields, with what is missing by their names. */
+export function readPayment(values: Values, isReferenceNeeded: boolean) {
+  const t = texts().transactions;
+  const paidFromAccountId = values.get('paidFromAccountId') ?? '';
+  const bankReference = values.get('bankReference')?.trim() ?? '';
+  lastAccountId = paidFromAccountId || lastAccountId;
+  const problems = {
+    ...(paidFromAccountId === '' && { paidFromAccountId: t.paidFromProblem }),
+    ...(isReferenceNeeded && bankReference === '' && { bankReference: t.bankReferenceProblem }),
+  };
+  return { problems, payment: { paidFromAccountId, ...(bankReference && { bankReference }) } };
+}
