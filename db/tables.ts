@@ -154,6 +154,11 @@ export interface LineDecisionsTable {
   undone_at_ms: number | null;
   undone_by: string | null;
   undo_reason: string | null;
+  /** The number of the line among those that were confirmed together for a transaction; 0 for one alone. */
+  part: number;
+  /** The state and the decision of the line before an operator confirmed it; null for other decisions. */
+  before_state: string | null;
+  before_decision_id: string | null;
 }
 
 /** The failures that a test key asks for, of its next callbacks. Ids are in the order in which it asked. */

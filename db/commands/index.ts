@@ -8,7 +8,7 @@ import { askCallbackFailures, deliverGivenUp, takeCallbackFailure } from './call
 import { claimCallbacks } from './claim-callbacks.ts';
 import { claimWithdrawal, markWithdrawalSent, releaseWithdrawal } from './claims.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
-import { confirmLine } from './confirm-line.ts';
+import { confirmLines } from './confirm-lines.ts';
 import { createTransactions } from './create-transactions.ts';
 import { dropImport } from './drop-import.ts';
 import { dropOldAttempts, dropOldCallbacks } from './drop-old.ts';
@@ -81,7 +81,7 @@ export const commands = {
   finishImport,
   dropImport,
   matchLines,
-  confirmLine,
+  confirmLines,
   putLineAway,
   undoLine,
   releaseStatement,

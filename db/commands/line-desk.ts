@@ -2,21 +2,38 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import type { TransitionCommand } from '../../src/domain/transition.ts';
 import type { LineOutcome, StoredLineState } from '../../src/operations/reconciliation/line-store.ts';
 import { findWithHolds } from '../queries/released.ts';
+import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { freeLines } from './common/free-lines.ts';
-import { applyOne, type ByOperator, lockLine, refuse, refuseHeld } from './common/lines.ts';
+import {
+  applyOne,
+  type ByOperator,
+  findMatchesOf,
+  type LockedLine,
+  lockLines,
+  refuse,
+  refuseHeld,
+  severalOf,
+} from './common/lines.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { storeDecisions } from './common/store-decisions.ts';
+
+interface PutLineAway extends ByOperator {
+  readonly lineId: string;
+  readonly decisionId: string;
+  readonly note: string;
+}
 
 /** Puts a line away: no transaction is to get its money. */
 export async function putLineAway(
   trx: DatabaseTransaction,
-  { lineId, clientId, decisionId, nowMs, note, audit }: ByOperator & { readonly note: string },
+  { lineId, clientId, decisionId, nowMs, note, audit }: PutLineAway,
 ): Promise<LineOutcome> {
-  const line = await lockLine(trx, lineId);
+  const [line] = await lockLines(trx, [lineId]);
   if (!line) return refuse({ type: 'line-missing' });
-  if (line.is_open === 0) return refuse({ type: 'line-decided', state: line.state as StoredLineState });
+  if (line.is_open === 0)
+    return refuse({ type: 'line-decided', lineId, state: line.state as StoredLineState });
   const away = { lineId, state: 'put-away', rule: 'operator' } as const;
   const decision = { ...away, evidence: [], candidates: [], action: null };
   const actor = { kind: 'operator', clientId } as const;
@@ -29,41 +46,82 @@ export async function putLineAway(
 }
 
 interface UndoLine extends ByOperator {
+  readonly lineId: string;
   /** The decision that the operator has seen. */
   readonly seenDecisionId?: string | undefined;
   readonly reason: string;
 }
 
 /**
- * Takes the match of a line, or its putting away, back. A transaction that the line has settled is reversed, one that it
- * has reversed is corrected; one that has changed since stays as it is, and is refused while that change can be undone.
+ * Takes the match of a line, or its putting away, back; lines that were confirmed together are taken back together. A
+ * transaction that the line has settled is reversed, one that it has reversed is corrected; one that has changed since
+ * stays as it is, and is refused while that change can be undone.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
-  const { lineId, clientId, nowMs, reason, seenDecisionId, audit } = request;
-  const line = await lockLine(trx, lineId);
+  const { lineId, seenDecisionId } = request;
+  const locked = await lockTogether(trx, lineId);
+  const line = locked.find(({ id }) => id === lineId);
   if (!line) return refuse({ type: 'line-missing' });
   const decision = line.decision_id === null ? undefined : await findDecision(trx, line.decision_id);
   if (!decision || (line.state !== 'matched' && line.state !== 'put-away'))
     return refuse({ type: 'line-not-matched' });
-  if (seenDecisionId !== undefined && seenDecisionId !== decision.id)
+  const together = await findTogether(trx, decision);
+  // Other lines have the transaction since these were locked.
+  const isOther = together.some((one) => !locked.some(({ id }) => id === one.lineId));
+  if (isOther || (seenDecisionId !== undefined && seenDecisionId !== decision.id))
     return refuse({ type: 'line-decided-anew', decisionId: decision.id });
   const undone = await takeBack(trx, request, decision);
   if (undone.kind === 'refused') return undone;
+  await storeTakenBack(trx, request, together);
+  return undone;
+}
+
+/** Locks a line, and those that were matched with its transaction. */
+async function lockTogether(trx: DatabaseTransaction, lineId: string): Promise<readonly LockedLine[]> {
+  const others = await trx
+    .selectFrom('statement_lines as l')
+    .innerJoin('statement_lines as o', 'o.transaction_id', 'l.transaction_id')
+    .select('o.id')
+    .where('l.id', '=', lineId)
+    .execute();
+  return lockLines(trx, [...new Set([lineId, ...others.map(({ id }) => id)])]);
+}
+
+type MatchedLine = Awaited<ReturnType<typeof findMatchesOf>>[number];
+
+/** The matches that were made together: all that pay the transaction of one that pays it. */
+async function findTogether(
+  trx: DatabaseTransaction,
+  { id: decisionId, line_id: lineId, state, settles, transaction_id: transactionId }: Decision,
+): Promise<readonly MatchedLine[]> {
+  if (settles === 0 || transactionId === null) return [{ decisionId, lineId, state, transactionId }];
+  return findMatchesOf(trx, transactionId);
+}
+
+async function storeTakenBack(
+  trx: DatabaseTransaction,
+  { lineId, clientId, nowMs, reason, audit }: UndoLine,
+  together: readonly MatchedLine[],
+): Promise<void> {
+  const decisionIds = padToPowerOfTwo(together.map(({ decisionId }) => decisionId));
   await trx
     .updateTable('line_decisions')
     .set({ undone_at_ms: nowMs, undone_by: clientId, undo_reason: reason })
-    .where('id', '=', decision.id)
+    .where('id', 'in', decisionIds)
     .execute();
+  const lineIds = padToPowerOfTwo(together.map(({ lineId }) => lineId));
   await trx
     .updateTable('statement_lines')
     .set({ state: 'undone', is_open: 1, transaction_id: null, state_at_ms: nowMs })
-    .where('id', '=', lineId)
+    .where('id', 'in', lineIds)
     .execute();
+  const own = together.find((one) => one.lineId === lineId);
+  const several = severalOf(together.map((one) => one.lineId));
   await appendAudit(trx, audit, {
     ...{ targetKind: 'statementLine', targetId: lineId },
-    ...{ before: { state: line.state, transactionId: decision.transaction_id }, after: { state: 'undone' } },
+    before: { state: own?.state, transactionId: own?.transactionId, ...several },
+    after: { state: 'undone' },
   });
-  return undone;
 }
 
 /** Whether a transaction is as an event has left it. */

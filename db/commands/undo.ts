@@ -16,6 +16,7 @@ import { countTransitions } from './common/count-transactions.ts';
 import { insertEvents } from './common/insert-events.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
 import { isOtherMode, type MeantMode } from './common/meant-mode.ts';
+import { lockConfirmed, reopenLines } from './common/reopen-lines.ts';
 import { updateTransactions } from './common/update-transactions.ts';
 
 interface UndoTransition extends Audited, MeantMode {
@@ -31,12 +32,14 @@ interface UndoTransition extends Audited, MeantMode {
 
 /**
  * Undoes the last transition of a transaction while it is held back: the row has its state before, a second event says
- * so, and the callback of the first one is removed before anybody could claim it.
+ * so, and the callback of the first one is removed before anybody could claim it. The lines that an operator has
+ * confirmed with it are what they were before.
  */
 export async function undoTransition(
   trx: DatabaseTransaction,
   { transactionId, isTest, eventId, nowMs: machineNowMs, timeZone, audit, ...request }: UndoTransition,
 ): Promise<UndoOutcome> {
+  await lockConfirmed(trx, transactionId);
   await lockTransactions(trx, [transactionId]);
   const before = await findTransaction(trx, transactionId);
   if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
@@ -52,6 +55,8 @@ export async function undoTransition(
   const { endedAs, updatedAtMs, undoneEventId } = decision;
   const undone = { event, before, after: Object.assign({}, after, { endedAs, updatedAtMs }) };
   await storeUndo(trx, undone, { undoneEventId, timeZone });
+  const { clientId } = request.actor;
+  await reopenLines(trx, { transactionId, eventId: undoneEventId, clientId, nowMs: machineNowMs });
   await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
     ...{ before: transactionValues(before), after: transactionValues(undone.after) },

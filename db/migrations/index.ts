@@ -25,6 +25,7 @@ import * as oneRule from './022-one-rule.ts';
 import * as payers from './023-payers.ts';
 import * as sightings from './024-sightings.ts';
 import * as payingOut from './025-paying-out.ts';
+import * as linesTogether from './026-lines-together.ts';
 import * as postgresBaseline from './postgres/baseline.ts';
 
 /** The migrations since there is PostgreSQL: they are the same on both. What each locks there is in migration-locks.ts. */
@@ -38,6 +39,7 @@ export const commonMigrations = {
   '023-payers': payers,
   '024-sightings': sightings,
   '025-paying-out': payingOut,
+  '026-lines-together': linesTogether,
 } satisfies Record<string, Migration>;
 
 /** The migrations of SQLite files by their names, in the order of execution. A released migration never changes. */

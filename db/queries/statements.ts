@@ -72,7 +72,8 @@ export async function findStatementLine(db: Database, id: string): Promise<Store
   return row && storedLineFromRow(row);
 }
 
-function selectLines(db: Database) {
+/** Selects lines `l` of imported files `f`, with their statements `s`. */
+export function selectLines(db: Database) {
   return db
     .selectFrom('statement_lines as l')
     .innerJoin('statements as s', 's.id', 'l.statement_id')

@@ -10,7 +10,7 @@ export function decisionFromRow(row: LineDecisionsTable): StoredDecision {
     candidates: candidatesFrom(row.candidates),
     ...{ transactionId: row.transaction_id, note: row.note, decidedAtMs: row.decided_at_ms },
     actor: { kind: row.actor_kind, clientId: row.actor_client_id },
-    undone: atMs === null ? null : { atMs, clientId: clientId ?? '', reason: reason ?? '' },
+    undone: atMs === null ? null : { atMs, clientId: clientId ?? '', reason },
   };
 }
 

@@ -17,7 +17,7 @@ export function createLineDesk(
   { timeZone, bus, onCallbacks }: LineDeskOptions,
 ): LineDesk {
   const terms = () => ({
-    ...{ decisionId: runtime.newId(), eventId: runtime.newId(), timeZone },
+    ...{ eventId: runtime.newId(), timeZone },
     ...{ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() },
   });
   function tell(outcome: LineOutcome): LineOutcome {
@@ -28,8 +28,12 @@ export function createLineDesk(
     return outcome;
   }
   return {
-    confirm: async (request) => tell(await engine.run('confirmLine', { ...request, ...terms() })),
-    putAway: async (request) => tell(await engine.run('putLineAway', { ...request, ...terms() })),
+    async confirm(request) {
+      const decisionIds = request.lineIds.map(() => runtime.newId());
+      return tell(await engine.run('confirmLines', { ...request, ...terms(), decisionIds }));
+    },
+    putAway: async (request) =>
+      tell(await engine.run('putLineAway', { ...request, ...terms(), decisionId: runtime.newId() })),
     undo: async (request) => tell(await engine.run('undoLine', { ...request, ...terms() })),
     releaseStatement: (request) => engine.run('releaseStatement', { ...request, nowMs: runtime.nowMs() }),
   };

@@ -1,5 +1,6 @@
 import type { StatementReads } from '../../src/operations/reconciliation/read-store.ts';
 import type { Engine } from '../engine.ts';
+import { findLinePayments } from '../queries/line-payments.ts';
 import { findLineDecisions, findStatementLine } from '../queries/statements.ts';
 
 export function createStatementReads(engine: Engine): StatementReads {
@@ -10,6 +11,7 @@ export function createStatementReads(engine: Engine): StatementReads {
     listLines: (filter, page) => engine.query('listStatementLines', { filter, page }),
     findLine: (id) => engine.read((db) => findStatementLine(db, id)),
     findDecisions: (lineId) => engine.read((db) => findLineDecisions(db, lineId)),
+    findPayments: (line, transactions) => engine.read((db) => findLinePayments(db, line, transactions)),
     countOpen: () => engine.query('countOpenLines', {}),
   };
 }

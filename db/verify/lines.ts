@@ -6,12 +6,18 @@ import { findWrongRows } from './wrong-rows.ts';
 
 const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
 
-/** Whether every settle and correction of a transaction with the amount of a line was undone. */
+/** What the lines have paid of a transaction: one alone, or those that were confirmed together. */
+const PAID = sql`(
+  select sum(paying.amount_minor)
+  from line_decisions as p join statement_lines as paying on paying.id = p.line_id
+  where p.transaction_id = d.transaction_id and p.settles = 1 and p.undone_at_ms is null)`;
+
+/** Whether every settle and correction of a transaction with what its lines have paid was undone. */
 const LOST_ITS_SETTLE = sql`(
   select min(case when u.id is null then 0 else 1 end)
   from events as s left join events as u
     on u.transaction_id = s.transaction_id and u.sequence = s.sequence + 1 and u.kind = 'undo'
-  where s.transaction_id = t.id and s.kind in ('settle', 'correct') and s.final_amount_minor = l.amount_minor) = 1`;
+  where s.transaction_id = t.id and s.kind in ('settle', 'correct') and s.final_amount_minor = ${PAID}) = 1`;
 
 /**
  * Checks that each line of a bank statement has the state of its decision, that what a decision has settled or reversed
@@ -51,7 +57,8 @@ function checkDecisions(db: Database) {
     conditions: {
       'line-settlement': sql`
         (d.event_id is not null and (e.id is null or e.transaction_id is distinct from d.transaction_id
-          or (d.settles = 1 and (e.kind not in ('settle', 'correct') or e.final_amount_minor <> l.amount_minor))
+          or (d.settles = 1 and (e.kind not in ('settle', 'correct') or e.final_amount_minor < l.amount_minor))
+          or (d.settles = 1 and d.undone_at_ms is null and e.final_amount_minor <> ${PAID})
           or (d.settles = 0 and e.kind <> 'reverse')))
         or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator' and d.rule <> 'reference-noted')
         or (d.settles = 1 and d.undone_at_ms is null and (l.decision_id is distinct from d.id

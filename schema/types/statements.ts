@@ -5,6 +5,12 @@ import {
   listAccountDays,
 } from '../../src/operations/reconciliation/account-days.ts';
 import {
+  confirmStatementLine,
+  confirmStatementLines,
+  putAwayStatementLine,
+  undoStatementLine,
+} from '../../src/operations/reconciliation/decide-lines.ts';
+import {
   candidateView,
   decisionView,
   reasonView,
@@ -16,14 +22,11 @@ import {
   releaseStatement,
 } from '../../src/operations/reconciliation/files.ts';
 import {
-  confirmStatementLine,
   countStatementLines,
   getStatementLine,
   lineDetail,
   listStatementLines,
-  putAwayStatementLine,
   stateCount,
-  undoStatementLine,
 } from '../../src/operations/reconciliation/lines.ts';
 import {
   columnView,
@@ -71,6 +74,11 @@ const FEW = costs({ size: () => 10 });
 
 /** A month of days, each with its sums. */
 const DAYS = costs({ size: () => 31 });
+
+const SEEN_SEQUENCE = 'The sequence of the transaction that the operator has seen.';
+const ACCEPTED =
+  "Whether an amount is meant that is beyond the bank's limits, or more than a fifth away from what was asked.";
+const HELD = 'The time in which the transition can be undone, up to 30; 0 by default.';
 
 const AFTER = 'The nextCursor of the previous page.';
 
@@ -181,10 +189,26 @@ export const statementMutations: MutationFields = (t) => ({
     args: {
       lineId: t.arg.string({ required: true }),
       transactionId: t.arg.string({ required: true }),
-      sequence: t.arg.int({ description: 'The sequence of the transaction that the operator has seen.' }),
+      sequence: t.arg.int({ description: SEEN_SEQUENCE }),
+      acceptDifference: t.arg.boolean({ description: ACCEPTED }),
+      holdSeconds: t.arg.int({ description: HELD }),
       reason: t.arg.string(),
     },
     resolve: (_root, args, context) => run(confirmStatementLine, context, args),
+  }),
+  confirmStatementLines: t.field({
+    description: 'Says that the money of several lines is that of a transaction, with their sum.',
+    type: LineDetail,
+    ...FEW,
+    args: {
+      lineIds: t.arg.stringList({ required: true, description: 'From 2 to 50. The answer is the first.' }),
+      transactionId: t.arg.string({ required: true }),
+      sequence: t.arg.int({ description: SEEN_SEQUENCE }),
+      acceptDifference: t.arg.boolean({ description: ACCEPTED }),
+      holdSeconds: t.arg.int({ description: HELD }),
+      reason: t.arg.string(),
+    },
+    resolve: (_root, args, context) => run(confirmStatementLines, context, args),
   }),
   putAwayStatementLine: t.field({
     description: 'Puts a line away with a note: it pays no transaction.',

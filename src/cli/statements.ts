@@ -4,6 +4,7 @@ import { listStatementLines } from '../operations/reconciliation/lines.ts';
 import { STORED_LINE_STATES } from '../operations/reconciliation/views.ts';
 import { type CommandGroup, operationCommand } from './command.ts';
 import { dayColumns, fileColumns, lineColumns, statementColumns } from './statement-columns.ts';
+import { decisionCommands } from './statement-decisions.ts';
 import { importCommand } from './statement-files.ts';
 import { formatPage, renderTable } from './table.ts';
 
@@ -64,6 +65,7 @@ export const statementCommands: CommandGroup = {
       example: 'statements lines --state underpaid',
       format: ({ items, nextCursor }) => formatPage(lineColumns, items, nextCursor),
     }),
+    ...decisionCommands,
     operationCommand({
       name: 'held',
       summary: 'Lists the statements that settle nothing because their balances do not add up.',

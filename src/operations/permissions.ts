@@ -75,6 +75,7 @@ export const PERMISSIONS = {
   countStatementLines: STAFF,
   getStatementLine: STAFF,
   confirmStatementLine: OPERATORS,
+  confirmStatementLines: OPERATORS,
   putAwayStatementLine: OPERATORS,
   undoStatementLine: OPERATORS,
   listMatchPolicies: OPERATORS,

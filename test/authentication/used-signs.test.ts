@@ -67,7 +67,7 @@ const ONCE = [
   ...['createClient', 'rotateSecret', 'updateClient', 'addBank', 'updateBank', 'addAccount', 'updateAccount'],
   ...['addToBlacklist', 'removeFromBlacklist', 'redeliverCallback', 'redeliverFailedCallbacks'],
   ...['signIn', 'updateMatchPolicy', 'removeMatchPolicy', 'saveBankProfile', 'removeBankProfile'],
-  ...['confirmStatementLine', 'putAwayStatementLine', 'undoStatementLine'],
+  ...['confirmStatementLine', 'confirmStatementLines', 'putAwayStatementLine', 'undoStatementLine'],
 ] as const;
 
 test.each(ONCE)('%s accepts each sign once', async (operation) => {

@@ -45,7 +45,7 @@ test('the line of a deposit that was settled by hand is noted as its payment wit
   await importChosen(page, 'b.xml', again);
   await lineRow(page, 'paid twice').waitFor();
   await pane.getByText('It is settled already, by another line.').first().waitFor();
-  await pane.getByText('It is settled already, so this line cannot pay it.').waitFor();
+  await pane.getByText('Another line has paid it, with 500.00 TRY.').waitFor();
   await expectAgreement(service.databasePath);
 });
 

@@ -39,7 +39,9 @@ const [ID, SECONDS] = ['6575078b9e6bb1554a50b7b1', 7];
 /** A refusal of each kind that a decision about a line can get, with what its words must name. */
 const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T> } = {
   'line-missing': [{}],
-  'line-decided': [{ state: 'put-away' }],
+  'line-decided': [{ lineId: ID, state: 'put-away' }],
+  'lines-differ': [{}],
+  'lines-too-large': [{}],
   'line-pending': [{}],
   'line-held': [{ statementId: ID }],
   'line-not-matched': [{}],

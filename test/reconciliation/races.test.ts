@@ -52,8 +52,8 @@ test('two lines that are confirmed at once for one deposit settle it once', {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const { transactionId } = await desk.deposit();
     const lines = await desk.receive(
-      { amountMinor: 61_000 + turn, text: 'x' },
-      { amountMinor: 71_000 + turn, text: 'y' },
+      { amountMinor: 55_000 + turn, text: 'x' },
+      { amountMinor: 58_000 + turn, text: 'y' },
     );
     const statuses = await atOnce(
       ...lines.map(({ lineId }) => ['confirm', lineId, { transactionId, reason: 'x' }] as const),

@@ -114,9 +114,9 @@ async function settledTest(): Promise<Ids> {
 let files = 0;
 
 /** Imports a line that waits for an operator. */
-async function line(isBroken = false): Promise<Ids> {
+async function line({ isBroken = false, amountMinor = 50_000 } = {}): Promise<Ids & { lineId: string }> {
   files += 1;
-  const content = bankFile({ iban: IBAN, lines: [{ amountMinor: 50_000, text: `Rent ${files}` }], isBroken });
+  const content = bankFile({ iban: IBAN, lines: [{ amountMinor, text: `Rent ${files}` }], isBroken });
   const { file, statements } = await post('/v1/statements/text', { name: 'a.sta', content, isPasted: false });
   const read = async () => {
     const target = `/v1/statement-lines?fileId=${file.fileId}`;
@@ -164,10 +164,15 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   listAccountDays: account,
   removeBankProfile: saveProfile,
   removeMatchPolicy: choosePolicy,
-  releaseStatement: () => line(true),
-  getStatementLine: line,
+  releaseStatement: () => line({ isBroken: true }),
+  getStatementLine: () => line(),
   confirmStatementLine: async () => ({ ...(await line()), ...(await deposit()) }),
-  putAwayStatementLine: line,
+  confirmStatementLines: async () => ({
+    ...(await line({ amountMinor: 25_000 })),
+    ...{ otherLineId: (await line({ amountMinor: 25_000 })).lineId },
+    ...(await deposit()),
+  }),
+  putAwayStatementLine: () => line(),
   settleTestTransaction: testDeposit,
   rejectTestTransaction: testDeposit,
   reverseTestTransaction: settledTest,

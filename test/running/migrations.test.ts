@@ -88,8 +88,18 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Takes back what 026 added. */
+const WITHOUT_026 = `
+  drop index line_decisions_settling;
+  create unique index line_decisions_settling on line_decisions (transaction_id)
+    where settles = 1 and undone_at_ms is null;
+  alter table line_decisions drop column part;
+  alter table line_decisions drop column before_state;
+  alter table line_decisions drop column before_decision_id;
+`;
+
 /** Takes back what 025 added. */
-const WITHOUT_025 = `
+const WITHOUT_025 = `${WITHOUT_026}
   drop table blacklist_clearances;
   drop index blacklist_entry;
   create unique index blacklist_entry on blacklist (value, kind, client_id);

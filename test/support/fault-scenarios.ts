@@ -15,6 +15,7 @@ import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { type FaultHarness, openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
+import { confirmingTogether, undoingOfLines } from './fault-lines-together.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
@@ -39,6 +40,8 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...statementScenarios,
   ...policyScenarios,
   ...sandboxScenarios,
+  confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
+  undoTransition: { ...deskScenarios.undoTransition, 'of what lines have settled': undoingOfLines },
   recordSignIn: auditScenarios.recordSignIn,
   recordCopy: databaseScenarios.recordCopy,
   recordMove: databaseScenarios.recordMove,

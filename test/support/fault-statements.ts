@@ -28,7 +28,7 @@ interface GivenStatement extends Partial<BankStatement> {
 }
 
 /** A file of the first account, whose lines name these references. */
-async function fileOf(
+export async function fileOf(
   fixture: Fixture,
   references: readonly string[],
   { amountMinor = 50_000, ...given }: GivenStatement = {},
@@ -58,10 +58,10 @@ async function fileOf(
   return { id, part, file: { id, name: 'a.xml', sha256: id.repeat(2), ...sizes, createdAtMs } };
 }
 
-const references = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
+export const references = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
 /** Stores a file. @returns the ids of its lines. */
-async function storeFile(fixture: Fixture, given: GivenFile): Promise<readonly string[]> {
+export async function storeFile(fixture: Fixture, given: GivenFile): Promise<readonly string[]> {
   const { imports } = fixture.appContext.dependencies.statements;
   expect(await imports.begin(given.file)).toEqual({ kind: 'begun' });
   await imports.stage(given.id, given.part);
@@ -179,7 +179,7 @@ const confirming = ofOnePerson(async (fixture) => {
   return {
     send: (audit) =>
       appContext.dependencies.statements.desk.confirm({
-        ...{ lineId, transactionId, clientId: merchants[1].id, audit },
+        ...{ lineIds: [lineId], transactionId, clientId: merchants[1].id, holdMs: 0, audit },
       }),
     isChanged() {
       expect(status.get(transactionId)).toBe(isMatched() ? 'successful' : 'pending');
@@ -243,7 +243,7 @@ export const statementScenarios = {
   finishImport: { 'of a whole file': finishing },
   dropImport: { 'of a part of a file': dropping },
   matchLines: { 'that settle': matching },
-  confirmLine: { 'of a pending deposit': confirming },
+  confirmLines: { 'of a pending deposit': confirming },
   putLineAway: { 'of a stranger': puttingAway },
   undoLine: { 'that has settled': undoing },
   releaseStatement: { 'that is held': releasing },

@@ -29,6 +29,14 @@ const PREVIEW = `format profileId columns { name role } isRepeat skippedAccounts
 const PROFILE = 'profileId title isBuiltIn profile';
 const DECISION = `decisionId state rule evidence { ${REASON} } transactionId actor note decidedAt undoneAt undoReason`;
 
+/** What a confirm says of the transaction. */
+const CONFIRMED = {
+  types:
+    '$transactionId: String!, $sequence: Int, $acceptDifference: Boolean, $holdSeconds: Int, $reason: String',
+  values: `transactionId: $transactionId, sequence: $sequence, acceptDifference: $acceptDifference,
+    holdSeconds: $holdSeconds, reason: $reason`,
+};
+
 /**
  * The calls about bank statements. `importStatementFile` and `previewStatementFile` are none of them: they take bytes, which only
  * a body of REST and the command line carry.
@@ -44,7 +52,8 @@ export function statementCalls(
     read,
   });
   const detail = `{
-    line { ${LINE} } candidates { transaction { ${row} } reasons { ${REASON} } rank } decisions { ${DECISION} }
+    line { ${LINE} } candidates { transaction { ${row} } reasons { ${REASON} } rank paidByLineIds otherLineIds sumWithOthers }
+    decisions { ${DECISION} } together { ${LINE} }
   }`;
   const readDetail = ({ candidates, ...rest }: Json): Json => ({
     ...rest,
@@ -112,10 +121,14 @@ export function statementCalls(
       readDetail,
     ),
     confirmStatementLine: call(
-      `mutation ($lineId: String!, $transactionId: String!, $sequence: Int, $reason: String) {
-        answer: confirmStatementLine(
-          lineId: $lineId, transactionId: $transactionId, sequence: $sequence, reason: $reason
-        ) ${detail}
+      `mutation ($lineId: String!, ${CONFIRMED.types}) {
+        answer: confirmStatementLine(lineId: $lineId, ${CONFIRMED.values}) ${detail}
+      }`,
+      readDetail,
+    ),
+    confirmStatementLines: call(
+      `mutation ($lineIds: [String!]!, ${CONFIRMED.types}) {
+        answer: confirmStatementLines(lineIds: $lineIds, ${CONFIRMED.values}) ${detail}
       }`,
       readDetail,
     ),

@@ -19,7 +19,10 @@ export const BAD_SEQUENCES: readonly BadValue[] = [0, -1, 1.5, 'x', true, 1_000_
   `${value}`,
   value,
 ]);
-const BAD_HOLDS: readonly BadValue[] = [-1, 31, 1.5, 'x', true, [1, 2]].map((value) => [`${value}`, value]);
+export const BAD_HOLDS: readonly BadValue[] = [-1, 31, 1.5, 'x', true, [1, 2]].map((value) => [
+  `${value}`,
+  value,
+]);
 const UNKNOWN = [UNKNOWN_ID, 'x', 'x'.repeat(129)];
 
 function create(kept: string): ParityCase {

@@ -2,7 +2,7 @@ import { DEMO_BANK_ID } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import { accountDayCases } from './parity-account-days.ts';
 import { type BadValue, badTexts, type CaseOptions, type ParityCase, parityCase } from './parity-cases.ts';
-import { BAD_SEQUENCES } from './parity-desk.ts';
+import { BAD_HOLDS, BAD_SEQUENCES } from './parity-desk.ts';
 import type { Caller } from './parity-fixtures.ts';
 import { UNKNOWN_ID } from './parity-transitions.ts';
 import { bankFile } from './statements/bank-file.ts';
@@ -203,8 +203,12 @@ function decisions(): ParityCase[] {
     ...BAD_SEQUENCES.map(([what, sequence]) =>
       ask('confirmStatementLine', `sequence ${what}`, confirm(0, { sequence })),
     ),
+    ...BAD_HOLDS.map(([what, holdSeconds]) =>
+      ask('confirmStatementLine', `holdSeconds ${what}`, confirm(0, { holdSeconds })),
+    ),
     ask('confirmStatementLine', 'of another sequence', confirm(2, { sequence: 7 })),
-    ask('confirmStatementLine', 'well', confirm(2, { sequence: 1, reason: 'as the payer wrote' })),
+    ask('confirmStatementLine', 'of an unusual amount', confirm(2, { sequence: 1 })),
+    ask('confirmStatementLine', 'well', confirm(2, { sequence: 1, acceptDifference: true, reason: 'so' })),
     ask('confirmStatementLine', 'again', confirm(2)),
     ask('confirmStatementLine', 'with another line', confirm(3)),
     ...OTHERS.map((as) => ask('putAwayStatementLine', `as ${as}`, line(0, { note: 'a' }), { as })),
@@ -223,7 +227,34 @@ function decisions(): ParityCase[] {
     ask('undoStatementLine', 'again', line(0, { reason: 'not interest again' })),
     ask('undoStatementLine', 'of a match', line(2, { reason: 'another payer' })),
     ask('undoStatementLine', 'of no line', { lineId: UNKNOWN_ID, reason: 'a' }),
+    ...together(),
     ...releases(),
+  ];
+}
+
+/** Confirms of lines together: the last one alone is accepted. */
+function together(): ParityCase[] {
+  const confirm = (name: string, indexes: readonly number[], more: Input = {}, as: Caller = 'operator') =>
+    ask(
+      'confirmStatementLines',
+      name,
+      (responseTo) => ({
+        lineIds: indexes.map((index) => responseTo('lines').items[index].lineId),
+        transactionId: responseTo('a deposit of a line').transactionId,
+        ...more,
+      }),
+      { as, cannot: { 'rest form': 'a form carries no list' } },
+    );
+  return [
+    ...OTHERS.map((as) => confirm(`as ${as}`, [2, 3], {}, as)),
+    confirm('of an unusual sum', [2, 3], { reason: 'a' }),
+    confirm('of one line', [2]),
+    confirm('of one line twice', [2, 2]),
+    confirm('of money in and out', [1, 2]),
+    confirm('of another sequence', [2, 3], { sequence: 7 }),
+    confirm('of nothing', [2, 3], { transactionId: UNKNOWN_ID }),
+    confirm('well', [2, 3], { acceptDifference: true, holdSeconds: 0, reason: 'both' }),
+    ask('undoStatementLine', 'of one of several', line(3, { reason: 'one of them' })),
   ];
 }
 

@@ -121,7 +121,12 @@ export const STATEMENT_ROWS = [
   row('confirmStatementLine', FOR_OPERATORS, async (service) => ({
     ...(await oneLine(service)),
     ...(await oneDeposit(service)),
-    reason: 'paid by another',
+    ...{ acceptDifference: true, reason: 'paid by another' },
+  })),
+  row('confirmStatementLines', FOR_OPERATORS, async (service) => ({
+    lineIds: [(await oneLine(service)).lineId, (await oneLine(service)).lineId],
+    ...(await oneDeposit(service)),
+    ...{ acceptDifference: true, reason: 'paid by another' },
   })),
   row('putAwayStatementLine', FOR_OPERATORS, async (service) => ({
     ...(await oneLine(service)),

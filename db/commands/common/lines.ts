@@ -6,11 +6,10 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../apply-transitions.ts';
 import type { Audited } from './append-audit.ts';
 
-/** A request of an operator about a line. */
+/** A request of an operator about lines. */
 export interface ByOperator extends Audited {
-  readonly lineId: string;
   readonly clientId: string;
-  readonly decisionId: string;
+  /** The id of the event, if a transition happens. */
   readonly eventId: string;
   readonly nowMs: number;
   readonly steadyNowMs: number;
@@ -18,33 +17,47 @@ export interface ByOperator extends Audited {
 }
 
 /** A line of an imported file, with why its statement is held. */
-export type LockedLine = NonNullable<Awaited<ReturnType<typeof lockLine>>>;
+export type LockedLine = Awaited<ReturnType<typeof lockLines>>[number];
 
-/** Reads a line of an imported file, so that no other command changes it before the commit. */
-export function lockLine(trx: DatabaseTransaction, lineId: string) {
+/** Reads lines of imported files in the order of their ids, so that no other command changes them before the commit. */
+export function lockLines(trx: DatabaseTransaction, lineIds: readonly string[]) {
   return trx
     .selectFrom('statement_lines as l')
     .innerJoin('statements as s', 's.id', 'l.statement_id')
     .innerJoin('statement_files as f', 'f.id', 's.file_id')
     .selectAll('l')
     .select(['s.held_reason', 's.released_at_ms'])
-    .where('l.id', '=', lineId)
+    .where('l.id', 'in', padToPowerOfTwo(lineIds))
     .where('f.state', '=', 'imported')
+    .orderBy('l.id')
     .forUpdate('l')
-    .executeTakeFirst();
+    .execute();
+}
+
+/** Finds the matches by which lines have paid a transaction: one, or those that were confirmed together. */
+export function findMatchesOf(trx: DatabaseTransaction, transactionId: string) {
+  return trx
+    .selectFrom('line_decisions as d')
+    .innerJoin('statement_lines as l', 'l.id', 'd.line_id')
+    .select(['d.id as decisionId', 'd.line_id as lineId', 'l.state', 'd.transaction_id as transactionId'])
+    .where('d.transaction_id', '=', transactionId)
+    .where('d.settles', '=', 1)
+    .where('d.undone_at_ms', 'is', null)
+    .orderBy('d.part')
+    .execute();
 }
 
 /** Applies the transition that a decision about a line makes. */
 export async function applyOne(
   trx: DatabaseTransaction,
-  { clientId, eventId, nowMs, steadyNowMs, timeZone }: ByOperator,
+  { clientId, eventId, nowMs, steadyNowMs, timeZone, holdMs }: ByOperator & { readonly holdMs?: number },
   command: TransitionCommand,
   transactionId: string,
 ): Promise<LineOutcome> {
   const actor = { kind: 'operator', clientId } as const;
   const [outcome] = await applyTransitions(trx, {
     ...{ nowMs, steadyNowMs, timeZone },
-    requests: [{ transactionId, command, actor, eventId }],
+    requests: [{ transactionId, command, actor, eventId, holdMs }],
   });
   if (outcome?.kind === 'refused') return outcome;
   if (outcome?.kind !== 'stored' || !outcome.isChanged) return refuse({ type: 'transaction-missing' });
@@ -77,4 +90,9 @@ export async function findPayingLines(
     .where('undone_at_ms', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.transaction_id ?? '', row.line_id]));
+}
+
+/** The part of an audit row that names several lines of one decision; nothing of a line alone. */
+export function severalOf(lineIds: readonly string[]): { readonly lineIds?: readonly string[] } {
+  return lineIds.length > 1 ? { lineIds } : {};
 }

@@ -20,6 +20,10 @@ export interface DecidedLine {
   readonly settles?: boolean;
   /** The words of an operator. */
   readonly note?: string;
+  /** Its number among the lines that are decided together; 0 by default. */
+  readonly part?: number;
+  /** The line before a decision that can be undone. */
+  readonly before?: { readonly state: string; readonly decision_id: string | null };
 }
 
 const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
@@ -34,15 +38,18 @@ export async function storeDecisions(
   await trx
     .insertInto('line_decisions')
     .values(
-      decided.map(({ decisionId, decision, eventId, actor, settles = true, note = null }) => ({
-        ...{ id: decisionId, line_id: decision.lineId, state: decision.state, rule: decision.rule },
-        evidence: JSON.stringify(decision.evidence),
-        candidates: JSON.stringify(decision.candidates),
-        ...{ transaction_id: decision.action?.transactionId ?? null, event_id: eventId },
-        settles: toFlag(decision.action !== null && settles),
-        ...{ actor_kind: actor.kind, actor_client_id: actor.clientId, note, decided_at_ms: nowMs },
-        ...{ undone_at_ms: null, undone_by: null, undo_reason: null },
-      })),
+      decided.map(
+        ({ decisionId, decision, eventId, actor, settles = true, note = null, part = 0, before }) => ({
+          ...{ id: decisionId, line_id: decision.lineId, state: decision.state, rule: decision.rule },
+          evidence: JSON.stringify(decision.evidence),
+          candidates: JSON.stringify(decision.candidates),
+          ...{ transaction_id: decision.action?.transactionId ?? null, event_id: eventId },
+          settles: toFlag(decision.action !== null && settles),
+          ...{ actor_kind: actor.kind, actor_client_id: actor.clientId, note, decided_at_ms: nowMs },
+          ...{ undone_at_ms: null, undone_by: null, undo_reason: null, part },
+          ...{ before_state: before?.state ?? null, before_decision_id: before?.decision_id ?? null },
+        }),
+      ),
     )
     .execute();
   await updateLines(trx, decided, nowMs);

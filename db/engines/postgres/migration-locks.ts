@@ -18,12 +18,13 @@ const TABLES_OF: Readonly<Record<keyof typeof commonMigrations, readonly string[
   '023-payers': ['statement_lines'],
   '024-sightings': ['statements', 'statement_lines'],
   '025-paying-out': ['transactions', 'events', 'blacklist'],
+  '026-lines-together': ['line_decisions'],
 };
 
 /** Commands write transactions before other tables. */
 const ORDER = [
   ...['transactions', 'events', 'bank_accounts', 'clients', 'statements', 'statement_lines'],
-  ...['match_policies', 'payer_ibans', 'blacklist'],
+  ...['match_policies', 'line_decisions', 'payer_ibans', 'blacklist'],
 ];
 
 /**

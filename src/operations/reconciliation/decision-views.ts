@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Candidate, Reason } from '../../domain/matching/reasons.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { ACTOR_KINDS } from '../../domain/transition.ts';
-import { formatTimestamp, graphqlTypes, timestampOut } from '../fields.ts';
+import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../fields.ts';
 import { transactionDetail } from '../transactions/views.ts';
-import type { StoredDecision } from './read-store.ts';
+import type { LinePayments, StoredDecision, StoredLine } from './read-store.ts';
 
 /** Why a transaction fits a line, or does not. */
 export const reasonView = z.object({
@@ -24,6 +24,12 @@ export const candidateView = z.object({
   reasons: z.array(reasonView),
   /** 1 for the likeliest. Candidates that fit equally have the same rank. */
   rank: z.number(),
+  /** The lines that have paid it. While there are any, no other line can. */
+  paidByLineIds: z.array(z.string()),
+  /** The other open lines that name it as this one does. They can be confirmed together. */
+  otherLineIds: z.array(z.string()),
+  /** The sum of this line and those; null without any. */
+  sumWithOthers: amountOut.nullable(),
 });
 
 export type CandidateView = z.infer<typeof candidateView>;
@@ -48,16 +54,36 @@ type Detail = z.infer<typeof transactionDetail>;
 /** Names an account of ours by its id, for people. */
 export type AccountOf = (accountId: string) => string;
 
+interface CandidateFacts {
+  /** The line that they are candidates of. */
+  readonly line: StoredLine;
+  readonly details: ReadonlyMap<string, Detail>;
+  readonly payments: readonly LinePayments[];
+  readonly accountOf: AccountOf;
+}
+
 /** Views the candidates that still exist. */
 export function viewCandidates(
   candidates: readonly Candidate[],
-  { details, accountOf }: { readonly details: ReadonlyMap<string, Detail>; readonly accountOf: AccountOf },
+  { line, details, payments, accountOf }: CandidateFacts,
 ): CandidateView[] {
   return candidates.flatMap(({ transactionId, reasons, rank }) => {
     const transaction = details.get(transactionId);
-    return transaction
-      ? [{ transaction, rank, reasons: reasons.map((reason) => viewReason(reason, accountOf)) }]
-      : [];
+    if (!transaction) return [];
+    const known = payments.find((one) => one.transactionId === transactionId);
+    const paying = known?.paying.filter(({ id }) => id !== line.id) ?? [];
+    const naming = paying.length === 0 ? (known?.naming ?? []) : [];
+    const others = naming.filter(({ id }) => id !== line.id);
+    const sumMinor = naming.reduce((sum, one) => sum + one.line.amountMinor, 0);
+    return [
+      {
+        ...{ transaction, rank },
+        reasons: reasons.map((reason) => viewReason(reason, accountOf)),
+        paidByLineIds: paying.map(({ id }) => id),
+        otherLineIds: others.map(({ id }) => id),
+        sumWithOthers: others.length > 0 ? minorToAmount(sumMinor) : null,
+      },
+    ];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
+import type { FinalAmountTerms } from '../../domain/final-amount.ts';
 import type { LineState } from '../../domain/matching/model.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { TransitionRefusal } from '../../domain/transition.ts';
@@ -41,7 +42,7 @@ export interface StatementMatching {
 export type LineRefusal =
   | { readonly type: 'line-missing' }
   /** An operator, or the matching, has decided about it already. */
-  | { readonly type: 'line-decided'; readonly state: StoredLineState }
+  | { readonly type: 'line-decided'; readonly lineId: string; readonly state: StoredLineState }
   /** The bank has not booked it. */
   | { readonly type: 'line-pending' }
   /** Its statement is held. */
@@ -55,6 +56,10 @@ export type LineRefusal =
   | { readonly type: 'other-currency'; readonly currency: string }
   /** Another line has paid it. */
   | { readonly type: 'paid-by-another'; readonly lineId: string }
+  /** Lines that are to be confirmed together are of several accounts, currencies or directions. */
+  | { readonly type: 'lines-differ' }
+  /** No bank moves so much: see LINES_MAX_MINOR. */
+  | { readonly type: 'lines-too-large' }
   | TransitionRefusal;
 
 export type LineOutcome =
@@ -69,30 +74,40 @@ export type LineOutcome =
 
 /** An operator's decision. */
 interface ByOperator {
-  readonly lineId: string;
   /** The client of the operator's key. */
   readonly clientId: string;
   readonly audit: AuditOrigin | undefined;
 }
 
+interface OfOneLine extends ByOperator {
+  readonly lineId: string;
+}
+
 export interface LineDesk {
   /**
-   * Says that the money of a line is that of a transaction: a pending one is settled, an ended one corrected, with the
-   * amount received; a withdrawal that came back is reversed.
+   * Says that the money of lines is that of a transaction: a pending one is settled, an ended one corrected, with the
+   * amount received, which is the sum of several; a withdrawal that came back is reversed.
    */
   confirm(
     request: ByOperator & {
+      /** Lines that are not the same. */
+      readonly lineIds: readonly string[];
       readonly transactionId: string;
       /** The sequence of the transaction on which the decision was based. */
       readonly sequence?: number | undefined;
       readonly reason?: string | undefined;
-    },
+      /** The time for which the transition can be undone; 0 for none. */
+      readonly holdMs: number;
+    } & FinalAmountTerms,
   ): Promise<LineOutcome>;
   /** Puts a line away with a note. */
-  putAway(request: ByOperator & { readonly note: string }): Promise<LineOutcome>;
-  /** Takes a match back: the transaction is reversed, or corrected, with the reason, and the line is free again. */
+  putAway(request: OfOneLine & { readonly note: string }): Promise<LineOutcome>;
+  /**
+   * Takes a match back: the transaction is reversed, or corrected, with the reason, and the line is free again. So are
+   * those that were confirmed with it.
+   */
   undo(
-    request: ByOperator & {
+    request: OfOneLine & {
       /** The decision that the operator has seen. */
       readonly seenDecisionId?: string | undefined;
       readonly reason: string;

@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { minorToAmount } from '../../domain/money.ts';
-import { auditOrigin } from '../audit/origin.ts';
-import { amountOut, fields, idText, oneOf, parameters, text, wholeNumber } from '../fields.ts';
+import { amountOut, idText, oneOf, parameters, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { viewDetail } from '../transactions/details.ts';
-import { target } from '../transactions/transitions.ts';
 import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
 import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
-import type { LineDesk, LineOutcome } from './line-store.ts';
 import { lineRefusalError } from './refusals.ts';
 import { lineView, STORED_LINE_STATES, viewLine } from './views.ts';
 
 const PAGE_LIMIT = 200;
-/** The longest note or reason of an operator, in characters. */
-const MAX_WORDS = 500;
 
 const page = {
   /** The id of the last item that the caller knows. */
@@ -70,6 +65,8 @@ export const lineDetail = z.object({
   candidates: z.array(candidateView),
   /** Newest first. */
   decisions: z.array(decisionView),
+  /** The other lines that were confirmed with it: they have paid its transaction together. */
+  together: z.array(lineView),
 });
 
 /** Reads a line of a bank statement with its decisions and candidates. */
@@ -81,70 +78,8 @@ export const getStatementLine = define({
   run: (context, { lineId }) => readDetail(context, lineId),
 });
 
-const words = text(MAX_WORDS);
-
-/** Says that the money of a line is that of a transaction, which is settled, corrected or reversed by it. */
-export const confirmStatementLine = define({
-  name: 'confirmStatementLine',
-  kind: 'command',
-  input: fields({
-    lineId: idText,
-    transactionId: idText,
-    /** The sequence of the transaction that the operator has seen; by default the one that it has. */
-    sequence: target.sequence.optional(),
-    /** The operator's words, where the transaction had ended. */
-    reason: words.optional(),
-  }),
-  output: lineDetail,
-  run: (context, request) =>
-    decide(context, request.lineId, (desk) =>
-      desk.confirm({ ...request, ...by(context, 'confirmStatementLine') }),
-    ),
-});
-
-/** Puts a line away with a note: it pays no transaction. */
-export const putAwayStatementLine = define({
-  name: 'putAwayStatementLine',
-  kind: 'command',
-  input: fields({ lineId: idText, note: words }),
-  output: lineDetail,
-  run: (context, request) =>
-    decide(context, request.lineId, (desk) =>
-      desk.putAway({ ...request, ...by(context, 'putAwayStatementLine') }),
-    ),
-});
-
-/** Takes the match of a line back: its transaction is reversed or corrected, and the line is free again. */
-export const undoStatementLine = define({
-  name: 'undoStatementLine',
-  kind: 'command',
-  input: fields({
-    lineId: idText,
-    /** The decision that the operator has seen; by default the one that stands. */
-    decisionId: idText.optional(),
-    reason: words,
-  }),
-  output: lineDetail,
-  run: (context, { lineId, decisionId: seenDecisionId, reason }) =>
-    decide(context, lineId, (desk) =>
-      desk.undo({ lineId, seenDecisionId, reason, ...by(context, 'undoStatementLine') }),
-    ),
-});
-
-type LineCommand = 'confirmStatementLine' | 'putAwayStatementLine' | 'undoStatementLine';
-
-function by(context: Context, operation: LineCommand) {
-  return { clientId: context.principal.client.id, audit: auditOrigin(context, operation) };
-}
-
-/** Runs a decision of the operator. @returns the line after it. */
-async function decide(context: Context, lineId: string, run: (desk: LineDesk) => Promise<LineOutcome>) {
-  const outcome = await run(context.dependencies.statements.desk);
-  if (outcome.kind === 'refused') throw lineRefusalError(outcome.refusal);
-  return readDetail(context, lineId);
-}
-
-async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
+/** Reads a line with what an operator sees of it. */
+export async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
   const { statements, transactions, accounts } = context.dependencies;
   const line = await statements.reads.findLine(lineId);
   if (!line) throw lineRefusalError({ type: 'line-missing' });
@@ -154,9 +89,13 @@ async function readDetail(context: Context, lineId: string): Promise<z.infer<typ
   const details = new Map<string, z.infer<typeof transactionDetail>>();
   for (const transaction of found) details.set(transaction.id, await viewDetail(context, transaction));
   const accountOf = createAccountNames(await accounts.list());
+  const payments = await statements.reads.findPayments(line, found);
+  const paid = payments.find(({ transactionId }) => transactionId === line.transactionId)?.paying ?? [];
+  const isOfThem = paid.some(({ id }) => id === lineId);
   return {
     line: viewLine(line),
-    candidates: viewCandidates(candidates, { details, accountOf }),
+    candidates: viewCandidates(candidates, { line, details, payments, accountOf }),
     decisions: decisions.map((decision) => viewDecision(decision, accountOf)),
+    together: isOfThem ? paid.filter(({ id }) => id !== lineId).map(viewLine) : [],
   };
 }

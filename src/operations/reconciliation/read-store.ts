@@ -1,6 +1,7 @@
 import type { AccountDayFacts } from '../../domain/account-days.ts';
 import type { LineDecision } from '../../domain/matching/model.ts';
 import type { StatementKind, StatementLine } from '../../domain/statement.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor } from '../../domain/transition.ts';
 import type { StatementFile } from './import-store.ts';
 import type { StoredLineState } from './line-store.ts';
@@ -60,7 +61,20 @@ export interface StoredDecision {
   readonly note: string | null;
   readonly decidedAtMs: number;
   /** Null unless an operator took it back. */
-  readonly undone: { readonly atMs: number; readonly clientId: string; readonly reason: string } | null;
+  readonly undone: {
+    readonly atMs: number;
+    readonly clientId: string;
+    readonly reason: string | null;
+  } | null;
+}
+
+/** The lines whose money is that of a transaction, or may be. */
+export interface LinePayments {
+  readonly transactionId: string;
+  /** Those that have paid it, as matches that stand say. */
+  readonly paying: readonly StoredLine[];
+  /** Open booked lines that name it, of the account, currency and direction of a line that names it too, with that line. */
+  readonly naming: readonly StoredLine[];
 }
 
 export interface LineFilter {
@@ -126,6 +140,8 @@ export interface StatementReads {
   findLine(id: string): Promise<StoredLine | undefined>;
   /** All decisions about a line, newest first. */
   findDecisions(lineId: string): Promise<readonly StoredDecision[]>;
+  /** Finds the other lines of the transactions that a line may pay, and of the one that it has paid. */
+  findPayments(line: StoredLine, transactions: readonly Transaction[]): Promise<readonly LinePayments[]>;
   /** Counts open lines by their states. */
   countOpen(): Promise<readonly StateCount[]>;
 }

@@ -1,4 +1,5 @@
 import { ServiceError, validationError } from '../../domain/errors.ts';
+import { LINES_MAX_MINOR, printAmount } from '../../domain/money.ts';
 import { refusalError } from '../transactions/refusals.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
 import type { LineRefusal } from './line-store.ts';
@@ -11,7 +12,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'transaction-missing':
       return transactionNotFound();
     case 'line-decided':
-      return notAllowed(`The line is ${refusal.state} already. Undo that first.`);
+      return notAllowed(`The line ${refusal.lineId} is ${refusal.state} already. Undo that first.`);
     case 'line-pending':
       return notAllowed('The bank has not booked the line yet. Wait for the statement that books it.');
     case 'line-held':
@@ -35,6 +36,14 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'paid-by-another':
       return notAllowed(
         `The line ${refusal.lineId} has paid the transaction already. Undo that match first.`,
+      );
+    case 'lines-differ':
+      return notAllowed(
+        'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
+      );
+    case 'lines-too-large':
+      return notAllowed(
+        `Lines settle a transaction with at most ${printAmount(LINES_MAX_MINOR)}. Compare the amount with the bank's own, then put the line away.`,
       );
     default:
       return refusalError(refusal);

@@ -31,7 +31,7 @@ const payment = {
 };
 
 /** Whether a finalAmount is meant that is beyond the bank's limits, or more than a fifth away from the amount. */
-const acceptDifference = flag.optional();
+export const acceptDifference = flag.optional();
 
 /** Makes a pending transaction successful: the money was received, or paid out by the holder of its claim. */
 export const settleTransaction = define({
@@ -149,7 +149,7 @@ export async function pay(
 }
 
 /** The limits of a transaction's bank for its type; undefined when the bank or its list is not known now. */
-async function findLimits(
+export async function findLimits(
   { dependencies: { transactions, banks } }: Context,
   transactionId: string,
 ): Promise<AmountLimits | undefined> {

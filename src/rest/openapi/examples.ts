@@ -13,10 +13,11 @@ export const EXAMPLE_IDS = {
   eventId: '6b00c8cc9e6d1afcfc688914',
   statementId: '6b00c8cd1f3a7be2c4d90f11',
   lineId: '6b00c8cd5e8b12d7a6f3c422',
+  otherLineId: '6b00c8cd5e8b12d7a6f3c423',
   accountId: '6b00c8c14d7f90aa35be1d02',
 } as const;
 
-const { transactionId, eventId, statementId, lineId, accountId } = EXAMPLE_IDS;
+const { transactionId, eventId, statementId, lineId, otherLineId, accountId } = EXAMPLE_IDS;
 const BANK = { bankId: '507f1f77bcf86cd799439011' };
 const PERSON = { userId: '987654', userName: 'ada', name: 'Ada Yılmaz' };
 const TRANSACTION = { parameters: { transactionId } };
@@ -86,7 +87,8 @@ export const EXAMPLES: Readonly<Partial<Record<OperationName, Example>>> = {
   releaseStatement: { parameters: { statementId }, body: REASON },
   listStatementLines: { parameters: { state: 'unknown', limit: 20 } },
   getStatementLine: LINE,
-  confirmStatementLine: { ...LINE, body: { transactionId } },
+  confirmStatementLine: { ...LINE, body: { transactionId, holdSeconds: 8 } },
+  confirmStatementLines: { body: { lineIds: [lineId, otherLineId], transactionId, holdSeconds: 8 } },
   putAwayStatementLine: { ...LINE, body: { note: 'Interest of the bank' } },
   undoStatementLine: { ...LINE, body: REASON },
   settleTestTransaction: { ...TRANSACTION, body: { finalAmount: 499.5 } },

@@ -1,5 +1,11 @@
 import { listAccountDays } from '../../operations/reconciliation/account-days.ts';
 import {
+  confirmStatementLine,
+  confirmStatementLines,
+  putAwayStatementLine,
+  undoStatementLine,
+} from '../../operations/reconciliation/decide-lines.ts';
+import {
   importStatementFile,
   importStatementText,
   listStatementFiles,
@@ -7,12 +13,9 @@ import {
   releaseStatement,
 } from '../../operations/reconciliation/files.ts';
 import {
-  confirmStatementLine,
   countStatementLines,
   getStatementLine,
   listStatementLines,
-  putAwayStatementLine,
-  undoStatementLine,
 } from '../../operations/reconciliation/lines.ts';
 import {
   listMatchPolicies,
@@ -43,6 +46,7 @@ export const STATEMENT_ROUTES: readonly OperationRoute[] = [
   { method: 'POST', path: '/v1/statements/:statementId/release', operation: releaseStatement },
   { method: 'GET', path: '/v1/statement-lines', operation: listStatementLines },
   { method: 'GET', path: '/v1/statement-lines/counts', operation: countStatementLines },
+  { method: 'POST', path: '/v1/statement-lines/confirm', operation: confirmStatementLines },
   { method: 'GET', path: '/v1/statement-lines/:lineId', operation: getStatementLine },
   { method: 'POST', path: '/v1/statement-lines/:lineId/confirm', operation: confirmStatementLine },
   { method: 'POST', path: '/v1/statement-lines/:lineId/put-away', operation: putAwayStatementLine },

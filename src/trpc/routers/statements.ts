@@ -1,17 +1,20 @@
 import { listAccountDays } from '../../operations/reconciliation/account-days.ts';
 import {
+  confirmStatementLine,
+  confirmStatementLines,
+  putAwayStatementLine,
+  undoStatementLine,
+} from '../../operations/reconciliation/decide-lines.ts';
+import {
   importStatementText,
   listStatementFiles,
   listStatements,
   releaseStatement,
 } from '../../operations/reconciliation/files.ts';
 import {
-  confirmStatementLine,
   countStatementLines,
   getStatementLine,
   listStatementLines,
-  putAwayStatementLine,
-  undoStatementLine,
 } from '../../operations/reconciliation/lines.ts';
 import {
   listMatchPolicies,
@@ -47,6 +50,7 @@ export const statements = router({
     counts: query(countStatementLines),
     get: query(getStatementLine),
     confirm: mutation(confirmStatementLine),
+    confirmTogether: mutation(confirmStatementLines),
     putAway: mutation(putAwayStatementLine),
     undo: mutation(undoStatementLine),
   }),

@@ -3,14 +3,14 @@ import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
-import { amountIn, hrefsOf, reasonOf, speaksFor } from './labels.ts';
+import { DecideCandidate } from './decide-candidate.tsx';
+import { amountIn, hrefsOf, nameOf, reasonOf, signedAmount, speaksFor } from './labels.ts';
 import {
   type Candidate,
   isOpen,
   type Line,
   type LineDetail,
   mayPay,
-  meaningOf,
   type Proposal,
   partyOf,
   type Reason,
@@ -24,7 +24,7 @@ interface CandidatesProps {
 }
 
 /** The transactions that a line may pay, the likeliest first, with what speaks for and against each. */
-export function Candidates({ detail: { line }, actions, mayChange }: CandidatesProps) {
+export function Candidates({ detail: { line, together }, actions, mayChange }: CandidatesProps) {
   const { desk: t } = reconciliationTexts();
   const isMatched = line.transactionId !== null && line.transactionId !== undefined;
   if (isMatched && actions.proposals.length === 0)
@@ -32,11 +32,14 @@ export function Candidates({ detail: { line }, actions, mayChange }: CandidatesP
       <section>
         <h3>{t.matchedWith}</h3>
         <TransactionLink id={line.transactionId} />
+        <Together lines={together} />
       </section>
     );
   return (
     <section>
       <h3>{isMatched ? t.matchedWith : t.candidates}</h3>
+      <Together lines={together} />
+      {mayChange && mayPay(line) && <Tie tied={actions.tied} isChosen={actions.chosen !== undefined} />}
       {actions.proposals.length === 0 && <p class="hint">{t.noCandidates}</p>}
       <ol class="candidates">
         {actions.proposals.map((proposal, index) => (
@@ -45,6 +48,7 @@ export function Candidates({ detail: { line }, actions, mayChange }: CandidatesP
             class={index === actions.chosen ? 'chosen' : undefined}
           >
             <CandidateCard
+              isTied={actions.tied.includes(proposal) && index !== actions.chosen}
               line={line}
               proposal={proposal}
               number={index + 1}
@@ -58,6 +62,37 @@ export function Candidates({ detail: { line }, actions, mayChange }: CandidatesP
   );
 }
 
+/** Says that several candidates fit equally: whoever decides chooses, and nothing else does. */
+function Tie({ tied, isChosen }: { readonly tied: readonly Proposal[]; readonly isChosen: boolean }) {
+  const { desk: t } = reconciliationTexts();
+  const [first] = tied;
+  if (!first) return null;
+  return (
+    <p class="tie" role="status">
+      <strong>{t.tied[first.transaction.type](String(tied.length))}</strong>{' '}
+      {!isChosen && <span class="for-keys">{t.tied.choose(String(tied.length))}</span>}
+    </p>
+  );
+}
+
+/** The other lines that have paid the transaction with this one. */
+function Together({ lines }: { readonly lines: readonly Line[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <p class="together">
+      {reconciliationTexts().desk.together}
+      {lines.map((line) => (
+        <Fragment key={line.lineId}>
+          {' '}
+          <a href={hrefOf('reconciliation', { group: 'all', open: line.lineId })}>
+            {signedAmount(line)} · <bdi>{nameOf(line)}</bdi>
+          </a>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 function TransactionLink({ id }: { readonly id: string | null | undefined }) {
   return <a href={hrefOf('search', { open: id ?? '' })}>{reconciliationTexts().desk.openTransaction}</a>;
 }
@@ -67,11 +102,27 @@ interface CardProps extends Pick<CandidatesProps, 'actions' | 'mayChange'> {
   readonly proposal: Proposal;
   /** The key that chooses it. */
   readonly number: number;
+  /** Whether it is one of several that fit equally, and not chosen: a line with what tells it apart. */
+  readonly isTied: boolean;
 }
 
-function CandidateCard({ line, proposal, number, actions, mayChange }: CardProps) {
+function CandidateCard({ line, proposal, number, isTied, actions, mayChange }: CardProps) {
   const { transaction, reasons } = proposal;
   const { type, status, createdAt, reference, appKey, bank } = transaction;
+  if (isTied)
+    return (
+      <div class="tied-candidate">
+        {mayChange && <kbd class="for-keys">{number}</kbd>}
+        <strong class="fits">{appKey}</strong>
+        <a class="fits" href={hrefOf('search', { open: transaction.transactionId })}>
+          <bdi>{partyOf(transaction)}</bdi> {amountIn(line.currency, transaction.amount)}
+        </a>
+        <span class="when">
+          <Timestamp iso={createdAt} />
+        </span>
+        {mayChange && <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />}
+      </div>
+    );
   return (
     <>
       <div class="candidate-head">
@@ -86,7 +137,7 @@ function CandidateCard({ line, proposal, number, actions, mayChange }: CardProps
       <p class="hint">
         {[reference, appKey, bank].filter(Boolean).join(' · ')} · <Timestamp iso={createdAt} />
       </p>
-      {mayChange && <Decide line={line} proposal={proposal} number={number} actions={actions} />}
+      {mayChange && <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />}
     </>
   );
 }
@@ -138,37 +189,5 @@ export function ReasonList({ reasons, lineId }: ReasonsProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-type DecideProps = Pick<CardProps, 'line' | 'proposal' | 'number' | 'actions'>;
-
-/** The button that confirms the chosen candidate, or chooses another one. */
-function Decide({ line, proposal, number, actions }: DecideProps) {
-  const { desk: t } = reconciliationTexts();
-  const { transaction } = proposal;
-  const isChosen = actions.chosen === number - 1;
-  const meaning = meaningOf(line, proposal);
-  if (!meaning)
-    return <p class="hint">{transaction.status === 'successful' ? t.cannot.paid : t.cannot.unpaid}</p>;
-  if (!mayPay(line)) return null;
-  return (
-    <div class="actions">
-      <button
-        type="button"
-        class={isChosen ? 'primary' : undefined}
-        disabled={actions.isBusy}
-        aria-label={isChosen ? undefined : t.chooseWhat(partyOf(transaction))}
-        onClick={({ detail: clicks }) => {
-          // The second click of a double click does not confirm.
-          if (clicks > 1) return;
-          if (isChosen) actions.confirm();
-          else actions.choose(number - 1);
-        }}
-      >
-        {isChosen ? t.confirm[meaning](amountIn(line.currency, line.amount)) : t.choose}{' '}
-        <kbd>{isChosen ? 'Enter' : number}</kbd>
-      </button>
-    </div>
   );
 }

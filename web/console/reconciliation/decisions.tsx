@@ -6,6 +6,13 @@ import { ReasonList } from './candidates.tsx';
 import { ruleOf, stateOf, toneOf } from './labels.ts';
 import type { LineDetail } from './line-types.ts';
 
+/** Says when a decision was taken back, and why. Within its seconds it is undone without words. */
+function takenBack(iso: string, reason: string | null | undefined): string {
+  const { desk: t } = reconciliationTexts();
+  const when = formatShortTimestamp(iso);
+  return reason ? t.takenBack(when, reason) : t.undoneAt(when);
+}
+
 /** The decisions about a line, newest first. */
 export function Decisions({ line, decisions }: Pick<LineDetail, 'line' | 'decisions'>) {
   const { desk: t } = reconciliationTexts();
@@ -29,7 +36,7 @@ export function Decisions({ line, decisions }: Pick<LineDetail, 'line' | 'decisi
             </small>
             {decision.undoneAt && (
               <p class="late" dir="auto">
-                {t.takenBack(formatShortTimestamp(decision.undoneAt), decision.undoReason ?? '')}
+                {takenBack(decision.undoneAt, decision.undoReason)}
               </p>
             )}
           </li>

@@ -19,9 +19,10 @@ export function Hindrance({ line }: { readonly line: Line }) {
 /** What spoke against a line that waits, before what it may pay: one key confirms that. */
 export function WhyWaiting({ line, decisions }: LineDetail) {
   const { desk: t } = reconciliationTexts();
-  const [last] = decisions;
-  const reasons =
-    last && !last.undoneAt && isOpen(line) ? last.evidence.filter((one) => !speaksFor(one)) : [];
+  // What an operator has undone within its seconds was never decided.
+  const last = decisions.find(({ undoneAt }) => !undoneAt);
+  const isWaiting = isOpen(line) && line.state !== 'undone';
+  const reasons = isWaiting ? (last?.evidence.filter((one) => !speaksFor(one)) ?? []) : [];
   if (reasons.length === 0) return null;
   return (
     <section class="why-waiting">

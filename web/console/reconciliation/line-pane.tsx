@@ -9,6 +9,7 @@ import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { AmountQuestion } from './amount-question.tsx';
 import { Candidates } from './candidates.tsx';
 import { Decisions } from './decisions.tsx';
 import { FindTransaction } from './find-transaction.tsx';
@@ -115,23 +116,27 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
           <Message problem={actions.problem} />
         </p>
       )}
+      {actions.question && (
+        <AmountQuestion line={line} question={actions.question} onAnswer={actions.answer} />
+      )}
       <Hindrance line={line} />
       <LineFields line={line} />
       <WhyWaiting {...detail} />
       <Candidates detail={detail} actions={actions} mayChange={mayChange} />
       {mayChange && isOpen(line) && <FindTransaction onFound={actions.add} />}
-      {mayChange && <LineDecision line={line} actions={actions} />}
+      {mayChange && <LineDecision detail={detail} actions={actions} />}
       <Decisions {...detail} />
     </>
   );
 }
 
-function shortcutsOf(line: Line, { choose, openForm }: LineActions) {
+function shortcutsOf(line: Line, { choose, confirmTogether, openForm }: LineActions) {
   const digits = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)] as const),
   );
   return {
     ...digits,
+    b: confirmTogether,
     ...(isOpen(line) && { x: () => openForm('away') }),
     ...(isUndoable(line) && { u: () => openForm('undo') }),
     '/': () => document.querySelector<HTMLInputElement>('.find-transaction input')?.focus(),
@@ -152,8 +157,13 @@ function Title({ line }: { readonly line: Line }) {
   );
 }
 
+interface LineDecisionProps {
+  readonly detail: LineDetail;
+  readonly actions: LineActions;
+}
+
 /** The buttons of what is decided without a candidate, and the form of the words that it needs. */
-function LineDecision({ line, actions }: { readonly line: Line; readonly actions: LineActions }) {
+function LineDecision({ detail: { line, together }, actions }: LineDecisionProps) {
   const { desk: t } = reconciliationTexts();
   const { form, openForm } = actions;
   if (form === 'away')
@@ -171,7 +181,7 @@ function LineDecision({ line, actions }: { readonly line: Line; readonly actions
     return (
       <WordsForm
         title={t.undoTitle}
-        about={line.state === 'matched' ? t.undoAbout : t.undoAwayAbout}
+        about={aboutUndo(line, together.length + 1)}
         label={t.undoReason}
         name="reason"
         send={t.undo}
@@ -193,4 +203,11 @@ function LineDecision({ line, actions }: { readonly line: Line; readonly actions
       )}
     </div>
   );
+}
+
+/** Says what an undo does to the transaction and the lines of a decision. */
+function aboutUndo({ state }: Line, lineCount: number): string {
+  const { desk: t } = reconciliationTexts();
+  if (state !== 'matched') return t.undoAwayAbout;
+  return lineCount > 1 ? t.undoTogetherAbout(String(lineCount)) : t.undoAbout;
 }

@@ -8,7 +8,7 @@ type Translation = (texts: Texts, part: string) => string;
 const SENTENCES: readonly (readonly [RegExp, Translation])[] = [
   [/^lineId is the id of no line/, ({ desk }) => desk.refusals.missing],
   [
-    /^The line is (\S+) already/,
+    /^The line \S+ is (\S+) already/,
     ({ desk, words }, state) =>
       desk.refusals.decided((words.states as Readonly<Record<string, string>>)[state] ?? state),
   ],
@@ -20,6 +20,8 @@ const SENTENCES: readonly (readonly [RegExp, Translation])[] = [
   [/^The transaction is in (\S+)\. The line/, ({ desk }, currency) => desk.refusals.currency(currency)],
   [/^The line \S+ has paid/, ({ desk }) => desk.refusals.paid],
   [/^The line pays several/, ({ desk }) => desk.refusals.batch],
+  [/^Lines that pay a transaction together/, ({ desk }) => desk.refusals.differ],
+  [/^Lines settle a transaction with at most/, ({ desk }) => desk.refusals.tooLarge],
   [/^The desk is deciding .* in (\d+) second/, ({ desk }, seconds) => desk.refusals.deciding(seconds)],
   [/ is being paid by (.*) since \S+[.,] /, ({ desk }, name) => desk.refusals.claimed(name)],
   [/ is on the blacklist\. Reject/, ({ desk }) => desk.refusals.blacklisted],

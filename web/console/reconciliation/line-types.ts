@@ -5,10 +5,12 @@ export type LineDetail = LineDetailFieldsFragment;
 export type Reason = LineDetail['candidates'][number]['reasons'][number];
 export type Candidate = CandidateFieldsFragment;
 
-/** A transaction that a line may belong to. One that an operator has found has no reasons. */
-export interface Proposal {
-  readonly transaction: Candidate;
-  readonly reasons: readonly Reason[];
+/** A transaction that a line may belong to. */
+export type Proposal = LineDetail['candidates'][number];
+
+/** Makes a proposal of a transaction that an operator has found: nothing is known of its lines. */
+export function foundProposal(transaction: Candidate): Proposal {
+  return { transaction, reasons: [], rank: 0, paidByLineIds: [], otherLineIds: [], sumWithOthers: null };
 }
 
 /**
@@ -20,13 +22,38 @@ export type Meaning = 'settle' | 'correct' | 'reverse' | 'giveBack' | 'pay';
 /** Returns what a line would do to a transaction; undefined when it can do nothing. */
 export function meaningOf(
   { direction, amount }: Pick<Line, 'direction' | 'amount'>,
-  { transaction: { type, status, finalAmount }, reasons }: Proposal,
+  { transaction: { type, status, finalAmount }, paidByLineIds }: Proposal,
 ): Meaning | undefined {
   const pays = (direction === 'credit') === (type === 'deposit');
   if (!pays) return status !== 'successful' ? undefined : direction === 'credit' ? 'reverse' : 'giveBack';
+  // Lines pay a transaction once.
+  if (paidByLineIds.length > 0) return undefined;
   if (status !== 'successful') return status === 'pending' ? 'settle' : 'correct';
-  const isPaidByLine = reasons.some(({ code, detail }) => code === 'settled-already' && detail != null);
-  return finalAmount === amount && !isPaidByLine ? 'pay' : undefined;
+  return finalAmount === amount ? 'pay' : undefined;
+}
+
+/** What a line does with the other open lines that name the same transaction. */
+interface Together {
+  readonly meaning: Meaning;
+  readonly lineIds: readonly string[];
+  readonly amount: number;
+}
+
+/** Returns what lines do together; undefined where they are no nearer to what was asked for than the line alone. */
+export function togetherOf(line: Line, proposal: Proposal): Together | undefined {
+  const { transaction, otherLineIds, sumWithOthers: amount } = proposal;
+  if (amount == null) return undefined;
+  const asked = transaction.finalAmount ?? transaction.amount;
+  if (Math.abs(amount - asked) >= Math.abs(line.amount - asked)) return undefined;
+  const meaning = meaningOf({ direction: line.direction, amount }, proposal);
+  return meaning && { meaning, lineIds: [line.lineId, ...otherLineIds], amount };
+}
+
+/** Returns the proposals that fit a line equally well, and better than all others; none where one fits best. */
+export function tiedOf(line: Line, candidates: readonly Proposal[]): readonly Proposal[] {
+  const useful = candidates.filter((candidate) => meaningOf(line, candidate));
+  const tied = useful.filter(({ rank }) => rank === useful[0]?.rank);
+  return tied.length > 1 ? tied : [];
 }
 
 const CLOSED: readonly string[] = ['matched', 'put-away', 'replaced', 'fee', 'other-debit'];

@@ -1,21 +1,27 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
-import { useRight, useSignedIn } from '../session/context.ts';
+import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { ConfirmLineDocument, PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
+import { PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
-import { lineFailure, lineProblem } from './line-problem.ts';
-import { type Candidate, type LineDetail, mayPay, meaningOf, type Proposal, partyOf } from './line-types.ts';
+import { lineFailure } from './line-problem.ts';
+import { type Candidate, foundProposal, type LineDetail, type Proposal, tiedOf } from './line-types.ts';
+import { type AmountQuestion, useConfirm } from './use-confirm.ts';
 
 type Form = 'away' | 'undo';
 
 export interface LineActions {
   /** The transactions that the line may pay: the candidates, then those that the operator has found. */
   readonly proposals: readonly Proposal[];
-  readonly chosen: number;
+  /** Those that fit equally, and better than all others: nothing is chosen for the operator then. */
+  readonly tied: readonly Proposal[];
+  /** Undefined where nothing is chosen. */
+  readonly chosen: number | undefined;
   readonly isBusy: boolean;
   /** Why the last decision was refused. */
   readonly problem: Problem | undefined;
+  /** What is asked before an unusual amount. */
+  readonly question: AmountQuestion | undefined;
   /** The form that is open. */
   readonly form: Form | undefined;
   choose(index: number): void;
@@ -24,6 +30,9 @@ export interface LineActions {
   openForm(form: Form | undefined): void;
   /** Confirms the chosen candidate, if it can be. */
   confirm(): void;
+  /** Confirms it with all lines that name it, if it can be. */
+  confirmTogether(): void;
+  answer(isMeant: boolean): void;
   /** @throws what the service refuses, for the form. */
   putAway(note: string): Promise<void>;
   undo(reason: string): Promise<void>;
@@ -41,60 +50,50 @@ interface Outcomes {
 /** The possible decisions about a line, one at a time. */
 export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes): LineActions {
   const { session, notify } = useSignedIn();
-  const mayChange = useRight('changeTransactions');
-  const [chosen, choose] = useState(0);
+  const [picked, pick] = useState<number>();
   const [found, setFound] = useState<readonly Candidate[]>([]);
   const [form, openForm] = useState<Form>();
-  const [problem, setProblem] = useState<Problem>();
-  const [isBusy, setBusy] = useState(false);
-  const busy = useRef(false);
-  const { line } = detail;
+  const { line, candidates } = detail;
   const { lineId } = line;
+  const tied = tiedOf(line, candidates);
+  const proposals = [...candidates, ...found.map(foundProposal)];
+  const chosen = picked ?? (tied.length > 0 ? undefined : 0);
   const { desk: t } = reconciliationTexts();
-  const proposals = [...detail.candidates, ...found.map((transaction) => ({ transaction, reasons: [] }))];
 
   const finish = (next: LineDetail, message: string) => {
     notify(message);
     openForm(undefined);
     onDone(next);
   };
-  const confirm = async () => {
-    const proposal = proposals[chosen];
-    const meaning = proposal && meaningOf(line, proposal);
-    if (!mayChange || !meaning || !mayPay(line) || busy.current) return;
-    busy.current = true;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { transaction } = proposal;
-      const { transactionId, sequence } = transaction;
-      const request = { lineId, transactionId, sequence };
-      const { confirmStatementLine: next } = await session.request(ConfirmLineDocument, request);
-      finish(next, t.confirmed[meaning](amountIn(line.currency, line.amount), partyOf(transaction)));
-    } catch (error) {
-      const failed = lineProblem(error);
-      setProblem(failed);
+  const confirming = useConfirm(detail, {
+    onDone: finish,
+    onStale(problem) {
       // What the operator has found is as it was then: it is to be found again.
-      if (failed.type === 'error_stale_sequence' && chosen >= detail.candidates.length) {
+      if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen >= candidates.length) {
         setFound([]);
-        choose(0);
+        pick(undefined);
       }
       onStale();
-    } finally {
-      busy.current = false;
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const { isBusy, problem, question, answer } = confirming;
+  const proposal = chosen === undefined ? undefined : proposals[chosen];
   return {
-    ...{ proposals, chosen, isBusy, problem, form, openForm },
-    choose: (index) => index < proposals.length && choose(index),
+    ...{ proposals, tied, chosen, isBusy, problem, question, form, openForm, answer },
+    choose(index) {
+      if (index >= proposals.length) return;
+      answer(false);
+      pick(index);
+    },
     add(more) {
-      const known = detail.candidates.map(({ transaction }) => transaction.transactionId);
+      const known = candidates.map(({ transaction }) => transaction.transactionId);
       const fresh = more.filter(({ transactionId }) => !known.includes(transactionId));
       setFound(fresh);
-      choose(fresh.length > 0 ? detail.candidates.length : known.indexOf(more[0]?.transactionId ?? ''));
+      answer(false);
+      pick(fresh.length > 0 ? candidates.length : known.indexOf(more[0]?.transactionId ?? ''));
     },
-    confirm: () => void confirm(),
+    confirm: () => confirming.alone(proposal),
+    confirmTogether: () => confirming.together(proposal),
     async putAway(note) {
       const { putAwayStatementLine: next } = await session
         .request(PutLineAwayDocument, { lineId, note })

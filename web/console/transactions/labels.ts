@@ -5,7 +5,11 @@ import type { Action } from './actions.ts';
 import { isPaidOut } from './claims.ts';
 
 /** Returns the name of the payer of a deposit, or of the recipient of a withdrawal. */
-export function partyOf({ type, name, accountName }: Transaction): string {
+export function partyOf({
+  type,
+  name,
+  accountName,
+}: Pick<Transaction, 'type' | 'name' | 'accountName'>): string {
   return (type === 'withdrawal' && accountName) || name;
 }
 

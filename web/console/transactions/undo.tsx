@@ -10,10 +10,13 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { HOLD_SECONDS } from './actions.ts';
 import { partyOf } from './labels.ts';
 
+/** What names a transaction whose last change is undone, and its party. */
+type Undoable = Pick<Transaction, 'transactionId' | 'sequence' | 'type' | 'name' | 'accountName'>;
+
 /** A decision that can be undone for a while, about one transaction or several. */
 interface Decided {
   /** The transactions after it. */
-  readonly decided: readonly Transaction[];
+  readonly decided: readonly Undoable[];
   /** The decision in words, for the notice. */
   readonly message: string;
   /** Called with each transaction that is as before. */

@@ -20,3 +20,9 @@ export const DECIDED: readonly ErrorType[] = [
   'error_transition_not_allowed',
   'error_claimed',
 ];
+/** The refusals of what makes a transaction successful. */
+export const CONFIRMED: readonly ErrorType[] = [
+  ...DECIDED,
+  'error_transaction_blacklisted',
+  'error_final_amount_unusual',
+];

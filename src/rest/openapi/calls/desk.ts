@@ -1,4 +1,4 @@
-import { type Calls, DECIDED, FOUND } from './call.ts';
+import { type Calls, CONFIRMED, DECIDED, FOUND } from './call.ts';
 
 export const DESK_CALLS: Calls = {
   readQueueTotals: { summary: 'Count the pending transactions that filters select' },
@@ -7,12 +7,7 @@ export const DESK_CALLS: Calls = {
     summary: 'Settle a transaction',
     description:
       'The money was received, or paid out: pending becomes successful. A withdrawal is settled by the holder of its claim, who names the account that paid.',
-    refusals: [
-      ...DECIDED,
-      'error_not_claimed',
-      'error_transaction_blacklisted',
-      'error_final_amount_unusual',
-    ],
+    refusals: [...CONFIRMED, 'error_not_claimed'],
   },
   rejectTransaction: {
     summary: 'Reject a transaction',
@@ -28,7 +23,7 @@ export const DESK_CALLS: Calls = {
     summary: 'Correct an unsuccessful transaction',
     description:
       'The money came, or was paid, after all: unsuccessful becomes successful. For a withdrawal name the account that paid and the bank reference.',
-    refusals: [...DECIDED, 'error_transaction_blacklisted', 'error_final_amount_unusual'],
+    refusals: CONFIRMED,
   },
   undoTransition: {
     summary: 'Undo a transition that is held back',

@@ -1,4 +1,4 @@
-import { type Calls, DECIDED, FOUND } from './call.ts';
+import { type Calls, CONFIRMED, DECIDED, FOUND } from './call.ts';
 
 export const STATEMENT_CALLS: Calls = {
   importStatementFile: {
@@ -48,7 +48,12 @@ export const STATEMENT_CALLS: Calls = {
   },
   confirmStatementLine: {
     summary: 'Confirm that a line pays a transaction',
-    refusals: DECIDED,
+    refusals: CONFIRMED,
+  },
+  confirmStatementLines: {
+    summary: 'Confirm that several lines pay a transaction together',
+    description: 'It is settled with their sum, once. The answer is the first of the lines.',
+    refusals: CONFIRMED,
   },
   putAwayStatementLine: {
     summary: 'Put a line away that pays no transaction',

@@ -410,7 +410,7 @@ export type CandidateFieldsFragment = { transactionId: string, type: Transaction
 
 export type ReasonFieldsFragment = { code: string, detail?: string | null, lineIds: Array<string> };
 
-export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> };
+export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }> };
 
 export type LinesQueryVariables = Exact<{
   states?: InputMaybe<Array<Scalars['String']['input']> | Scalars['String']['input']>;
@@ -430,7 +430,7 @@ export type LineQueryVariables = Exact<{
 }>;
 
 
-export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }> } };
 
 export type FindTransactionsQueryVariables = Exact<{
   query: Scalars['String']['input'];
@@ -443,10 +443,23 @@ export type ConfirmLineMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
   transactionId: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
+  acceptDifference: Scalars['Boolean']['input'];
+  holdSeconds: Scalars['Int']['input'];
 }>;
 
 
-export type ConfirmLineMutation = { confirmStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type ConfirmLineMutation = { confirmed: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }> } };
+
+export type ConfirmLinesMutationVariables = Exact<{
+  lineIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
+  transactionId: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+  acceptDifference: Scalars['Boolean']['input'];
+  holdSeconds: Scalars['Int']['input'];
+}>;
+
+
+export type ConfirmLinesMutation = { confirmed: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }> } };
 
 export type PutLineAwayMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
@@ -454,7 +467,7 @@ export type PutLineAwayMutationVariables = Exact<{
 }>;
 
 
-export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }> } };
 
 export type UndoLineMutationVariables = Exact<{
   lineId: Scalars['String']['input'];
@@ -463,7 +476,7 @@ export type UndoLineMutationVariables = Exact<{
 }>;
 
 
-export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }> } };
+export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: TransactionType, status: TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, reference?: string | null, createdAt: string }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null }> } };
 
 export type PreviewFieldsFragment = { format: StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
@@ -639,6 +652,9 @@ export const LineDetailFieldsFragmentDoc = new TypedDocumentString(`
       ...ReasonFields
     }
     rank
+    paidByLineIds
+    otherLineIds
+    sumWithOthers
   }
   decisions {
     decisionId
@@ -653,6 +669,9 @@ export const LineDetailFieldsFragmentDoc = new TypedDocumentString(`
     decidedAt
     undoneAt
     undoReason
+  }
+  together {
+    ...LineFields
   }
 }
     fragment LineFields on StatementLine {
@@ -999,6 +1018,9 @@ fragment LineDetailFields on StatementLineDetail {
       ...ReasonFields
     }
     rank
+    paidByLineIds
+    otherLineIds
+    sumWithOthers
   }
   decisions {
     decisionId
@@ -1013,6 +1035,9 @@ fragment LineDetailFields on StatementLineDetail {
     decidedAt
     undoneAt
     undoReason
+  }
+  together {
+    ...LineFields
   }
 }`) as unknown as TypedDocumentString<LineQuery, LineQueryVariables>;
 export const FindTransactionsDocument = new TypedDocumentString(`
@@ -1040,11 +1065,13 @@ export const FindTransactionsDocument = new TypedDocumentString(`
   createdAt
 }`) as unknown as TypedDocumentString<FindTransactionsQuery, FindTransactionsQueryVariables>;
 export const ConfirmLineDocument = new TypedDocumentString(`
-    mutation ConfirmLine($lineId: String!, $transactionId: String!, $sequence: Int!) {
-  confirmStatementLine(
+    mutation ConfirmLine($lineId: String!, $transactionId: String!, $sequence: Int!, $acceptDifference: Boolean!, $holdSeconds: Int!) {
+  confirmed: confirmStatementLine(
     lineId: $lineId
     transactionId: $transactionId
     sequence: $sequence
+    acceptDifference: $acceptDifference
+    holdSeconds: $holdSeconds
   ) {
     ...LineDetailFields
   }
@@ -1108,6 +1135,9 @@ fragment LineDetailFields on StatementLineDetail {
       ...ReasonFields
     }
     rank
+    paidByLineIds
+    otherLineIds
+    sumWithOthers
   }
   decisions {
     decisionId
@@ -1123,7 +1153,103 @@ fragment LineDetailFields on StatementLineDetail {
     undoneAt
     undoReason
   }
+  together {
+    ...LineFields
+  }
 }`) as unknown as TypedDocumentString<ConfirmLineMutation, ConfirmLineMutationVariables>;
+export const ConfirmLinesDocument = new TypedDocumentString(`
+    mutation ConfirmLines($lineIds: [String!]!, $transactionId: String!, $sequence: Int!, $acceptDifference: Boolean!, $holdSeconds: Int!) {
+  confirmed: confirmStatementLines(
+    lineIds: $lineIds
+    transactionId: $transactionId
+    sequence: $sequence
+    acceptDifference: $acceptDifference
+    holdSeconds: $holdSeconds
+  ) {
+    ...LineDetailFields
+  }
+}
+    fragment LineFields on StatementLine {
+  lineId
+  statementId
+  fileId
+  accountId
+  place
+  bookingDate
+  valueDate
+  direction
+  amount
+  currency
+  isPending
+  isReversal
+  returnReason
+  counterpartyName
+  ultimateName
+  counterpartyIban
+  remittance
+  structuredReference
+  endToEndId
+  bankReference
+  transactionCode
+  state
+  stateAt
+  transactionId
+}
+fragment CandidateFields on Transaction {
+  transactionId
+  type
+  status
+  sequence
+  statusReason
+  endedAs
+  amount
+  finalAmount
+  name
+  accountName
+  appKey
+  bank
+  reference
+  createdAt
+}
+fragment ReasonFields on MatchReason {
+  code
+  detail
+  lineIds
+}
+fragment LineDetailFields on StatementLineDetail {
+  line {
+    ...LineFields
+  }
+  candidates {
+    transaction {
+      ...CandidateFields
+    }
+    reasons {
+      ...ReasonFields
+    }
+    rank
+    paidByLineIds
+    otherLineIds
+    sumWithOthers
+  }
+  decisions {
+    decisionId
+    state
+    rule
+    evidence {
+      ...ReasonFields
+    }
+    transactionId
+    actor
+    note
+    decidedAt
+    undoneAt
+    undoReason
+  }
+  together {
+    ...LineFields
+  }
+}`) as unknown as TypedDocumentString<ConfirmLinesMutation, ConfirmLinesMutationVariables>;
 export const PutLineAwayDocument = new TypedDocumentString(`
     mutation PutLineAway($lineId: String!, $note: String!) {
   putAwayStatementLine(lineId: $lineId, note: $note) {
@@ -1189,6 +1315,9 @@ fragment LineDetailFields on StatementLineDetail {
       ...ReasonFields
     }
     rank
+    paidByLineIds
+    otherLineIds
+    sumWithOthers
   }
   decisions {
     decisionId
@@ -1203,6 +1332,9 @@ fragment LineDetailFields on StatementLineDetail {
     decidedAt
     undoneAt
     undoReason
+  }
+  together {
+    ...LineFields
   }
 }`) as unknown as TypedDocumentString<PutLineAwayMutation, PutLineAwayMutationVariables>;
 export const UndoLineDocument = new TypedDocumentString(`
@@ -1270,6 +1402,9 @@ fragment LineDetailFields on StatementLineDetail {
       ...ReasonFields
     }
     rank
+    paidByLineIds
+    otherLineIds
+    sumWithOthers
   }
   decisions {
     decisionId
@@ -1284,6 +1419,9 @@ fragment LineDetailFields on StatementLineDetail {
     decidedAt
     undoneAt
     undoReason
+  }
+  together {
+    ...LineFields
   }
 }`) as unknown as TypedDocumentString<UndoLineMutation, UndoLineMutationVariables>;
 export const PreviewTextDocument = new TypedDocumentString(`

@@ -104,7 +104,7 @@ export const transactions = {
     label: 'Undo',
     undone: (what: string) => `Undone: ${what}`,
     undoneMany: (count: string) => `${count} undone`,
-    nothing: 'There is nothing to undo: the last decision is older than 8 seconds.',
+    nothing: 'There is nothing to undo: a decision can be undone within 8 seconds.',
     failed: (what: string, why: string) => `Not undone: ${what}. ${why}`,
   },
   many: {

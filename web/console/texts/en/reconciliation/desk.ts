@@ -34,7 +34,8 @@ export const desk = {
   working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   pane: 'Line',
   noneOpen: 'Choose a line to see what it may pay.',
-  shortcuts: 'Keys: j k or arrows move, Enter confirms, 1–9 choose, n next, x put away, u undo, / find',
+  shortcuts:
+    'Keys: j k or arrows move, Enter confirms, 1–9 choose, b settles with all lines, z undoes for 8 seconds, n next, x put away, u take back, / find',
   viewerShortcuts: 'Keys: j k or arrows move, n next',
   incoming: 'Money in',
   outgoing: 'Money out',
@@ -78,6 +79,20 @@ export const desk = {
     giveBack: (amount: string) => `Reverse: ${amount} went back`,
     pay: (amount: string) => `Note as its payment: ${amount}`,
   },
+  confirmTogether: (lineCount: number, amount: string) =>
+    lineCount === 2 ? `Settle with both lines: ${amount}` : `Settle with all ${lineCount} lines: ${amount}`,
+  tied: {
+    deposit: (count: string) => `${count} deposits fit equally.`,
+    withdrawal: (count: string) => `${count} withdrawals fit equally.`,
+    choose: (count: string) => `Press 1 to ${count} to choose one, then Enter.`,
+  },
+  together: 'Paid together with',
+  unusual: {
+    credit: (came: string, asked: string) => `${came} came, but ${asked} were asked for.`,
+    debit: (went: string, asked: string) => `${went} went out, but ${asked} were asked for.`,
+    compare: 'Confirm it only if the line is the whole payment. Enter does nothing here.',
+    leave: 'Leave it',
+  },
   confirmed: {
     settle: (amount: string, party: string) => `Settled: ${amount} · ${party}`,
     correct: (amount: string, party: string) => `Corrected: ${amount} · ${party}`,
@@ -87,6 +102,8 @@ export const desk = {
   },
   cannot: {
     paid: 'It is settled already, so this line cannot pay it.',
+    paidByLine: (amount: string) =>
+      `Another line has paid it, with ${amount}. If this is the rest, take that match back first, then settle it with both lines. If not, put this line away.`,
     unpaid: 'It is not settled, so no money of it can come back.',
     pending: 'The bank has not booked this line. It settles nothing until a later statement books it.',
     held: 'The balances of its statement do not add up. Release the statement first.',
@@ -104,6 +121,8 @@ export const desk = {
   undoTitle: 'Take the decision back',
   undoAbout:
     'A transaction that this line settled is reversed, and the client is told. The line is free again.',
+  undoTogetherAbout: (count: string) =>
+    `${count} lines paid the transaction together. It is reversed, the client is told, and all ${count} lines are free again.`,
   undoAwayAbout: 'The line is free again.',
   undoReason: 'Reason',
   undoDone: (amount: string) => `Taken back: ${amount}`,
@@ -118,6 +137,8 @@ export const desk = {
       'Money in pays deposits, and money out pays withdrawals. Choose another transaction, or put the line away.',
     currency: (currency: string) => `The transaction is in ${currency}. The line is in another currency.`,
     paid: 'Another line has paid the transaction. Take that match back first.',
+    differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
+    tooLarge: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
     batch:
       'The line pays several withdrawals together. Settle each of them, then put the line away with a note.',
     deciding: (seconds: string) =>
@@ -130,6 +151,7 @@ export const desk = {
   decisions: 'Decisions so far',
   byRule: (rule: string) => `by rule: ${rule}`,
   takenBack: (when: string, reason: string) => `taken back ${when}: ${reason}`,
+  undoneAt: (when: string) => `undone ${when}`,
   heldStatements: {
     what: 'the held statements',
     empty: 'No statement is held',

@@ -34,7 +34,7 @@ export const desk: ReconciliationTexts['desk'] = {
   pane: 'Hareket',
   noneOpen: 'Neyi karşılayabileceğini görmek için bir hareket seçin.',
   shortcuts:
-    'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, n sonrakine geçer, x ayırır, u geri alır, / işlem bulur',
+    'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, b bütün hareketlerle onaylar, z 8 saniye içinde geri alır, n sonrakine geçer, x ayırır, u kararı kaldırır, / işlem bulur',
   viewerShortcuts: 'Tuşlar: j k ya da oklarla gezinin, n sonrakine geçer',
   incoming: 'Gelen para',
   outgoing: 'Giden para',
@@ -78,6 +78,20 @@ export const desk: ReconciliationTexts['desk'] = {
     giveBack: (amount) => `Geri gitti olarak işaretle: ${amount}`,
     pay: (amount) => `Ödemesi olarak kaydet: ${amount}`,
   },
+  confirmTogether: (lineCount, amount) =>
+    lineCount === 2 ? `İki hareketle onayla: ${amount}` : `${lineCount} hareketle onayla: ${amount}`,
+  tied: {
+    deposit: (count) => `${count} yatırma aynı ölçüde uyuyor.`,
+    withdrawal: (count) => `${count} çekim aynı ölçüde uyuyor.`,
+    choose: (count) => `1–${count} ile birini seçin, sonra Enter’a basın.`,
+  },
+  together: 'Birlikte karşılayan hareketler:',
+  unusual: {
+    credit: (came, asked) => `Gelen tutar ${came}, istenen ${asked}.`,
+    debit: (went, asked) => `Giden tutar ${went}, istenen ${asked}.`,
+    compare: 'Yalnızca ödemenin tamamı bu hareketse onaylayın. Burada Enter bir şey yapmaz.',
+    leave: 'Vazgeç',
+  },
   confirmed: {
     settle: (amount, party) => `Onaylandı: ${amount} · ${party}`,
     correct: (amount, party) => `Düzeltildi: ${amount} · ${party}`,
@@ -87,6 +101,8 @@ export const desk: ReconciliationTexts['desk'] = {
   },
   cannot: {
     paid: 'Bu işlem zaten onaylanmış; hareket onu bir daha karşılayamaz.',
+    paidByLine: (amount) =>
+      `Bu işlemi başka bir hareket ${amount} ile karşıladı. Bu para ödemenin kalanıysa önce o eşleşmeyi geri alın, sonra iki hareketle onaylayın. Değilse bu hareketi ayırın.`,
     unpaid: 'Bu işlem onaylanmamış; parası geri gelmiş olamaz.',
     pending: 'Banka bu hareketi henüz kesinleştirmedi. Sonraki ekstrede kesinleşene kadar onaylanmaz.',
     held: 'Ekstresinin bakiyeleri tutmuyor. Önce ekstreyi serbest bırakın.',
@@ -104,6 +120,8 @@ export const desk: ReconciliationTexts['desk'] = {
   undoTitle: 'Kararı geri al',
   undoAbout:
     'Bu hareketle onaylanan işlem iade edildi olarak işaretlenir ve işyerine bildirilir. Hareket yeniden açılır.',
+  undoTogetherAbout: (count) =>
+    `İşlemi ${count} hareket birlikte karşıladı. İşlem iade edildi olarak işaretlenir, işyerine bildirilir ve ${count} hareketin hepsi yeniden açılır.`,
   undoAwayAbout: 'Hareket yeniden açılır.',
   undoReason: 'Neden',
   undoDone: (amount) => `Geri alındı: ${amount}`,
@@ -118,6 +136,9 @@ export const desk: ReconciliationTexts['desk'] = {
       'Gelen para yatırımı, giden para çekimi karşılar. Başka bir işlem seçin ya da hareketi ayırın.',
     currency: (currency) => `İşlemin para birimi ${currency}, hareketinki başka.`,
     paid: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
+    differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
+    tooLarge:
+      'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',
     batch: 'Hareket birkaç çekimi birlikte karşılıyor. Her birini onaylayın, sonra hareketi notla ayırın.',
     deciding: (seconds) => `İşlemin son kararı hâlâ geri alınabilir. ${seconds} sn sonra yeniden deneyin.`,
     blacklisted: 'Kullanıcı, ad ya da IBAN kara listede. Önce işlemin engelini kaldırın ya da reddedin.',
@@ -127,6 +148,7 @@ export const desk: ReconciliationTexts['desk'] = {
   decisions: 'Şimdiye kadarki kararlar',
   byRule: (rule) => `kural: ${rule}`,
   takenBack: (when, reason) => `${when} geri alındı: ${reason}`,
+  undoneAt: (when) => `${when} geri alındı`,
   heldStatements: {
     what: 'bekletilen ekstreler',
     empty: 'Bekletilen ekstre yok',

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OPERATOR, type TestService } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import {
+  type AwaitedDeposit,
+  createAwaited,
+  importChosen,
+  linePane,
+  lineRow,
+  readTransaction,
+  transferOf,
+  writeCamt,
+} from '../support/console-statements.ts';
+import { createClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const startOwn = useOwnServices();
+
+/** A service whose deposits all go to one account. */
+async function startDesk(): Promise<TestService> {
+  const service = await startOwn();
+  const accounts = await service.dependencies.accounts.list();
+  for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
+  return service;
+}
+
+async function openDesk(service: TestService, group = 'decide'): Promise<Page> {
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: `reconciliation?group=${group}` });
+  return page;
+}
+
+const statusesOf = (service: TestService, deposits: readonly AwaitedDeposit[]) =>
+  Promise.all(deposits.map(async (one) => (await readTransaction(service, one)).status));
+
+test('of deposits that fit equally none is chosen, Enter settles none, and a digit chooses', async () => {
+  const service = await startDesk();
+  const deposits: AwaitedDeposit[] = [];
+  for (const appKey of ['lale-oyun', 'kuzey-oyun', 'mavi-oyun']) {
+    const merchant = await createClient(service, { appKey });
+    deposits.push(await createAwaited(service, 'Volkan Taşçı', merchant));
+  }
+  const page = await openDesk(service);
+  const line = { amount: '500.00', name: 'VOLKAN TASCI', text: 'kira' };
+  await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [line]));
+  const pane = linePane(page);
+  await pane.getByText('3 deposits fit equally.').waitFor();
+  const cards = pane.locator('.tied-candidate');
+  // One line each, with the merchant first.
+  expect(await cards.locator('strong').allTextContents()).toHaveLength(3);
+  expect((await cards.locator('strong').allTextContents()).sort()).toEqual([
+    ...['kuzey-oyun', 'lale-oyun', 'mavi-oyun'],
+  ]);
+  for (const box of await Promise.all([0, 1, 2].map((index) => cards.nth(index).boundingBox())))
+    expect(box?.height).toBeLessThan(48);
+  const hands = handsOn(page);
+  await hands.press('Enter');
+  await hands.press('Enter');
+  expect(await pane.locator('.candidates > .chosen').count()).toBe(0);
+  expect(await statusesOf(service, deposits)).toEqual(['pending', 'pending', 'pending']);
+  const second = await cards.nth(1).locator('strong').innerText();
+  await hands.press('2');
+  await pane.locator('.candidates > .chosen').getByText(second).waitFor();
+  await hands.press('Enter');
+  await page.getByText('Settled: 500.00 TRY · Volkan Taşçı').waitFor();
+  const index = ['lale-oyun', 'kuzey-oyun', 'mavi-oyun'].indexOf(second);
+  const expected = [0, 1, 2].map((one) => (one === index ? 'successful' : 'pending'));
+  expect(await statusesOf(service, deposits)).toEqual(expected);
+  await expectAgreement(service.databasePath);
+});
+
+test('an unusual amount is asked about with both amounts, and Enter does not pass the question', async () => {
+  const service = await startDesk();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const page = await openDesk(service);
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, [transferOf(deposit, '150.00')]));
+  const pane = linePane(page);
+  await pane.getByRole('button', { name: 'Settle with 150.00 TRY' }).waitFor();
+  const question = pane.locator('.amount-question');
+  await page.keyboard.press('Enter');
+  await question.getByText('150.00 TRY came, but 500.00 TRY were asked for.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('b');
+  expect(await question.isVisible()).toBe(true);
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 1 });
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await page.locator('body').press('Enter');
+  await question.getByRole('button', { name: 'Settle with 150.00 TRY' }).click();
+  await page.getByText('Settled: 150.00 TRY · Ayşe Yılmaz').waitFor();
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 150 });
+  await expectAgreement(service.databasePath);
+});
+
+test('z undoes a confirm within its seconds, and shows the line as it was', async () => {
+  const service = await startDesk();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const page = await openDesk(service);
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, [transferOf(deposit, '450.00')]));
+  const pane = linePane(page);
+  await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
+  const hands = handsOn(page);
+  await hands.press('Enter');
+  await page.getByText('Settled: 450.00 TRY · Ayşe Yılmaz').waitFor();
+  await hands.press('z');
+  await page.getByText('Undone: Settled: 450.00 TRY · Ayşe Yılmaz').waitFor();
+  expect(hands.count()).toEqual({ keys: 2, clicks: 0 });
+  await lineRow(page, 'Ayşe Yılmaz').waitFor();
+  await pane.getByRole('button', { name: 'Settle with 450.00 TRY' }).waitFor();
+  await pane.locator('.line-title').getByText('too little').waitFor();
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 3 });
+  await expectAgreement(service.databasePath);
+});
+
+test('two halves are settled together with their sum, shown together, and undone together', async () => {
+  const service = await startDesk();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const page = await openDesk(service, 'all');
+  const halves = [transferOf(deposit, '250.00'), transferOf(deposit, '250.00')];
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
+  const pane = linePane(page);
+  const both = pane.getByRole('button', { name: 'Settle with both lines: 500.00 TRY' });
+  await both.click();
+  await page.getByText('Settled: 500.00 TRY · Ayşe Yılmaz').waitFor();
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
+  await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'matched' }).count()).toBe(2);
+  await pane.locator('.together').getByRole('link', { name: '+250.00 TRY · Ayşe Yılmaz' }).waitFor();
+  await page.keyboard.press('z');
+  await page.getByText('Undone: Settled: 500.00 TRY').waitFor();
+  await both.waitFor();
+  await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'several lines' }).count()).toBe(2);
+  await page.keyboard.press('b');
+  await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'matched' }).count()).toBe(2);
+  await expectAgreement(service.databasePath);
+});
+
+test('the rest of what another line has paid offers nothing that is refused, and says what to do', async () => {
+  const service = await startDesk();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const page = await openDesk(service, 'all');
+  const halves = [transferOf(deposit, '250.00'), { ...transferOf(deposit, '250.00'), name: 'OTHER HALF' }];
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
+  await lineRow(page, 'Ayşe Yılmaz').getByRole('link').click();
+  const pane = linePane(page);
+  await pane.locator('.line-fields, dl').getByText('Ayşe Yılmaz').first().waitFor();
+  await pane.getByRole('button', { name: /^Settle with 250\.00 TRY/ }).click();
+  await pane.locator('.amount-question').getByRole('button', { name: 'Settle with 250.00 TRY' }).click();
+  await page.getByText('Settled: 250.00 TRY').waitFor();
+  await lineRow(page, 'OTHER HALF').getByRole('link').click();
+  await pane.getByText('Another line has paid it, with 250.00 TRY.').waitFor();
+  expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
+  await pane.getByRole('link', { name: 'Look at it' }).last().waitFor();
+});

@@ -1,0 +1,135 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Problem } from '../service/failures.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { HOLD_SECONDS } from '../transactions/actions.ts';
+import { useUndo } from '../transactions/undo.tsx';
+import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
+import { amountIn } from './labels.ts';
+import { lineProblem } from './line-problem.ts';
+import {
+  type LineDetail,
+  type Meaning,
+  mayPay,
+  meaningOf,
+  type Proposal,
+  partyOf,
+  togetherOf,
+} from './line-types.ts';
+import { showLine } from './show-line.ts';
+
+/** What an operator confirms: that lines, with their sum, are the payment of a transaction. */
+interface Payment {
+  readonly proposal: Proposal;
+  readonly meaning: Meaning;
+  readonly lineIds: readonly string[];
+  readonly amount: number;
+}
+
+/** An amount that the service takes only when the operator means it. */
+export interface AmountQuestion extends Payment {
+  /** The service's message about the amount. */
+  readonly why: string;
+}
+
+interface Confirming {
+  readonly isBusy: boolean;
+  /** Why the last confirm was refused. */
+  readonly problem: Problem | undefined;
+  /** Asked before an unusual amount; no other confirm meanwhile. */
+  readonly question: AmountQuestion | undefined;
+  /** Confirms the line alone for a transaction, if that can be. */
+  alone(proposal: Proposal | undefined): void;
+  /** Confirms the line together with the others that name the transaction, if that can be. */
+  together(proposal: Proposal | undefined): void;
+  /** Answers the question: the amount is meant, or not. */
+  answer(isMeant: boolean): void;
+}
+
+interface Outcomes {
+  /** Called with the line after the confirm. */
+  readonly onDone: (detail: LineDetail, message: string) => void;
+  /** Called when the line or the transaction is not as it was shown. */
+  readonly onStale: (problem: Problem | undefined) => void;
+}
+
+/** The confirm of a line, one at a time. It can be undone for some seconds. */
+export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale }: Outcomes): Confirming {
+  const { session } = useSignedIn();
+  const undo = useUndo();
+  const mayChange = useRight('changeTransactions');
+  const [problem, setProblem] = useState<Problem>();
+  const [question, setQuestion] = useState<AmountQuestion>();
+  const [isBusy, setBusy] = useState(false);
+  const busy = useRef(false);
+
+  const send = async (payment: Payment, acceptDifference: boolean) => {
+    busy.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    setQuestion(undefined);
+    try {
+      const { confirmed } = await undo.track(request(session, payment, acceptDifference));
+      const message = describe(line.currency, payment);
+      onDone(confirmed, message);
+      const { transaction } = payment.proposal;
+      const decided = [{ ...transaction, sequence: transaction.sequence + 1 }];
+      const onUndone = () => {
+        onStale(undefined);
+        showLine(line.lineId);
+      };
+      // What is noted as a payment changes no transaction.
+      if (payment.meaning !== 'pay') undo.remember({ decided, message, onUndone });
+    } catch (error) {
+      const failed = lineProblem(error);
+      if (failed.type === 'error_final_amount_unusual')
+        return setQuestion({ ...payment, why: failed.fields.finalAmount ?? '' });
+      setProblem(failed);
+      onStale(failed);
+    } finally {
+      busy.current = false;
+      setBusy(false);
+    }
+  };
+  const start = (payment: Payment | undefined) => {
+    if (payment && mayChange && mayPay(line) && !busy.current && !question) void send(payment, false);
+  };
+  return {
+    ...{ isBusy, problem, question },
+    alone(proposal) {
+      const meaning = proposal && meaningOf(line, proposal);
+      start(meaning && { proposal, meaning, lineIds: [line.lineId], amount: line.amount });
+    },
+    together(proposal) {
+      const together = proposal && togetherOf(line, proposal);
+      start(together && { proposal, ...together });
+    },
+    answer(isMeant) {
+      if (!question || busy.current) return;
+      if (isMeant) void send(question, true);
+      else setQuestion(undefined);
+    },
+  };
+}
+
+type Session = ReturnType<typeof useSignedIn>['session'];
+
+function request(
+  { request }: Session,
+  { proposal: { transaction }, lineIds }: Payment,
+  acceptDifference: boolean,
+): Promise<{ readonly confirmed: LineDetail }> {
+  const { transactionId, sequence } = transaction;
+  const common = { transactionId, sequence, acceptDifference, holdSeconds: HOLD_SECONDS };
+  const [lineId = '', ...others] = lineIds;
+  return others.length === 0
+    ? request(ConfirmLineDocument, { lineId, ...common })
+    : request(ConfirmLinesDocument, { lineIds: [...lineIds], ...common });
+}
+
+function describe(currency: string, { meaning, amount, proposal }: Payment): string {
+  return reconciliationTexts().desk.confirmed[meaning](
+    amountIn(currency, amount),
+    partyOf(proposal.transaction),
+  );
+}
