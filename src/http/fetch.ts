@@ -4,6 +4,9 @@ import type { RequestContext } from './surface.ts';
 /** The constructor of a Request: the platform's own, or the one of a library. */
 type RequestConstructor<T> = new (url: string, init: RequestInit) => T;
 
+/** The received headers that the libraries read: a request can have thousands of others. */
+const READ_HEADERS = ['accept', 'appkey', 'content-type', 'last-event-id'];
+
 interface FetchRequestOptions {
   /** These replace received headers of the same name, in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,8 +23,10 @@ export function toFetchRequest<T>(
   { headers: changed, body, search = ctx.search, signal }: FetchRequestOptions = {},
 ): T {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(ctx.req.headers))
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  for (const name of READ_HEADERS) {
+    const value = ctx.get(name);
+    if (value !== '') headers[name] = value;
+  }
   // ctx.req.url may have a scheme and a host if a proxy sent it (RFC 9112 §3.2.2).
   return new FetchRequest(`http://localhost${ctx.path}${search}`, {
     method: ctx.method,

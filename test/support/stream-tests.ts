@@ -7,7 +7,6 @@ import {
   DEPOSIT,
   depositFields,
   MERCHANT,
-  OPERATOR,
   startTestService,
   type TestService,
   WITHDRAW,
@@ -18,6 +17,8 @@ import { expectData } from './responses.ts';
 import { openStream, type StreamSurface } from './streams.ts';
 
 const STREAMS_AT_STOP = 30;
+/** As many as a key may have open. */
+const STREAMS_OF_KEY = 8;
 /** The service sends something at least this often, because proxies and clients close silent connections. */
 const SILENCE_MS = 15_000;
 
@@ -226,8 +227,13 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
   test(`a stop ends ${STREAMS_AT_STOP} subscriptions at once, each with the event for a regular end`, async () => {
     // The stop would wait for a connection that stays open.
     await using stopping = await startTestService({ limits: { closeMs: 60_000 } });
+    const keys: Credentials[] = [];
+    for (let made = 0; made < STREAMS_AT_STOP; made += STREAMS_OF_KEY)
+      keys.push(await createClient(stopping, { role: 'operator' }));
     const streams = await Promise.all(
-      Array.from({ length: STREAMS_AT_STOP }, () => openStream(stopping, surface, { as: OPERATOR })),
+      Array.from({ length: STREAMS_AT_STOP }, (_, at) =>
+        openStream(stopping, surface, { as: keys[at % keys.length]! }),
+      ),
     );
     await stopping.stop();
     for (const stream of streams) {
