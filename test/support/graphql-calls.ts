@@ -17,8 +17,9 @@ const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
 const CLAIM = `claim { holder holderAppKey claimedAt expiresAt isLive sentAt isMine }
   payment { accountId iban bankReference } blacklisted`;
+const PAYER = 'payer { name iban }';
 const ROW = `${DEPOSIT} accountName iban reference statusReason endedAs isLate finalAmount createdAt updatedAt sequence appKey sentAt
-  expiresAt test ${CLAIM}`;
+  expiresAt test ${CLAIM} ${PAYER}`;
 /** Lists have neither notes nor the history of claims. */
 const NOTED = `${ROW} notes { text author createdAt }`;
 const DETAIL = `${NOTED} claimHistory { holder claimedAt endedAt end sentAt }`;
@@ -31,7 +32,7 @@ const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount expiredCount cancelledCount rejectedCount reversedCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban reference statusReason sequence appKey eventId
   occurredAt previousStatus change actor actorAppKey actorName internalReason seenBy callback callbackDueInSeconds
-  heldForSeconds test payment { accountId iban bankReference }`;
+  heldForSeconds test payment { accountId iban bankReference } ${PAYER}`;
 const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
@@ -47,11 +48,11 @@ const OF_WITHDRAWAL = ['claim', 'payment', 'claimHistory'];
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
   const ofOtherType =
-    transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference'] : OF_WITHDRAWAL;
+    transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference', 'payer'] : OF_WITHDRAWAL;
   // Only the desk reads appKeys, and these.
   const ofDesk =
     transaction.appKey === null
-      ? [...OF_WITHDRAWAL, 'blacklisted', 'notes', 'heldForSeconds', 'internalReason', 'seenBy']
+      ? [...OF_WITHDRAWAL, 'blacklisted', 'notes', 'payer', 'heldForSeconds', 'internalReason', 'seenBy']
       : [];
   const leftOut = [...LEFT_OUT, ...ofOtherType, ...ofDesk];
   const entries = Object.entries(transaction);

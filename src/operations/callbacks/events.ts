@@ -124,8 +124,8 @@ export async function loadEventView(
       callbackDueInSeconds: dueAtMs === null ? null : secondsTo(dueAtMs),
     });
     if (transaction.type === 'deposit') view.reference = transaction.reference;
-    if (payers && transaction.type === 'deposit' && event.to === 'successful')
-      view.payer = payers.get(transaction.id) ?? null;
+    if (payers && transaction.type === 'deposit')
+      view.payer = (event.to === 'successful' && payers.get(transaction.id)) || null;
     if (transaction.isTest) view.test = true;
     if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {
