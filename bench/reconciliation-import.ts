@@ -1,11 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeMachine } from './machine.ts';
 import { type RunningServer, startService } from './servers.ts';
+import { callSigned, OPERATOR, postForm, untilMatched } from './signed-call.ts';
 import { camtFile, csvFile, type FileTerms } from './statement-files.ts';
 
 /**
@@ -16,45 +16,7 @@ const LINES = Number(process.argv[2] ?? 100_000);
 const PAID_LINES = 500;
 const ALONE_SECONDS = 10;
 const CREATES_PER_SECOND = 50;
-const MERCHANT = { appKey: 'demo-merchant', secret: 'demo-merchant-secret' };
-const OPERATOR = { appKey: 'demo-operator', secret: 'demo-operator-secret' };
 const BANK_ID = '507f1f77bcf86cd799439011';
-
-const agent = new Agent({ keepAlive: true });
-
-interface Call {
-  readonly as: typeof MERCHANT;
-  readonly method: 'GET' | 'POST';
-  readonly target: string;
-  readonly body?: Buffer;
-  readonly type?: string;
-}
-
-/** Sends one signed request. @returns its data. */
-// biome-ignore lint/suspicious/noExplicitAny: the fields of each response are known here
-async function ask({ port }: RunningServer, { as, method, target, body, type }: Call): Promise<any> {
-  const seconds = Math.floor(Date.now() / 1000);
-  const signed = Buffer.concat([Buffer.from(`${seconds}.${method}.${target}.`), body ?? Buffer.alloc(0)]);
-  const sign = `t=${seconds},v1=${createHmac('sha256', as.secret).update(signed).digest('base64')}`;
-  const headers = {
-    ...{ appKey: as.appKey, sign, 'content-length': String(body?.length ?? 0) },
-    ...(type !== undefined && { 'content-type': type }),
-  };
-  const text = await new Promise<string>((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', method, path: target, headers, agent }, (response) => {
-      let received = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        received += part;
-      });
-      response.on('end', () => resolve(received));
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-  const { data, error } = JSON.parse(text);
-  if (error) throw new Error(text);
-  return data;
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of each response are known here
 function create(server: RunningServer): Promise<any> {
@@ -67,15 +29,7 @@ function create(server: RunningServer): Promise<any> {
     userName: 'b',
     name: 'Bench User',
   };
-  const body = Buffer.from(new URLSearchParams(fields).toString());
-  const target = '/v1/transactions/deposit';
-  return ask(server, {
-    as: MERCHANT,
-    method: 'POST',
-    target,
-    body,
-    type: 'application/x-www-form-urlencoded',
-  });
+  return postForm(server, '/v1/transactions/deposit', fields);
 }
 
 interface Beside<T> {
@@ -125,17 +79,6 @@ function print(title: string, { seconds, p50Ms, p99Ms, mostMs, creates, moreMb }
   );
 }
 
-/** Waits until nothing is new. */
-async function matched(server: RunningServer): Promise<void> {
-  for (;;) {
-    const call = { as: OPERATOR, method: 'GET', target: '/v1/statement-lines/counts' } as const;
-    // biome-ignore lint/suspicious/noExplicitAny: the fields of each response are known here
-    const counts: any[] = await ask(server, call);
-    if (counts.length > 0 && counts.every(({ state }) => state !== 'new')) return;
-    await sleep(500);
-  }
-}
-
 async function prepare(
   server: RunningServer,
 ): Promise<{ readonly iban: string; readonly references: string[] }> {
@@ -143,7 +86,7 @@ async function prepare(
   for (let index = 0; index < PAID_LINES; index += 1) {
     const { transactionId } = await create(server);
     const target = `/v1/transactions/${transactionId}`;
-    const { reference, bankAccountIban } = await ask(server, { as: OPERATOR, method: 'GET', target });
+    const { reference, bankAccountIban } = await callSigned(server, { as: OPERATOR, method: 'GET', target });
     byIban.set(bankAccountIban, [...(byIban.get(bankAccountIban) ?? []), reference]);
   }
   const [[iban, references] = ['', []]] = byIban;
@@ -166,9 +109,9 @@ try {
     const target = `/v1/statements?name=${name}${name === 'CSV' ? '&profileId=generic' : ''}`;
     const call = { as: OPERATOR, method: 'POST', target, body, type: 'application/octet-stream' } as const;
     const size = `${(body.length / 2 ** 20).toFixed(0)} MB`;
-    const imported = await beside(server, () => ask(server, call));
+    const imported = await beside(server, () => callSigned(server, call));
     print(`${name}, ${size}, ${imported.result.file.addedCount} lines added`, imported);
-    print(`${name}, matched`, await beside(server, () => matched(server)));
+    print(`${name}, matched`, await beside(server, () => untilMatched(server)));
   }
 } finally {
   await server.stop();

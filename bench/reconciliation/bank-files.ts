@@ -11,7 +11,7 @@ import type { CamtVersion } from '../../test/support/statements/write-camt-entry
 import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { BANK_TABLES, readBankTable, tableFile } from './bank-tables.ts';
 import { closingMinor, textOf } from './line-texts.ts';
-import type { BankStatement, PlannedLine } from './plan.ts';
+import type { BankStatement, WrittenLine } from './plan.ts';
 
 /** A form in which banks write lines. The writers know nothing of the readers. */
 export interface FileForm {
@@ -105,8 +105,8 @@ function writeOneCamt(statement: BankStatement, kind: StatementKind, version: Ca
 }
 
 /** Some banks notify of several payments in one entry, which their statement has apart. */
-function batchesOf(lines: readonly PlannedLine[]): readonly (readonly PlannedLine[])[] {
-  const batches: PlannedLine[][] = [];
+function batchesOf(lines: readonly WrittenLine[]): readonly (readonly WrittenLine[])[] {
+  const batches: WrittenLine[][] = [];
   for (const planned of lines) {
     const last = batches.at(-1);
     const [first] = last ?? [];

@@ -4,7 +4,7 @@ import { createTableReader } from '../../src/statements/table.ts';
 import { writeCsv } from '../../test/support/statements/write-csv.ts';
 import { writeXlsx } from '../../test/support/statements/write-xlsx.ts';
 import { signedMinor, textOf } from './line-texts.ts';
-import type { BankStatement, PlannedLine } from './plan.ts';
+import type { BankStatement, WrittenLine } from './plan.ts';
 
 /** What the cells of a row are made of. */
 interface Row {
@@ -152,7 +152,7 @@ export function tableFile(table: BankTable, statement: BankStatement): Uint8Arra
   return writeXlsx({ sheets: [{ rows: all.map((row) => row.map(cellOf)) }] });
 }
 
-function rowOf({ lineId, line }: PlannedLine, statement: BankStatement, balanceMinor: number): Row {
+function rowOf({ lineId, line }: WrittenLine, statement: BankStatement, balanceMinor: number): Row {
   const isCredit = line.direction === 'credit';
   const mark = line.isReversal && !/IADE/.test(textOf(line)) ? 'IADE ' : '';
   return {

@@ -98,6 +98,9 @@ export interface LineSource {
   receive(nowMs: number): Received;
 }
 
+/** A line as a bank writes it. */
+export type WrittenLine = Pick<PlannedLine, 'lineId' | 'line'>;
+
 /** A statement that a bank makes of an account. */
 export interface BankStatement {
   readonly iban: string;
@@ -105,5 +108,5 @@ export interface BankStatement {
   readonly number: number;
   readonly openingMinor: number;
   /** The earliest first. */
-  readonly lines: readonly PlannedLine[];
+  readonly lines: readonly WrittenLine[];
 }

@@ -1,0 +1,249 @@
+import { makeReference, referenceIn } from '../../../src/domain/reference.ts';
+import { mistype } from '../typing.ts';
+import { anybody, pairOf } from './identity.ts';
+import type { Kind } from './kinds-of-names.ts';
+import { ascii } from './letters.ts';
+import { FORMS } from './printed.ts';
+import type { Need, SceneDeposit, Truth } from './scene.ts';
+import { isWordForWord, type Stage } from './stage.ts';
+
+const WHOLE = FORMS.filter(({ isWhole }) => isWhole);
+const FOREIGN_CURRENCY = 'USD';
+
+const may = (deposit: SceneDeposit, ...needs: readonly Need[]): Truth => ({ kind: 'for', deposit, needs });
+const waits = (deposit: SceneDeposit | null): Truth => ({ kind: 'waits', deposit });
+
+/** A deposit among others, and its owner's name as some bank prints it in full. */
+function payment(stage: Stage, fields: Partial<SceneDeposit> = {}) {
+  const owner = anybody(stage.random);
+  const deposit = stage.deposit(owner, fields);
+  stage.crowd();
+  const name = stage.print(stage.form(WHOLE), owner)?.text ?? ascii(owner.name);
+  return { owner, deposit, name, show: (typed: string) => stage.show(stage.channel(), name, typed) };
+}
+
+/** One wrong character, a part of the reference, or none of it. */
+function unreadable(stage: Stage): boolean {
+  const { deposit, show } = payment(stage);
+  const { random } = stage;
+  const typed =
+    [mistype(random, deposit.reference), deposit.reference.slice(0, -2), ''][random.below(3)] ?? '';
+  // Two equal characters were exchanged.
+  if (typed === deposit.reference) return false;
+  stage.add(show(typed), waits(deposit));
+  return true;
+}
+
+/** The reference of somebody else's deposit stands beside the own one. */
+function twoReferences(stage: Stage): boolean {
+  const { deposit, show } = payment(stage);
+  const other = stage.random.below(2) === 0 ? stage.deposit(anybody(stage.random)).reference : null;
+  const foreign = referenceIn(stage.naming.currency, makeReference(stage.random.below(2 ** 31)));
+  stage.add(show(`${other ?? foreign} ${deposit.reference}`), waits(deposit));
+  return true;
+}
+
+/** The user wrote the reference of an earlier deposit, which has ended, and has a new one. */
+function oldReference(stage: Stage): boolean {
+  const { random } = stage;
+  const owner = anybody(random);
+  const state = random.pick(['expired', 'cancelled', 'settled'] as const);
+  const old = stage.deposit(owner, { state });
+  const current = stage.deposit(owner, { isOf: old });
+  stage.crowd();
+  stage.add(stage.show(stage.channel(), ascii(owner.name), stage.typed(old)), waits(current), {
+    detail: state,
+  });
+  return true;
+}
+
+function ended(stage: Stage): boolean {
+  const state = stage.random.pick(['expired', 'cancelled', 'settled'] as const);
+  const { deposit, show } = payment(stage, { state });
+  stage.add(show(stage.typed(deposit)), state === 'expired' ? may(deposit, 'late') : waits(deposit), {
+    detail: state,
+  });
+  return true;
+}
+
+/** Another person pays an ended deposit, or another amount. */
+function otherAndOff(stage: Stage): boolean {
+  const { random } = stage;
+  const [payer, owner] = pairOf(random, random.pick(['stranger', 'same surname'] as const));
+  const isLate = random.below(2) === 0;
+  const deposit = stage.deposit(owner, { state: isLate ? 'expired' : 'pending' });
+  const mine = random.below(2) === 0 ? stage.deposit(payer) : null;
+  const amountMinor = deposit.amountMinor - (isLate ? 0 : 1);
+  stage.add(
+    { ...stage.show(stage.channel(), ascii(payer.name), stage.typed(deposit)), amountMinor },
+    mine ? waits(mine) : may(deposit, 'otherPayer', isLate ? 'late' : 'less'),
+    { detail: `${mine ? 'own deposit, ' : ''}${isLate ? 'late' : 'less'}` },
+  );
+  return true;
+}
+
+function otherAmount(stage: Stage): boolean {
+  const { random } = stage;
+  const { deposit, show } = payment(stage);
+  const [detail, amountMinor, truth] = (
+    [
+      ['a little less', deposit.amountMinor - 1 - random.below(2), may(deposit, 'less')],
+      ['a little more', deposit.amountMinor + 1 + random.below(2), may(deposit, 'more')],
+      ['part', Math.floor(deposit.amountMinor / 10) * 5 + 3, waits(deposit)],
+      ['too much', deposit.amountMinor * 2 + 3, waits(deposit)],
+    ] as const
+  )[random.below(4)] ?? ['', deposit.amountMinor, waits(deposit)];
+  stage.add({ ...show(stage.typed(deposit)), amountMinor }, truth, { detail });
+  return true;
+}
+
+function elsewhere(stage: Stage): boolean {
+  const { deposit, show } = payment(stage);
+  const isCurrency = stage.random.below(3) === 0;
+  stage.add(
+    { ...show(stage.typed(deposit)), ...(isCurrency && { currency: FOREIGN_CURRENCY }) },
+    waits(deposit),
+    { accountIndex: isCurrency ? 0 : 1, detail: isCurrency ? 'currency' : 'account' },
+  );
+  return true;
+}
+
+/** Two payments for one deposit: which one it is nobody can know, and the payer may be another. */
+function twice(stage: Stage): boolean {
+  const { random } = stage;
+  const { deposit, show } = payment(stage);
+  const other = ascii(anybody(random).name);
+  stage.add(show(stage.typed(deposit)), waits(deposit));
+  if (random.below(2) === 0) stage.add(show(stage.typed(deposit, 'tekrar')), waits(deposit));
+  else stage.add(stage.show(stage.channel(), other, stage.typed(deposit)), waits(deposit));
+  return true;
+}
+
+/** A credit that is a return, or one that says so. */
+function returned(stage: Stage): boolean {
+  const { random } = stage;
+  const { deposit, show } = payment(stage);
+  const typed = stage.typed(deposit);
+  const fields = random.pick([
+    { ...show(typed), returnReason: 'AC04' },
+    { ...show(typed), isReversal: true },
+    { ...show(`IADE ${typed}`), returnReason: 'IADE' },
+  ]);
+  stage.add(fields, waits(deposit));
+  return true;
+}
+
+function notBooked(stage: Stage): boolean {
+  const { deposit, show } = payment(stage);
+  stage.add({ ...show(stage.typed(deposit)), status: 'pending', bookingDate: null }, waits(deposit));
+  return true;
+}
+
+/** Money of the amount went out on the day: to the payer by any form of the name, or to nobody by name. */
+function sentBack(stage: Stage): boolean {
+  const { random } = stage;
+  const { owner, deposit, show } = payment(stage);
+  const form = stage.form();
+  const printed = stage.print(form, owner);
+  if (!printed) return false;
+  stage.add(show(stage.typed(deposit)), waits(deposit), { detail: form.name });
+  const isNamed = random.below(4) > 0;
+  const name = isNamed ? printed.text : '';
+  const text = random.pick(['', 'IADE', 'GIDEN FAST', 'Para iadesi', 'sorgu no 1234567890']);
+  const channel = stage.channel();
+  const shown = isNamed ? stage.show(channel, name, text) : { remittance: text === '' ? [] : [text] };
+  const mark = random.below(4) === 0 ? { isReversal: true } : {};
+  const counterpartyIban = isNamed && random.below(2) === 0 ? owner.iban : null;
+  const day = random.below(3) === 0 ? nextDay(stage.naming.day, 1) : stage.naming.day;
+  const dates = { bookingDate: day, valueDate: day };
+  const debit = { ...shown, ...mark, ...dates, direction: 'debit', counterpartyIban } as const;
+  stage.add(debit, waits(null), { isCounted: false });
+  return true;
+}
+
+/** Money of the amount went out on the day before: it cannot be this payment. */
+function sentBefore(stage: Stage): boolean {
+  const { owner, deposit, show } = payment(stage);
+  stage.add(show(stage.typed(deposit)), may(deposit), { detail: 'the day before', isRecognisable: true });
+  const day = nextDay(stage.naming.day, -1);
+  stage.add(
+    { direction: 'debit', counterpartyName: ascii(owner.name), bookingDate: day, valueDate: day },
+    waits(null),
+    { isCounted: false },
+  );
+  return true;
+}
+
+function nextDay(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Money of the amount went out to somebody else. */
+function paidOthers(stage: Stage): boolean {
+  const { random } = stage;
+  const { owner, deposit, show, name } = payment(stage);
+  const other = anybody(random);
+  const out = stage.print(stage.form(WHOLE), other)?.text ?? '';
+  if (isWordForWord(out, owner)) return false;
+  stage.add(show(stage.typed(deposit)), may(deposit), {
+    isRecognisable: true,
+    detail: name === '' ? '' : 'to others',
+  });
+  stage.add({ direction: 'debit', counterpartyName: out, counterpartyIban: other.iban }, waits(null), {
+    isCounted: false,
+  });
+  return true;
+}
+
+/** Money of the amount went out as a payout to the payer. */
+function paidOut(stage: Stage): boolean {
+  const { owner, deposit, show } = payment(stage);
+  const { transactionId } = stage.withdrawal(owner);
+  stage.add(show(stage.typed(deposit)), may(deposit), { detail: 'explained by a withdrawal' });
+  stage.add(
+    {
+      direction: 'debit',
+      counterpartyName: ascii(owner.name),
+      endToEndId: transactionId,
+      counterpartyIban: owner.iban,
+    },
+    waits(null),
+    { isCounted: false },
+  );
+  return true;
+}
+
+/** A payout comes back, with the reference of a deposit of the same user on it. */
+function payoutBack(stage: Stage): boolean {
+  const { owner, deposit } = payment(stage);
+  const { transactionId } = stage.withdrawal(owner);
+  const typed = stage.random.below(2) === 0 ? stage.typed(deposit) : 'iade';
+  stage.add(
+    {
+      counterpartyName: ascii(owner.name),
+      endToEndId: transactionId,
+      remittance: [typed],
+      counterpartyIban: owner.iban,
+    },
+    waits(null),
+  );
+  return true;
+}
+
+export const KINDS_OF_PAYMENTS: readonly (readonly [number, string, Kind])[] = [
+  [4, 'no readable reference', unreadable],
+  [3, 'two references', twoReferences],
+  [4, 'old reference', oldReference],
+  [4, 'ended deposit', ended],
+  [4, 'another payer, late or less', otherAndOff],
+  [6, 'another amount', otherAmount],
+  [3, 'another account or currency', elsewhere],
+  [4, 'paid twice', twice],
+  [3, 'return', returned],
+  [2, 'not booked', notBooked],
+  [8, 'sent back', sentBack],
+  [4, 'money out to others', paidOthers],
+  [2, 'money out before', sentBefore],
+  [3, 'money out as a payout', paidOut],
+  [2, 'payout back', payoutBack],
+];
