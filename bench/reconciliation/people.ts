@@ -71,7 +71,7 @@ function person(random: Random, name: string, isCompany: boolean): Person {
 export function randomIban(random: Random): string {
   const digits = Array.from({ length: 21 }, () => String(random.below(10))).join('');
   const bban = `0${digits}`;
-  const remainder = BigInt(`${bban}293700`) % 97n;
+  const remainder = BigInt(`${bban}292700`) % 97n;
   return `TR${String(98n - remainder).padStart(2, '0')}${bban}`;
 }
 

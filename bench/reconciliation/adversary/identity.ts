@@ -8,7 +8,7 @@ import {
   SHORT,
   TRADES,
   TURKISH,
-  WORDS_AS_SURNAMES,
+  WORDS_AS_NAMES,
 } from './name-lists.ts';
 
 /** Somebody who pays or has a deposit. Of a company `first` is empty. */
@@ -100,12 +100,10 @@ export function ofShortName(random: Random): Identity {
   return createIdentity(random, { first: [random.pick(SHORT.first)], last: [random.pick(SHORT.last)] });
 }
 
-/** Somebody whose surname is a word of banks. */
+/** Somebody whose name has words of banks and payers: one or all of them. */
 export function calledLikeWords(random: Random): Identity {
-  return createIdentity(random, {
-    first: [random.pick(TURKISH.first)],
-    last: [random.pick(WORDS_AS_SURNAMES)],
-  });
+  const first = random.below(2) === 0 ? TURKISH.first : WORDS_AS_NAMES.first;
+  return createIdentity(random, { first: [random.pick(first)], last: [random.pick(WORDS_AS_NAMES.last)] });
 }
 
 export function company(random: Random, main = random.pick(TURKISH.last)): Identity {

@@ -83,10 +83,16 @@ export const BEYOND_LATIN: readonly NameList[] = [
   { origin: 'Cyrillic', first: wordsOf(CYRILLIC_FIRST), last: wordsOf(CYRILLIC_LAST) },
   { origin: 'Greek', first: wordsOf(GREEK_FIRST), last: wordsOf(GREEK_LAST) },
 ];
-/** Surnames that are words of banks and payers, too. */
-export const WORDS_AS_SURNAMES = wordsOf(
-  'Gelen Giden Para Banka Müşteri Kart Ödemiş Borç Kira Alıcı Gönderen Hesap Fast Mobil Garanti Deniz Akbank Ziraat Vakıf Yapı',
-);
+/** Names that are words of banks and of payers, too. */
+export const WORDS_AS_NAMES: NameList = {
+  origin: 'words',
+  first:
+    wordsOf(`Hediye Bağış Deniz Güneş Yıldız Eylül Nisan Mayıs Ekim Cuma Ocak Temmuz Beyaz Selam Altın Ay Bill Mac Mai June April
+August Umut Devrim Barış Zafer Bereket Kısmet Döndü Yeter Satı Armağan`),
+  last: wordsOf(`Taş Özel Alan Kalan Kolay Yardım Tek Son Ok Şen Türk Altın Güneş Yıldız Deniz Ocak Mart Wise Cash Card Kunde Bank Market
+Çift Yeni Eski Doktor Taksi Kahve Para Gelen Giden Banka Müşteri Kart Borç Kira Alıcı Gönderen Hesap Mobil Akbank Vakıf Yapı Oto Bedel
+Sağlık Genel Destek Avans Toplam Sade Temiz Doğru Fazla Eksik Tamam`),
+};
 /** Short names, which a search for long words misses. */
 export const SHORT: NameList = {
   origin: 'short',

@@ -1,11 +1,13 @@
 import { makeReference, referenceIn } from '../../../src/domain/reference.ts';
 import { createRandom, type Random } from '../../../test/support/random.ts';
-import { KINDS_OF_NAMES } from './kinds-of-names.ts';
+import { KINDS_OF_MONEY_OUT } from './kinds-of-money-out.ts';
+import { KINDS_OF_OTHERS } from './kinds-of-others.ts';
+import { KINDS_OF_OWN } from './kinds-of-own.ts';
 import { KINDS_OF_PAYMENTS } from './kinds-of-payments.ts';
 import type { Scene } from './scene.ts';
 import { type Naming, Stage } from './stage.ts';
 
-const KINDS = [...KINDS_OF_NAMES, ...KINDS_OF_PAYMENTS];
+const KINDS = [...KINDS_OF_OWN, ...KINDS_OF_OTHERS, ...KINDS_OF_PAYMENTS, ...KINDS_OF_MONEY_OUT];
 const SHARES = KINDS.reduce((sum, [share]) => sum + share, 0);
 const FIRST_AMOUNT_MINOR = 10_000;
 const AMOUNT_STEP_MINOR = 5;

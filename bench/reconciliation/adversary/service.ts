@@ -35,12 +35,13 @@ interface PlayTerms {
 interface Account {
   readonly bankId: string;
   readonly iban: string;
+  readonly accountId: string;
 }
 
-/** A format with its two accounts, and the scenes whose lines its files have. */
+/** A format, and the scenes whose lines its files have. */
 interface Bank {
   readonly format: BankFormat;
-  readonly accounts: readonly [Account, Account];
+  readonly accounts: readonly Account[];
   readonly scenes: Scene[];
 }
 
@@ -48,17 +49,12 @@ interface Bank {
  * Plays scenes through the service: creates their deposits, imports their lines in files of every format, and compares
  * what became of each line with the decision of the rules about the line as the reader reads it.
  */
-export async function playInService({
-  folder,
-  seed,
-  sceneCount,
-  currency,
-  allowance,
-}: PlayTerms): Promise<PlayedInService> {
+export async function playInService(terms: PlayTerms): Promise<PlayedInService> {
+  const { folder, seed, sceneCount, currency, allowance } = terms;
   const settings = { CURRENCY: currency, MAX_OPEN_DEPOSITS_PER_CLIENT: '1000000', DEPOSIT_TTL: '1d' };
   const server = await startService(folder, settings);
   try {
-    const banks = openBanks(folder, seed, currency);
+    const banks = await openBanks(server, terms);
     for (let index = 0; index < sceneCount; index += 1) {
       const bank = banks[index % banks.length];
       if (bank) await addScene(server, bank, { seed, index, currency });
@@ -88,17 +84,25 @@ export async function playInService({
   }
 }
 
-function openBanks(folder: string, seed: number, currency: string): readonly Bank[] {
+async function openBanks(
+  server: RunningServer,
+  { folder, seed, currency }: PlayTerms,
+): Promise<readonly Bank[]> {
   const random = createRandom(seed);
-  return BANK_FORMATS.filter(({ currencies }) => currencies.includes(currency)).map((format, index) => {
-    const open = (which: number): Account => {
-      const [bankId, iban] = [`adversary-${index}-${which}`, randomIban(random)];
-      runCli(folder, ['banks', 'add', '--name', bankId, '--id', bankId, '--deposit', '0.01..100000000']);
-      runCli(folder, ['accounts', 'add', '--bank', bankId, '--name', 'Acme Odeme', '--iban', iban]);
-      return { bankId, iban };
-    };
-    return { format, accounts: [open(0), open(1)], scenes: [] };
+  const opened = [0, 1].map((which) => {
+    const [bankId, iban] = [`adversary-${which}`, randomIban(random)];
+    runCli(folder, ['banks', 'add', '--name', bankId, '--id', bankId, '--deposit', '0.01..100000000']);
+    runCli(folder, ['accounts', 'add', '--bank', bankId, '--name', 'Acme Odeme', '--iban', iban]);
+    return { bankId, iban };
   });
+  const target = '/v1/filter-choices';
+  const choices = await callSigned(server, { as: OPERATOR, method: 'GET', target });
+  const accounts = opened.map((account): Account => {
+    const choice = choices.accounts.find(({ iban }: Account) => iban === account.iban);
+    return { ...account, accountId: choice.accountId };
+  });
+  const formats = BANK_FORMATS.filter(({ currencies }) => currencies.includes(currency));
+  return formats.map((format) => ({ format, accounts, scenes: [] }));
 }
 
 /** Creates the deposits of a scene, and makes it again with their references. */
@@ -113,9 +117,9 @@ async function addScene(
   if (!canBePlayed(planned)) return;
   const made: { transactionId: string; reference: string }[] = [];
   for (const { owner, isOf, index: at, amountMinor, accountIndex, state } of planned.deposits) {
-    const account = bank.accounts[accountIndex] ?? bank.accounts[0];
+    const bankId = bank.accounts[accountIndex]?.bankId ?? '';
     const { transactionId } = await postForm(server, '/v1/transactions/deposit', {
-      ...{ processId: `${index}-${at}`, userId: `${index}-${isOf?.index ?? at}`, bankId: account.bankId },
+      ...{ processId: `${index}-${at}`, userId: `${index}-${isOf?.index ?? at}`, bankId },
       ...{ amount: (amountMinor / 100).toFixed(2), userName: 'user', name: owner.name },
     });
     const target = `/v1/transactions/${transactionId}`;
@@ -155,7 +159,7 @@ async function playBank(
   { format, accounts, scenes }: Bank,
 ): Promise<readonly PlayedScene[]> {
   const seen = new Map<SceneLine, { read: SceneLine; state: string }>();
-  for (const [accountIndex, { iban }] of accounts.entries()) {
+  for (const [accountIndex, { iban, accountId }] of accounts.entries()) {
     const own = scenes.flatMap(({ lines }) => lines.filter((line) => line.accountIndex === accountIndex));
     if (own.length === 0) continue;
     const lines = own.map(({ line }, index) => ({ lineId: `line-${index}`, line }));
@@ -169,7 +173,7 @@ async function playBank(
     const read = collector.add(readAll(format, bytes)).lines.map(({ line }) => line);
     if (read.length !== own.length || closingMinor(0, lines) === 0)
       throw new Error(`${format.name}: ${read.length} of ${own.length} lines are read`);
-    const states = await importFile(server, bytes, format);
+    const states = await importFile(server, bytes, { format, accountId });
     const written = format.isNewestFirst ? own.toReversed() : own;
     for (const [at, line] of written.entries()) {
       const as = read[at];
@@ -192,10 +196,10 @@ async function playBank(
 async function importFile(
   server: RunningServer,
   body: Buffer,
-  { name }: BankFormat,
+  { format: { name }, accountId }: { readonly format: BankFormat; readonly accountId: string },
 ): Promise<readonly string[]> {
   const profile = name.endsWith('generic') ? '&profileId=generic' : '';
-  const target = `/v1/statements?name=adversary${profile}`;
+  const target = `/v1/statements?name=adversary&accountId=${accountId}${profile}`;
   const type = 'application/octet-stream';
   const { file, statements } = await callSigned(server, { as: OPERATOR, method: 'POST', target, body, type });
   const held = statements.find(({ heldReason }: { heldReason: string | null }) => heldReason !== null);

@@ -2,9 +2,10 @@ import type { MatchableLine } from '../../../src/domain/matching/model.ts';
 import type { Random } from '../../../test/support/random.ts';
 import { typeReference } from '../typing.ts';
 import { CHANNELS, type Channel, type Shown } from './channels.ts';
+import { FORMS } from './forms.ts';
 import { anybody, type Identity } from './identity.ts';
 import { wordSet } from './letters.ts';
-import { FORMS, type Form, type Printed } from './printed.ts';
+import type { Form, Printed } from './printed.ts';
 import type { Scene, SceneDeposit, SceneLine, SceneWithdrawal, Truth } from './scene.ts';
 
 /** Gives deposits the ids and references that they have where the scene is played. */
