@@ -1,5 +1,6 @@
 import { makeReference, referenceIn } from '../../../src/domain/reference.ts';
 import { createRandom, type Random } from '../../../test/support/random.ts';
+import { KINDS_OF_ENTRIES } from './kinds-of-entries.ts';
 import { KINDS_OF_MONEY_OUT } from './kinds-of-money-out.ts';
 import { KINDS_OF_OTHERS } from './kinds-of-others.ts';
 import { KINDS_OF_OWN } from './kinds-of-own.ts';
@@ -7,7 +8,13 @@ import { KINDS_OF_PAYMENTS } from './kinds-of-payments.ts';
 import type { Scene } from './scene.ts';
 import { type Naming, Stage } from './stage.ts';
 
-const KINDS = [...KINDS_OF_OWN, ...KINDS_OF_OTHERS, ...KINDS_OF_PAYMENTS, ...KINDS_OF_MONEY_OUT];
+const KINDS = [
+  ...KINDS_OF_OWN,
+  ...KINDS_OF_OTHERS,
+  ...KINDS_OF_PAYMENTS,
+  ...KINDS_OF_MONEY_OUT,
+  ...KINDS_OF_ENTRIES,
+];
 const SHARES = KINDS.reduce((sum, [share]) => sum + share, 0);
 const FIRST_AMOUNT_MINOR = 10_000;
 const AMOUNT_STEP_MINOR = 5;

@@ -143,7 +143,7 @@ function canBePlayed({ deposits, withdrawals, lines }: Scene): boolean {
   return (
     withdrawals.length === 0 &&
     deposits.every(({ state }) => state === 'pending' || state === 'cancelled') &&
-    lines.every(({ line }) => line.status === 'booked' && line.direction === 'credit')
+    lines.every(({ line }) => line.status === 'booked' && line.direction === 'credit' && !line.isCollective)
   );
 }
 

@@ -105,7 +105,13 @@ export class Stage {
     const { day, currency, amountMinor } = this.naming;
     const line: MatchableLine = {
       ...{ bookingDate: day, valueDate: day, direction: 'credit', amountMinor, currency, status: 'booked' },
-      ...{ isReversal: false, returnReason: null, counterpartyName: null, ultimateName: null },
+      ...{
+        isCollective: false,
+        isReversal: false,
+        returnReason: null,
+        counterpartyName: null,
+        ultimateName: null,
+      },
       ...{ counterpartyIban: null, remittance: [], structuredReference: null, endToEndId: null },
       ...{ bankReference: null, transactionCode: null },
       ...fields,
