@@ -1,8 +1,9 @@
-import { matchLines } from '../../../src/domain/matching/match-first.ts';
+import { matchLines } from '../../../src/domain/matching/decide-lines.ts';
 import type {
   DepositFacts,
   LineDecision,
   LineFacts,
+  MatchableLine,
   MatchFacts,
   WithdrawalFacts,
 } from '../../../src/domain/matching/model.ts';
@@ -10,6 +11,7 @@ import { type MatchPolicy, STRICT_POLICY } from '../../../src/domain/matching/po
 import type { Need, Scene, SceneDeposit, SceneWithdrawal } from './scene.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const CLIENT = 'client';
 
 /** A policy with what it allows. */
@@ -30,6 +32,16 @@ export const ALLOWANCES: readonly Allowance[] = [
     allows: new Set(['less', 'more']),
   },
   { name: 'late', policy: { ...STRICT_POLICY, late: 'accept' }, allows: new Set(['late']) },
+  {
+    name: 'other payers',
+    policy: { ...STRICT_POLICY, otherPayer: 'accept' },
+    allows: new Set(['otherPayer']),
+  },
+  {
+    name: 'all',
+    policy: { ...STRICT_POLICY, ...LESS, ...MORE, late: 'accept', otherPayer: 'accept' },
+    allows: new Set(['less', 'more', 'late', 'otherPayer']),
+  },
 ];
 
 /** Decides about the lines of a scene as the storage would hand them over. */
@@ -41,19 +53,28 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       ...{ lineId: `line-${index}`, bankAccountId: accountOf(accountIndex), isHeld: false, line },
     }),
   );
+  const unexplained = lines.filter(({ line }) => isUnexplained(line, scene));
   const decisions = new Map<string, LineDecision>();
   for (const account of new Set(lines.map(({ bankAccountId }) => bankAccountId))) {
     const own = lines.filter(({ bankAccountId }) => bankAccountId === account);
     const facts: MatchFacts = {
       ...{ nowMs: noonOf(scene), bankAccountId: account, lines: own, deposits, withdrawals },
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
-      moneyOut: lines.filter(({ line }) => line.direction === 'debit'),
-      ...{ waitingWithdrawals: [], knownPayers: [], policies: new Map([[CLIENT, policy]]) },
-      ...{ lateGraceMs: 24 * HOUR_MS, nameWindowMs: 24 * HOUR_MS },
+      debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),
+      likely: {
+        deposits: deposits.filter(({ bankAccountId }) => bankAccountId === account),
+        ...{ crowdedAmounts: new Set(), crowdedUsers: new Set() },
+      },
+      ...{ policies: new Map([[CLIENT, policy]]), lateGraceMs: DAY_MS, recentMs: 2 * DAY_MS },
     };
     for (const decision of matchLines(facts)) decisions.set(decision.lineId, decision);
   }
   return lines.map(({ lineId }) => decisions.get(lineId));
+}
+
+/** Whether a line is a debit that pays no withdrawal. */
+function isUnexplained({ direction, endToEndId }: MatchableLine, { withdrawals }: Scene): boolean {
+  return direction === 'debit' && !withdrawals.some(({ transactionId }) => transactionId === endToEndId);
 }
 
 function noonOf({ day }: Scene): number {
@@ -67,7 +88,7 @@ function accountOf(index: number): string {
 function depositFacts(deposit: SceneDeposit, scene: Scene): DepositFacts {
   const { state, transactionId, reference, owner, amountMinor, accountIndex } = deposit;
   const isEnded = state !== 'pending';
-  const { currency, deposits } = scene;
+  const { currency } = scene;
   const user = deposit.isOf?.index ?? deposit.index;
   return {
     ...{ transactionId, currency, amountMinor, reference, name: owner.name, sequence: isEnded ? 2 : 1 },
@@ -75,7 +96,6 @@ function depositFacts(deposit: SceneDeposit, scene: Scene): DepositFacts {
     state: state === 'settled' ? 'successful' : state,
     createdAtMs: noonOf(scene) - (isEnded ? 25 : 1) * HOUR_MS,
     endedAtMs: isEnded ? noonOf(scene) - HOUR_MS : null,
-    isReplaced: isEnded && deposits.some(({ isOf }) => isOf === deposit),
     settledByLineId: state === 'settled' ? 'an earlier line' : null,
     paidWithoutLineMinor: null,
   };
