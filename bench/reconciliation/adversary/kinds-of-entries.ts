@@ -68,7 +68,7 @@ function severalPayments(stage: Stage): boolean {
   ]);
   const isSplit = detail === 'each its own';
   for (const line of readEntry(stage, sumMinor, details)) {
-    const isMine = line.remittance.join(' ').includes(mine.text);
+    const isMine = line.counterpartyName === mine.name || line.isCollective;
     const truth = isMine ? (isSplit ? may(deposit) : waits(deposit)) : waits(null);
     stage.add(line, truth, { detail, isRecognisable: isMine && isSplit });
   }

@@ -43,7 +43,8 @@ function crossed(channels: readonly Channel[], forms: readonly Form[], pair: (st
     stage.crowd();
     const phrase = stage.random.pick(PHRASES);
     const shown = withIban(stage, payer, stage.pay(stage.channel(channels), printed.text, other, phrase));
-    const truth = isWordForWord(printed.text, named) ? UNTOLD : waits(ownDeposit);
+    const isUntold = isWordForWord(printed.text, named) || isWordForWord(payer.name, named);
+    const truth = isUntold ? UNTOLD : waits(ownDeposit);
     stage.add(shown, truth, { detail: form.name });
     return true;
   };

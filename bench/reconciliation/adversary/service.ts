@@ -1,4 +1,3 @@
-import { createCollector } from '../../../src/operations/reconciliation/collect.ts';
 import { createRandom } from '../../../test/support/random.ts';
 import { type RunningServer, runCli, startService } from '../../servers.ts';
 import { callSigned, MERCHANT, OPERATOR, postForm, untilMatched } from '../../signed-call.ts';
@@ -166,11 +165,7 @@ async function playBank(
     const currency = scenes[0]?.currency ?? '';
     const statement = { iban, currency, number: 2, openingMinor: 1_000_000, lines };
     const bytes = Buffer.from(format.write(statement));
-    const collector = createCollector(
-      () => '',
-      () => 'account',
-    );
-    const read = collector.add(readAll(format, bytes)).lines.map(({ line }) => line);
+    const read = readAll(format, bytes).flatMap((part) => (part.kind === 'line' ? [part.line] : []));
     if (read.length !== own.length || closingMinor(0, lines) === 0)
       throw new Error(`${format.name}: ${read.length} of ${own.length} lines are read`);
     const states = await importFile(server, bytes, { format, accountId });
