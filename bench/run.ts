@@ -9,6 +9,7 @@ import { prefillHistory } from './history.ts';
 import { describeMachine } from './machine.ts';
 import { measure } from './measure.ts';
 import { FULL_PLAN, type Measurement, type Plan, QUICK_PLAN, type RowDefinition } from './plan.ts';
+import { measureAdversary, printAdversary } from './reconciliation/adversary/run.ts';
 import { sumOf } from './reconciliation/figures.ts';
 import { measureReconciliation, printFigures } from './reconciliation/run.ts';
 import { summarize, writeSummary } from './report.ts';
@@ -104,9 +105,13 @@ async function runRounds(rows: readonly RowDefinition[], folder: string, plan: P
 function runReconciliation(plan: Plan): void {
   const measured = measureReconciliation(plan.reconciledLines, (text) => console.error(text));
   console.log(`\n${printFigures(measured)}`);
+  const adversary = measureAdversary(plan.reconciledLines);
+  console.log(`\n${printAdversary(adversary)}`);
   const { wrong } = sumOf(measured.figures);
   const { lost, doubled, misread, held, stuck } = measured.files;
-  const faults = [wrong, lost, doubled, misread, held, stuck].reduce((sum, count) => sum + count);
+  const faults = [wrong, lost, doubled, misread, held, stuck, adversary.mistakes.length].reduce(
+    (sum, count) => sum + count,
+  );
   if (faults > 0) throw new Error(`${faults} lines settled wrongly, or came wrongly out of a file`);
 }
 

@@ -59,7 +59,8 @@ export async function withLikely(
   const { bankAccountId } = facts;
   const ofAmounts = await findOfAmounts(
     db,
-    lines.map(({ line }) => line.amountMinor),
+    // Those of the named deposits too: with a tolerance somebody can have paid an own deposit of that amount.
+    [...lines.map(({ line }) => line.amountMinor), ...facts.deposits.map(({ amountMinor }) => amountMinor)],
     { bankAccountId, terms },
   );
   const end = lines.findIndex(({ line }) => !ofAmounts.amounts.has(line.amountMinor));

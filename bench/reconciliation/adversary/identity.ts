@@ -9,6 +9,7 @@ import {
   TRADES,
   TURKISH,
   WORDS_AS_NAMES,
+  WORDS_AS_SURNAMES,
 } from './name-lists.ts';
 
 /** Somebody who pays or has a deposit. Of a company `first` is empty. */
@@ -100,10 +101,14 @@ export function ofShortName(random: Random): Identity {
   return createIdentity(random, { first: [random.pick(SHORT.first)], last: [random.pick(SHORT.last)] });
 }
 
-/** Somebody whose name has words of banks and payers: one or all of them. */
+/** Somebody whose name has words of banks and payers: one that is no usual surname, or all of them. */
 export function calledLikeWords(random: Random): Identity {
-  const first = random.below(2) === 0 ? TURKISH.first : WORDS_AS_NAMES.first;
-  return createIdentity(random, { first: [random.pick(first)], last: [random.pick(WORDS_AS_NAMES.last)] });
+  const [firsts, lasts] = random.pick([
+    [TURKISH.first, WORDS_AS_SURNAMES],
+    [TURKISH.first, WORDS_AS_NAMES.last],
+    [WORDS_AS_NAMES.first, WORDS_AS_NAMES.last],
+  ] as const);
+  return createIdentity(random, { first: [random.pick(firsts)], last: [random.pick(lasts)] });
 }
 
 export function company(random: Random, main = random.pick(TURKISH.last)): Identity {

@@ -14,8 +14,17 @@ import {
 } from './identity.ts';
 import { FIELDS, type Kind, may, type SharedKind, TEXTS, UNTOLD, WHOLE, waits, withIban } from './kinds.ts';
 import { ascii, capitals } from './letters.ts';
+import { WORDS_AS_NAMES } from './name-lists.ts';
 import type { Form } from './printed.ts';
 import { isWordForWord, type Stage } from './stage.ts';
+
+const COMMON: ReadonlySet<string> = new Set([...WORDS_AS_NAMES.first, ...WORDS_AS_NAMES.last].map(ascii));
+const MIN_LETTERS = 3;
+
+/** Whether a text with this word alone can be one without a name. */
+function isCommonWord(printed: string): boolean {
+  return COMMON.has(ascii(printed)) || printed.replace(/\P{L}/gu, '').length < MIN_LETTERS;
+}
 
 type Pair = readonly [Identity, Identity];
 
@@ -27,8 +36,8 @@ const ofOtherScripts = ({ random }: Stage): Pair => [
   beyondLatin(random),
   random.below(2) === 0 ? beyondLatin(random) : anybody(random),
 ];
-/** One word that is a word of payments names nobody. */
-const OF_SEVERAL_WORDS = FORMS.filter(({ name }) => !/ alone$/.test(name));
+/** Single letters, or words that a mark parts, name nobody where they are words of payments too. */
+const WITHOUT_LETTERS = FORMS.filter(({ name }) => !/initial|comma|letters apart| alone$/.test(name));
 
 /** The payer has an own open deposit of the amount and account, and wrote the reference of somebody else's. */
 function crossed(channels: readonly Channel[], forms: readonly Form[], pair: (stage: Stage) => Pair): Kind {
@@ -42,8 +51,10 @@ function crossed(channels: readonly Channel[], forms: readonly Form[], pair: (st
     const [ownDeposit, other] = isFirst ? [one, two] : [two, one];
     stage.crowd();
     const phrase = stage.random.pick(PHRASES);
-    const shown = withIban(stage, payer, stage.pay(stage.channel(channels), printed.text, other, phrase));
-    const isUntold = isWordForWord(printed.text, named) || isWordForWord(payer.name, named);
+    const channel = stage.channel(channels);
+    const shown = withIban(stage, payer, stage.pay(channel, printed.text, other, phrase));
+    const isWord = channel.isText && isCommonWord(printed.text);
+    const isUntold = isWord || isWordForWord(printed.text, named) || isWordForWord(payer.name, named);
     const truth = isUntold ? UNTOLD : waits(ownDeposit);
     stage.add(shown, truth, { detail: form.name });
     return true;
@@ -162,8 +173,8 @@ export const KINDS_OF_OTHERS: readonly SharedKind[] = [
   [22, 'crossed, name in a field', crossed(FIELDS, FORMS, strangers)],
   [22, 'crossed, name in the text', crossed(TEXTS, FORMS, strangers)],
   [14, 'crossed among relatives and the like', crossed(CHANNELS, FORMS, related)],
-  [6, 'crossed, short names', crossed(CHANNELS, FORMS, ofShortNames)],
-  [6, 'crossed, names of bank words', crossed(CHANNELS, OF_SEVERAL_WORDS, calledLikeWordsAndNot)],
+  [6, 'crossed, short names', crossed(CHANNELS, WITHOUT_LETTERS, ofShortNames)],
+  [6, 'crossed, names of bank words', crossed(CHANNELS, WITHOUT_LETTERS, calledLikeWordsAndNot)],
   [4, 'crossed, other scripts', crossed(CHANNELS, FORMS, ofOtherScripts)],
   [5, 'crossed, own deposit elsewhere', crossedElsewhere],
   [16, 'third party', byThird(CHANNELS, thirdOf)],

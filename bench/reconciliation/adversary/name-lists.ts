@@ -87,17 +87,20 @@ export const BEYOND_LATIN: readonly NameList[] = [
 export const WORDS_AS_NAMES: NameList = {
   origin: 'words',
   first:
-    wordsOf(`Hediye Bağış Deniz Güneş Yıldız Eylül Nisan Mayıs Ekim Cuma Ocak Temmuz Beyaz Selam Altın Ay Bill Mac Mai June April
+    wordsOf(`Hediye Bağış Deniz Güneş Yıldız Eylül Nisan Mayıs Ekim Cuma Ocak Temmuz Beyaz Selam Altın Bill Mac Mai June April
 August Umut Devrim Barış Zafer Bereket Kısmet Döndü Yeter Satı Armağan`),
-  last: wordsOf(`Taş Özel Alan Kalan Kolay Yardım Tek Son Ok Şen Türk Altın Güneş Yıldız Deniz Ocak Mart Wise Cash Card Kunde Bank Market
-Çift Yeni Eski Doktor Taksi Kahve Para Gelen Giden Banka Müşteri Kart Borç Kira Alıcı Gönderen Hesap Mobil Akbank Vakıf Yapı Oto Bedel
-Sağlık Genel Destek Avans Toplam Sade Temiz Doğru Fazla Eksik Tamam`),
+  last: wordsOf(`Taş Özel Alan Kalan Kolay Yardım Tek Son Şen Türk Altın Güneş Yıldız Deniz Ocak Mart Wise Cash Card Kunde Market
+Çift Yeni Eski Doktor Taksi Kahve Sağlık Genel Temiz Doğru Sade`),
 };
+/** Surnames that no bank or payer would be asked about, if they stood alone. */
+export const WORDS_AS_SURNAMES = wordsOf(
+  'Para Gelen Giden Banka Müşteri Kart Borç Kira Alıcı Gönderen Hesap Mobil Akbank Vakıf Yapı Oto Bedel Avans',
+);
 /** Short names, which a search for long words misses. */
 export const SHORT: NameList = {
   origin: 'short',
   first: wordsOf('Ay Su Li Bo Er Ali Ece Can Efe Ada Nur Ata Jo Al Xi Wei'),
-  last: wordsOf('Er Öz Ay Ok Ak Al Su Wu Xu Ng Ho Li Ün As Ar El'),
+  last: wordsOf('Er Öz Ay Ok Ak Al Su Wu Xu Ng Ho Li Ün Ar El'),
 };
 export const TRADES = wordsOf(
   'Gıda Tekstil Oto Yapı Bilişim Turizm Mobilya Elektrik Nakliyat Kuyumculuk Reklam Tarım Kimya Plastik Medikal',

@@ -4,7 +4,8 @@ import type { LineDecision, LineState, RuleId } from './decision.ts';
 import { type FactIndex, namedDeposits, type ReadLine, userKey, waitingOf } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
 import { moneyBackBy } from './money-back.ts';
-import { bestGrade, payerGrade } from './payer-names.ts';
+import type { Name } from './name-grade.ts';
+import { bestGrade, couldBePayer, isWordForWord, payerGrade, showsName } from './payer-names.ts';
 import { isWithinTolerance, type MatchPolicy, STRICT_POLICY } from './policy.ts';
 import type { Reason } from './reasons.ts';
 import { isRecent, latenessMs } from './time-of-line.ts';
@@ -17,7 +18,8 @@ import { decideReturn } from './withdrawal-lines.ts';
  *    entry of several payments that is not split;
  * 2. it names exactly one deposit, and nothing else, and no other open line names that deposit;
  * 3. amount, currency and account are exactly the deposit's, and the deposit is pending;
- * 4. the payer's name fits the deposit's user, or the line shows no name;
+ * 4. the payer's name fits the deposit's user, and unless it is that name word for word, that of no other pending deposit
+ *    of the amount; or the line shows no name;
  * 5. no unexplained debit can have given the money back: see money-back.ts.
  *
  * The policy of the merchant can widen 3 and 4. What settles only by it waits where another pending deposit of exactly the
@@ -83,7 +85,9 @@ function decideUnpaid(named: Named): LineDecision {
   const back = moneyBackBy(subject, deposit, index);
   if (back) against.push({ code: 'taken-back', byLineId: back.lineId });
   const isByPolicy = !isExact || !isPending || (grade !== 'fits' && isOfPayer);
-  if (isByPolicy) against.push(...rivals(named));
+  const isLoose = showsName(subject) && !isWordForWord(subject, index.nameOf(deposit));
+  if (isByPolicy) against.push(...rivals(named, (name) => bestGrade(subject, name) !== 'differs'));
+  else if (isLoose) against.push(...rivals(named, (name) => couldBePayer(subject, name)));
   const isClear = against.every(({ code }) => code === 'other-payer' && isOfPayer);
   if (!isPending) return decideEnded(named, { against, isClear });
   if (!isWithinTolerance(policy, deposit.amountMinor, amountMinor)) {
@@ -143,20 +147,24 @@ function strangers({ reading }: ReadLine, { depositsByReference }: FactIndex): r
 }
 
 /**
- * Another deposit that the money can be for, where only the policy would settle this one: a pending one of exactly the
- * amount whose user the payer could be, or one of the same user that somebody has settled by hand with it since.
+ * Another deposit that the money can be for: a pending one of the amount, or of that of the named deposit, whose user the
+ * payer could be, or one of the same user that somebody has settled by hand with it since.
  */
-function rivals({ subject, deposit, index }: Named): readonly Reason[] {
+function rivals(
+  { subject, deposit, index }: Named,
+  isPossible: (name: Name | null) => boolean,
+): readonly Reason[] {
   const { amountMinor, currency } = subject.line;
+  const amounts = new Set([amountMinor, deposit.amountMinor]);
   const { likely } = index.facts;
-  if (likely === null || likely.crowdedAmounts.has(amountMinor) || likely.crowdedUsers.has(userKey(deposit)))
+  const isCrowded = [...amounts].some((amount) => likely?.crowdedAmounts.has(amount));
+  if (likely === null || isCrowded || likely.crowdedUsers.has(userKey(deposit)))
     return [{ code: 'too-many' }];
-  const ofAmount = (index.depositsByAmount.get(amountMinor) ?? []).filter(
-    (other) =>
-      other.state === 'pending' &&
-      other.currency === currency &&
-      bestGrade(subject, index.nameOf(other)) !== 'differs',
-  );
+  const ofAmount = [...amounts]
+    .flatMap((amount) => index.depositsByAmount.get(amount) ?? [])
+    .filter(
+      (other) => other.state === 'pending' && other.currency === currency && isPossible(index.nameOf(other)),
+    );
   const ofUser = (index.depositsByUser.get(userKey(deposit)) ?? []).filter(
     ({ paidWithoutLineMinor, endedAtMs, createdAtMs }) =>
       paidWithoutLineMinor === amountMinor && (endedAtMs ?? createdAtMs) >= deposit.createdAtMs,

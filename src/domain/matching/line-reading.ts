@@ -115,7 +115,7 @@ function markOf(
 
 function nameOf(text: string | null): Name | null {
   const name = text === null ? null : readName(text);
-  return name !== null && name.words.length > 0 ? name : null;
+  return name?.isEmpty === false ? name : null;
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -23,7 +23,7 @@ export type NameGrade = 'fits' | 'unclear' | 'differs';
  * Masked names (`MA**** SA***`), and parts of a name that many people share, stay `unclear`.
  */
 export function gradeNames(printed: Name, user: Name): NameGrade {
-  if (printed.isEmpty || user.isEmpty) return 'unclear';
+  if (printed.words.length === 0 || user.words.length === 0) return 'unclear';
   if (!mayBe(printed, user)) return 'differs';
   const isRead = !printed.isCut && !user.isCut && !printed.isForAnother;
   return isRead && fits(printed, user) ? 'fits' : 'unclear';
@@ -32,6 +32,33 @@ export function gradeNames(printed: Name, user: Name): NameGrade {
 function fits(printed: Name, user: Name): boolean {
   if (user.company !== null) return fitsCompany(printed, user.company);
   return printed.company === null && fitsPerson(printed, user);
+}
+
+/** Whether a printed name, or one of its holders, has exactly the words of the user's name, in any order and spelling. */
+export function isSameName(printed: Name, user: Name): boolean {
+  return [printed.words, ...printed.holders].some((words) => isSameWords(words, user.words));
+}
+
+function isSameWords(some: readonly Word[], others: readonly Word[]): boolean {
+  if (some.length !== others.length) return false;
+  const left = [...others];
+  return some.every(({ forms }) => {
+    const at = left.findIndex((other) => other.forms.some((form) => forms.includes(form)));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+}
+
+/** The words of a text that can be a name, as one. */
+export function nameInText({ words }: TextWords): Name {
+  return readName(textOf(words.filter(({ kind }) => kind !== 'common')));
+}
+
+/** Whether all that a text shows of names has exactly the words of the user's name. */
+export function isSameText(text: TextWords, user: Name): boolean {
+  const runs = namingRuns(text.words, wordsOfUser(user));
+  const isSame = (run: readonly TextWord[]) => isSameName(readName(textOf(run)), user);
+  return runs.length > 0 && (runs.every(isSame) || isSame(runs.flat()));
 }
 
 const GAPS = /[?*]/g;
@@ -83,8 +110,8 @@ function isBeginning({ text }: Word, other: Word): boolean {
  * could be the user's. An empty text names nobody, and is `unclear`.
  */
 export function gradeText(text: TextWords, user: Name): NameGrade {
-  if (text.isCut || text.isForAnother) return 'unclear';
-  const own = new Set(user.words.flatMap(({ forms }) => forms.filter(({ length }) => length > 1)));
+  if (text.isCut || text.isForAnother || text.isHidden) return 'unclear';
+  const own = wordsOfUser(user);
   const runs = namingRuns(text.words, own);
   if (runs.length === 0) return 'unclear';
   const isNamed = runs.every((run) => runFits(run, user)) || isParted(runs, text, user);
@@ -92,6 +119,10 @@ export function gradeText(text: TextWords, user: Name): NameGrade {
   const isOfSomebody = runs.some((run) => run.filter(isWholeWord).length > 1);
   const all = readName(textOf(text.words.filter((word) => word.kind !== 'common' || own.has(word.text))));
   return isOfSomebody && gradeNames(all, user) === 'differs' ? 'differs' : 'unclear';
+}
+
+function wordsOfUser({ words }: Name): ReadonlySet<string> {
+  return new Set(words.flatMap(({ forms }) => forms.filter(({ length }) => length > 1)));
 }
 
 /** Whether the runs are one name with nothing but marks in it: `YILMAZ, AYSE`. */

@@ -1,6 +1,6 @@
 import { readWord, repairUtf8, type Word } from './name-letters.ts';
 import { type Company, FOR_ANOTHER, JOINTS, readCompany, TITLES } from './name-words.ts';
-import { PAYMENT_WORDS } from './payment-words.ts';
+import { PLACEHOLDERS } from './payment-words.ts';
 
 /** A name as somebody wrote it or a bank printed it. */
 export interface Name {
@@ -34,6 +34,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const LOST = /[�¿€¦§™˜‡†‰¤¬°±#$@^~¨\u0080-\u009f]/g;
 /** Words with digits: numbers, IBANs, words behind which a number is glued. */
 const WITH_DIGITS = /[\p{L}*]*\d[\p{L}\d*]*/gu;
+/** Words of which no letter is left. */
+const ALL_LOST = /\?{2,}/;
 const NOT_AVAILABLE = /(?<!\p{L})N\/A(?!\p{L})/giu;
 const MIN_LETTERS_BESIDE_DIGITS = 3;
 /** Letters hidden as X, as some exports have it; no Turkish name ends so. */
@@ -82,7 +84,7 @@ function nameOf(
   const company = readCompany(texts);
   const joint = company ? [all] : parts.flatMap(splitJoint);
   const holders = joint.map(withoutTitles).filter((words) => words.length > 0);
-  const isEmpty = company === null && all.every((word) => PAYMENT_WORDS.has(word.text));
+  const isEmpty = company === null && texts.every((word) => PLACEHOLDERS.has(word)) && !ALL_LOST.test(text);
   const words = isEmpty ? [] : holders.length === 1 ? (holders[0] ?? []) : holders.flat();
   const surnameFirst = [...words.slice(-1), ...words.slice(0, -1)];
   return {

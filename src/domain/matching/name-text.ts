@@ -22,6 +22,8 @@ export interface TextWords {
   readonly isEmpty: boolean;
   /** Whether somebody says that the money is for somebody else. */
   readonly isForAnother: boolean;
+  /** Whether it has a name of which no letter is left: `***** ****`, `????? ???`. */
+  readonly isHidden: boolean;
   /** Whether there is more text than is read. */
   readonly isCut: boolean;
 }
@@ -31,6 +33,7 @@ const MAX_CHARACTERS = 4_000;
 /** A masked name keeps its stars; other stars are marks between the fields of a text. */
 const FIELD_STARS = /(?<!\p{L})\*+|\*+(?=[\p{L}\p{N}])|(?<!\*)\*(?!\*)/gu;
 const LOST = /[�\u0080-\u009f]/g;
+const HIDDEN = /(?<![\p{L}\p{N}*?\ufffd])[*?\ufffd]{2,}\s+[*?\ufffd]{2,}/u;
 const APOSTROPHES = /['’‘`´ʼ]/g;
 const TOKEN =
   /[\p{L}\p{M}\p{N}]+(?:\?+(?=[\p{L}])[\p{L}\p{M}\p{N}]*)*\*{0,40}|\?+(?=\p{L})[\p{L}\p{M}\p{N}?]*/gu;
@@ -67,9 +70,11 @@ export function remainingText(
     }
     isBehindNumber = parts.length === 0;
   }
+  const isHidden = HIDDEN.test(joined);
   return {
     words,
-    isEmpty: namingRuns(words, new Set()).length === 0,
+    isHidden,
+    isEmpty: !isHidden && namingRuns(words, new Set()).length === 0,
     isForAnother: words.some(({ text }) => FOR_ANOTHER.has(text) || text === 'ICIN'),
     isCut: joined.length > MAX_CHARACTERS || tokens.length > MAX_WORDS,
   };
@@ -123,13 +128,14 @@ function split(text: string): readonly Token[] {
 }
 
 const MAX_PIECES = 12;
-/** RF and its check digits, or nothing. */
-const BEFORE_REFERENCE = /^(?:RF\d\d)?$/;
+/** The word that payers glue to a reference, and RF with its check digits; or nothing. */
+const BEFORE_REFERENCE = /^(?:REF)?(?:RF\d\d)?$/;
+const MOST_BEFORE = 'REFRF00'.length;
 
 /** The places of the words that are a reference, or pieces of one. */
 function placesOfReferences(tokens: readonly Token[], references: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
-  const longest = Math.max(0, ...references.map(({ length }) => length)) + 4;
+  const longest = Math.max(0, ...references.map(({ length }) => length)) + MOST_BEFORE;
   for (let first = 0; first < tokens.length && references.length > 0; first += 1) {
     let joined = '';
     for (let last = first; last < Math.min(first + MAX_PIECES, tokens.length); last += 1) {

@@ -16,6 +16,9 @@ export const JOINTS = wordsOf('VE AND UND ET');
 /** Words by which somebody pays for somebody else. */
 export const FOR_ANOTHER = wordsOf('ADINA NAMINA YERINE HESABINA VEKALETEN VEKILI VASISI VELISI CO');
 
+/** Those of them, and others, that a payer puts behind the name of the person for whom the money is. */
+export const ON_BEHALF = wordsOf('ADINA NAMINA YERINE VEKALETEN ICIN');
+
 /** The legal forms of companies, with one spelling for each. Companies that differ by it are two companies. */
 const LEGAL_FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries({

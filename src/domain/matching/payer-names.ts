@@ -1,10 +1,20 @@
 import type { ReadLine } from './fact-index.ts';
-import { gradeNames, gradeText, type Name, type NameGrade } from './name-grade.ts';
+import {
+  gradeNames,
+  gradeText,
+  isSameName,
+  isSameText,
+  type Name,
+  type NameGrade,
+  nameInText,
+} from './name-grade.ts';
+import { ON_BEHALF } from './name-words.ts';
 
 const FROM_WORST: readonly NameGrade[] = ['differs', 'unclear', 'fits'];
 
 /**
- * How well the payer that a line shows fits a user: by the name fields, of which each must fit, or else by the text.
+ * How well the payer that a line shows fits a user: by the name fields, of which each must fit, or else by the text. The
+ * text counts too where it says that the money is for somebody else.
  * @param user null where the person was forgotten.
  * @returns undefined where the line shows no name.
  */
@@ -14,7 +24,30 @@ export function payerGrade(line: ReadLine, user: Name | null): NameGrade | undef
   const { names } = line.reading;
   if (names.length === 0) return gradeText(line.text(), user);
   const grades = names.map((name) => gradeNames(name, user));
+  if (isOnBehalf(line)) grades.push(gradeText(line.text(), user));
   return FROM_WORST.find((grade) => grades.includes(grade));
+}
+
+/** Whether the text names somebody for whom the payer pays. */
+function isOnBehalf({ reading, text }: ReadLine): boolean {
+  return [...ON_BEHALF].some((word) => reading.words.has(word)) && !text().isEmpty;
+}
+
+/**
+ * Whether the payer that a line shows has exactly the words of a user's name. Nobody else can be told from that user by it,
+ * as somebody could whose name is longer, or begins in the same way.
+ */
+export function isWordForWord(line: ReadLine, user: Name | null): boolean {
+  const { names } = line.reading;
+  if (user === null) return false;
+  return names.length > 0 ? names.every((name) => isSameName(name, user)) : isSameText(line.text(), user);
+}
+
+/** Whether the name that a line shows could be that of a user as well. */
+export function couldBePayer(line: ReadLine, user: Name | null): boolean {
+  const { names } = line.reading;
+  const shown = names.length > 0 ? names : [nameInText(line.text())];
+  return user === null || shown.some((name) => gradeNames(name, user) !== 'differs');
 }
 
 /** How well any name that a line shows, in a field or in the text, fits a user; `unclear` where it shows none. */
