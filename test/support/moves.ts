@@ -56,11 +56,13 @@ function fillEveryTable(path: string): void {
     const client = database.prepare("select id from clients where app_key = 'demo-merchant'").pluck().get();
     const transaction = database.prepare('select min(id) from transactions').pluck().get();
     const run = (sql: string, ...values: readonly unknown[]) => void database.prepare(sql).run(...values);
-    run(`insert into blacklist values ('b1', ?, 'userId', 'Ünal 😀', null, 1)`, client);
+    const entry = 'insert into blacklist (id, client_id, kind, value, reason, created_at_ms, key) values';
+    run(`${entry} ('b1', ?, 'userId', 'Ünal 😀', null, 1, 'Ünal 😀')`, client);
     run(
-      `insert into blacklist values ('b2', ?, 'convertedName', 'line\nbreak "quoted" \\ back', 'why', 2)`,
+      `${entry} ('b2', ?, 'convertedName', 'line\nbreak "quoted" \\ back', 'why', 2, 'LINEBREAKQUOTEDBACK')`,
       client,
     );
+    run(`insert into blacklist_clearances values (?, 'b1', ?, 5)`, transaction, client);
     run(`insert into bank_copies values ('https://banks.example.com/list?key=1', '[]', 3)`);
     run(`insert into client_logos values (?, 'logo.png', ?)`, client, Buffer.from([0, 1, 2, 255, 92, 39]));
     run(`insert into notes values (7, ?, ?, 'a note', 4)`, transaction, client);
