@@ -13,7 +13,7 @@ import {
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { type MatchTerms, recentSinceMs, selectLive } from './match-limits.ts';
-import { readEach } from './read-each.ts';
+import { amountsWith, readEach } from './read-each.ts';
 
 /** The references of one statement: a hostile line names many, and in several forms. */
 const MOST_REFERENCES = 4096;
@@ -23,7 +23,7 @@ const MOST_ENDED = 50;
 /** The deposits of several amounts that one group reads. */
 const MOST_OF_AMOUNTS = 2_000;
 /** The amounts of one statement. */
-const MOST_AMOUNTS = 16;
+const MOST_AMOUNTS = 64;
 /** The deposits of the names of payers. */
 const MOST_OF_NAMES = 200;
 /** The transactions of a user that ended. */
@@ -31,7 +31,8 @@ const MOST_OF_USER = 100;
 /** The withdrawals of one amount to one IBAN. */
 const MOST_TO_PAYEE = 10;
 
-const COLUMNS = sql.join(MATCHED_COLUMNS.map((column) => sql.ref(column)));
+/** Written out, because a statement has them many times. */
+const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
 
 /** Finds the transactions that lines name, by reference or by id, of any account and age. */
 export async function findNamed(
@@ -89,17 +90,29 @@ export async function findOfAmounts(
   { bankAccountId, terms }: { readonly bankAccountId: string; readonly terms: MatchTerms },
 ): Promise<OfAmounts> {
   const here = sql`bank_account_id = ${bankAccountId} and is_test = 0`;
+  const isPending = sql`${here} and status = 'pending'`;
+  const hasEnded = sql`${here} and status <> 'pending' and updated_at_ms >= ${recentSinceMs(terms)}`;
   const pendingOf = (amount: number): RawBuilder<MatchedRow> => sql`
-    select ${COLUMNS} from transactions where ${here} and amount_minor = ${amount} and status = 'pending'
+    select ${COLUMNS} from transactions where ${isPending} and amount_minor = ${amount}
     order by id desc limit ${MOST_PENDING + 1}`;
   const endedOf = (amount: number): RawBuilder<MatchedRow> => sql`
-    select ${COLUMNS} from transactions where ${here} and amount_minor = ${amount} and status <> 'pending'
-      and updated_at_ms >= ${recentSinceMs(terms)} order by updated_at_ms desc limit ${MOST_ENDED}`;
+    select ${COLUMNS} from transactions where ${hasEnded} and amount_minor = ${amount}
+    order by updated_at_ms desc limit ${MOST_ENDED}`;
   const found = new Map<string, MatchedTransaction>();
   const amounts = new Set<number>();
   for (const chunk of chunksOf([...new Set(asked)], MOST_AMOUNTS)) {
-    for (const queryOf of [pendingOf, endedOf])
-      for (const one of unique(await readEach(db, chunk, queryOf))) found.set(one.id, one);
+    for (const [which, queryOf] of [
+      [isPending, pendingOf],
+      [hasEnded, endedOf],
+    ] as const) {
+      const some = await amountsWith(
+        db,
+        chunk,
+        sql`select 1 from transactions where ${which} and amount_minor = asked.amount`,
+      );
+      const ofChunk = await readEach(db, [...some], queryOf);
+      for (const one of unique(ofChunk)) found.set(one.id, one);
+    }
     for (const amount of chunk) amounts.add(amount);
     if (found.size > MOST_OF_AMOUNTS) break;
   }

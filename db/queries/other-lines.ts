@@ -4,7 +4,7 @@ import { dayOf, NO_DAY } from '../../src/domain/matching/money-back.ts';
 import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
-import { readEach } from './read-each.ts';
+import { amountsWith, readEach } from './read-each.ts';
 
 const MOST_IDS = 1024;
 /** The names of lines of one statement: a hostile file names many on each line. */
@@ -41,6 +41,9 @@ export async function findNaming(
   return readLines(db, rows);
 }
 
+/** Of debits that a match explains, nothing else is to be said. Written as in the index. */
+const IS_OPEN_DEBIT = sql.raw("l.debit_kind <> 'fee' and l.state not in ('matched', 'replaced')");
+
 interface FoundDebit extends FoundLine {
   readonly amount: number | string;
   readonly explained: number | boolean;
@@ -63,20 +66,26 @@ export async function findUnexplained(
     if (!known || (dayOf(credit.line) ?? '') < (dayOf(known.line) ?? ''))
       asked.set(credit.line.amountMinor, credit);
   }
+  const accountId = lines[0]?.bankAccountId ?? '';
+  const some = await amountsWith(
+    db,
+    [...asked.keys()],
+    sql`select 1 from statement_lines as l where l.account_id = ${accountId} and l.amount_minor = asked.amount
+      and ${IS_OPEN_DEBIT}`,
+  );
   const day = sql.raw(`coalesce(l.booking_date, l.value_date, '${NO_DAY}')`);
   const rows = await readEach(
     db,
-    [...asked.values()],
-    ({ bankAccountId, line }) => sql<FoundDebit>`
+    [...asked.values()].filter(({ line }) => some.has(line.amountMinor)),
+    ({ line }) => sql<FoundDebit>`
     select l.id, l.amount_minor as amount, exists (
       select 1 from line_references as r cross join transactions as t
       where r.line_id = l.id and t.id = r.reference and t.type = 'withdrawal'
         and t.amount_minor = l.amount_minor and t.is_test = 0
     ) as explained
     from statement_lines as l cross join statements as s cross join statement_files as f
-    where l.account_id = ${bankAccountId} and l.amount_minor = ${line.amountMinor} and ${day} >= ${dayOf(line) ?? ''}
-      and l.debit_kind <> 'fee' and l.state not in ('matched', 'replaced')
-      and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
+    where l.account_id = ${accountId} and l.amount_minor = ${line.amountMinor} and ${day} >= ${dayOf(line) ?? ''}
+      and ${IS_OPEN_DEBIT} and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
     order by ${day} desc limit ${MOST_VISITED + 1}`,
   );
   return readLines(db, lastOfEach(rows));

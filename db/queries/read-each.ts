@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { chunksOf, padToPowerOfTwo } from '../sql/list-statements.ts';
+import { chunksOf, padToPowerOfTwo, valueRows } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 
 /** The limited queries of one statement: SQLite takes 500. */
@@ -23,4 +23,29 @@ export async function readEach<R, V>(
     if (isEnough(all)) break;
   }
   return all;
+}
+
+/** The amounts of one statement that only asks whether there is a row. */
+const MOST_ASKED = 128;
+
+/**
+ * Leaves out the amounts for which nothing is there, which are most of them: to ask for any row takes less than a list.
+ * @param row finds a row for `asked.amount`.
+ */
+export async function amountsWith(
+  db: Database,
+  amounts: readonly number[],
+  row: RawBuilder<unknown>,
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const chunk of chunksOf([...new Set(amounts)], MOST_ASKED)) {
+    const asked = valueRows(
+      ['bigint'],
+      chunk.map((amount) => [amount]),
+    );
+    const { rows } = await sql<{ readonly amount: number | string }>`
+      with asked(amount) as ${asked} select amount from asked where exists (${row})`.execute(db);
+    for (const { amount } of rows) found.add(Number(amount));
+  }
+  return found;
 }

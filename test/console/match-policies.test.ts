@@ -44,7 +44,7 @@ test('an admin sets what settles for a merchant and for all, in English and in T
     .first()
     .selectOption('tr');
   await page.getByRole('button', { name: 'Tüm işyerlerinin eşleştirmesi' }).click();
-  await dialog.getByLabel('Referanssız ödemeler').selectOption('iban');
+  await dialog.getByLabel('Adı kullanıcıya uymayan ödeyen').selectOption('accept');
   await dialog.getByRole('button', { name: 'Kaydet' }).click();
   await page.getByText('Eşleştirme kaydedildi.').waitFor();
   expect((await policies()).get(null)).toMatchObject({ otherPayer: 'accept', late: 'hold' });

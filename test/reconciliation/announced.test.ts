@@ -134,8 +134,8 @@ async function importing(file: string | Uint8Array): Promise<readonly Json[]> {
 }
 
 test('a payment that a notification has settled comes no second time by the statement', async () => {
-  const { transactionId, reference } = await desk.deposit();
-  const line = { amountMinor: 50_000, name: 'TEST USER', iban: newIban(), text: reference };
+  const { transactionId, reference } = await desk.deposit({ amount: '613.10' });
+  const line = { amountMinor: 61_310, name: 'TEST USER', iban: newIban(), text: reference };
   expect(await importing(notificationOf(line))).toMatchObject([{ state: 'matched', transactionId }]);
   expect(await importing(notificationOf(line))).toEqual([]);
   expect(await desk.receive(line)).toEqual([]);
@@ -155,20 +155,24 @@ test('a payment whose text only the notification has settles no second deposit o
 });
 
 test('the sum by which a statement books payments of a notification settles nothing', async () => {
-  const deposits = [await desk.deposit(), await desk.deposit(), await desk.deposit({ amount: '1000' })];
+  const deposits = [
+    await desk.deposit({ amount: '613.20' }),
+    await desk.deposit({ amount: '613.20' }),
+    await desk.deposit({ amount: '1226.40' }),
+  ];
   const [first, second] = deposits;
-  const payer = { amountMinor: 50_000, name: 'TEST USER', iban: newIban() };
+  const payer = { amountMinor: 61_320, name: 'TEST USER', iban: newIban() };
   const line = ({ reference }: Json) => ({ ...payer, text: reference });
   await importing(notificationOf(line(first), line(second)));
-  const [sum] = await desk.receive({ amountMinor: 100_000 });
+  const [sum] = await desk.receive({ amountMinor: 122_640 });
   expect(sum).toMatchObject({ transactionId: null });
   const states = await Promise.all(deposits.map(({ transactionId }) => desk.transaction(transactionId)));
   expect(states.map(({ status }) => status)).toEqual(['successful', 'successful', 'pending']);
 });
 
 test('reports of MT942 leave nothing pending of what the MT940 books, and its payments settle once', async () => {
-  const { transactionId, reference } = await desk.deposit();
-  const line = { isCredit: true, isReversal: false, amountMinor: 50_000, text: reference, name: 'TEST USER' };
+  const { transactionId, reference } = await desk.deposit({ amount: '613.30' });
+  const line = { isCredit: true, isReversal: false, amountMinor: 61_330, text: reference, name: 'TEST USER' };
   const details = { ultimateName: '', iban: newIban(), endToEndId: '', bankReference: '' };
   const at = (bookingDate: string | null) => ({ ...line, ...details, valueDate: FRIDAY, bookingDate });
   const model = { account: desk.iban, currency: 'TRY', openingMinor: 0, day: MONDAY, lineEnd: '\n' } as const;

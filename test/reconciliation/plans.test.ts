@@ -47,8 +47,8 @@ const FOUND: readonly (readonly [RegExp, string])[] = [
   [/debit_kind <> 'fee'/, 'statement_lines_out_amount'],
   [/line_references as r cross join statement_lines as l\s/, 'line_references'],
   [/iban_normalized = /, 'transactions_to_iban'],
-  [/amount_minor = .* status = 'pending'/s, 'transactions_pending_here'],
-  [/amount_minor = .* status <> 'pending'/s, 'transactions_ended_here'],
+  [/status = 'pending' and amount_minor = /, 'transactions_pending_here'],
+  [/status <> 'pending' and updated_at_ms >= . and amount_minor = /, 'transactions_ended_here'],
   [/user_id = .*status = 'pending'/s, 'transactions_one_pending_deposit'],
   [/type <> 'deposit' or/, 'transactions_by_user'],
 ];
@@ -92,7 +92,7 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   // With one debit, PostgreSQL takes either index of debits.
   await send([...lines.slice(0, 1460), ...(onPostgres ? [] : [out])]);
   await matchAll(service);
-  const { file } = await send(lines.slice(1460));
+  const { file } = await send([...lines.slice(1460), { ...out, amountMinor: -2_460 }]);
   const { databasePath } = service;
   if (onPostgres) {
     const db = openDatabase(databasePath);

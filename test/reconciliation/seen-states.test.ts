@@ -15,11 +15,11 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-/** Settles a deposit by hand, receives its line, and reverses the deposit while an operator looks at the line. */
+/** Settles a deposit by hand with another amount, receives its line, and reverses the deposit while an operator looks at the line. */
 async function reversedMeanwhile() {
   const { service } = desk;
   const { transactionId, reference } = await desk.deposit();
-  await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+  await service.transition('settle', transactionId, { fields: { sequence: '1', finalAmount: '490' } });
   const [{ lineId }] = (await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference })) as [
     Json,
   ];
