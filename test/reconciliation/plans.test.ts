@@ -153,7 +153,7 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
     const plans = plansOf(({ statement }) => pattern.test(statement));
     expect(plans, index).not.toEqual([]);
     for (const plan of plans)
-      expect(plan).toMatch(new RegExp(`SEARCH \\w+ USING (COVERING )?INDEX \\w*${index}`));
+      expect(plan).toMatch(new RegExp(`SEARCH \\w+ (EXISTS )?USING (COVERING )?INDEX \\w*${index}`));
   }
   const ofDays = ofDaysOnly.filter(({ sql: text }) => /^\s*select/.test(text)).flatMap(planOf);
   for (const step of ofDays) expect(step).not.toMatch(/^SCAN (?!t$)/);
