@@ -159,7 +159,11 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   for (const step of ofDays) expect(step).not.toMatch(/^SCAN (?!t$)/);
   const ofLines = ofDays.filter((step) => /^SEARCH l /.test(step));
   expect(ofLines.map((step) => /INDEX (\w+)/.exec(step)?.[1])).toEqual([
-    ...['statement_lines_of_day', 'statement_lines_of_transaction', 'statement_lines_of_day'],
+    'statement_lines_of_day',
+    'statement_lines_of_transaction',
+    // Whether a line has paid a withdrawal that an operator says was paid from the account.
+    'statement_lines_of_transaction',
+    'statement_lines_of_day',
   ]);
   const ofMoney = ofDays.filter((step) => /^SEARCH (transactions|w) /.test(step));
   for (const step of ofMoney)
