@@ -57,8 +57,12 @@ export function createDesk(
     },
     findStops: (transactions) => engine.read((db) => findStops(db, transactions)),
     findPayments: (transactionIds) => engine.read((db) => findPayments(db, transactionIds)),
-    findClaimPeriods: async (transactionId) =>
-      claimPeriods(await engine.read((db) => findClaimChanges(db, transactionId)), runtime.nowMs()),
+    // With the decision a claim has done its work: it does not run out after that.
+    findClaimPeriods: async ({ id, status, updatedAtMs }) =>
+      claimPeriods(
+        await engine.read((db) => findClaimChanges(db, id)),
+        status === 'pending' ? runtime.nowMs() : updatedAtMs,
+      ),
     async addNote(note) {
       const outcome = await engine.run('addNote', { ...note, nowMs: runtime.nowMs(), limit: MAX_NOTES });
       if (outcome.kind === 'stored') publish(outcome);

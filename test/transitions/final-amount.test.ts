@@ -6,6 +6,7 @@ import { createBank } from '../support/entities.ts';
 import {
   type ManualClockService,
   neverSchedule,
+  paymentOf,
   startManualClockService,
 } from '../support/manual-clock-service.ts';
 import { BANK_WITH_ACCOUNT } from '../support/remote-banks.ts';
@@ -48,8 +49,10 @@ test.each(BOUNDARIES)(
     await using bank = await startWith();
     for (const kind of ['deposit', 'withdraw'] as const) {
       const id = await bank.create(kind, amount);
+      const paid = kind === 'withdraw' ? await paymentOf(bank.service) : {};
+      if (kind === 'withdraw') expectData(await ask(bank.service, 'claim', id, { unknown: 'x' }));
       const settle = (finalAmount: string, more = {}) =>
-        ask(bank.service, 'settle', id, { sequence: '1', finalAmount, ...more });
+        ask(bank.service, 'settle', id, { sequence: '1', finalAmount, ...paid, ...more });
       const { message, fields } = expectFailure(await settle(unusual), TYPE);
       expect(message).toContain(` is ${Number(amount)}, `);
       expect(message).toContain(` ${Number(unusual)} `);

@@ -103,7 +103,7 @@ export interface DeskStore {
   /** How operators have paid withdrawals, by their ids. */
   findPayments(transactionIds: readonly string[]): Promise<ReadonlyMap<string, KeptPayment>>;
   /** Who has claimed a withdrawal and until when, the first one first; holders by their appKeys. */
-  findClaimPeriods(transactionId: string): Promise<ClaimPeriod[]>;
+  findClaimPeriods(withdrawal: Transaction): Promise<ClaimPeriod[]>;
   /** The notes of the transactions, oldest first. */
   findNotes(transactionIds: readonly string[]): Promise<Note[]>;
   /** Who paid the transactions that lines of bank statements have paid, by their ids. */

@@ -157,9 +157,9 @@ async function loadClaimPeriods(
     sentAt: timeOrNull(period.sentAtMs),
   });
   const found = new Map<string, PeriodView[]>();
-  for (const { id } of withdrawals) {
-    const periods = await transactions.findClaimPeriods(id);
-    found.set(id, await Promise.all(periods.map(viewPeriod)));
+  for (const withdrawal of withdrawals) {
+    const periods = await transactions.findClaimPeriods(withdrawal);
+    found.set(withdrawal.id, await Promise.all(periods.map(viewPeriod)));
   }
   return found;
 }
