@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import bodyParser from 'koa-bodyparser';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { collectBody, collectFile } from './body-bytes.ts';
+import { FORM_TYPE } from './form.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
 /** The largest body of a request that sends no file. */
@@ -20,9 +22,15 @@ const BODILESS = ['GET', 'HEAD', 'DELETE'];
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
 
+/** Reads a body as text and leaves it at that: nothing parses it before its sender is known. */
+const readText = bodyParser({
+  enableTypes: ['text'],
+  extendTypes: { text: [FORM_TYPE, 'application/json'] },
+  textLimit: String(BODY_LIMIT_BYTES),
+});
+
 /**
- * Reads the bytes of the body into `state.rawBody`, if the route takes one. Nothing parses them before their sender is
- * known.
+ * Reads the bytes of the body into `state.rawBody`, if the route takes one.
  * @throws ServiceError error_unsupported_media_type, error_payload_too_large or error_validation.
  */
 export const readBody: Middleware = async (ctx, next) => {
@@ -32,7 +40,8 @@ export const readBody: Middleware = async (ctx, next) => {
   const { bodyTypes } = ctx.state.route;
   if (bodyTypes && hasBody(ctx)) {
     ctx.state.mediaType = readMediaType(ctx, bodyTypes);
-    const bytes = await readBytes(ctx);
+    const bytes = await readOrdinary(ctx);
+    if (bytes.length > 0 && ctx.request.rawBody === undefined) throw unsupportedMediaType(bodyTypes);
     if (!isUtf8(bytes)) throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
     ctx.state.rawBody = bytes;
   }
@@ -63,13 +72,44 @@ interface ReadBytesOptions {
   readonly signal?: AbortSignal;
 }
 
-const ORDINARY_BODY: ReadBytesOptions = { limitBytes: BODY_LIMIT_BYTES, tooLarge: TOO_LARGE };
+/** Reads a body that is no file. A sign covers the received bytes, of which the parser keeps only decoded text. */
+async function readOrdinary(ctx: RequestContext): Promise<Buffer> {
+  const { req } = ctx;
+  // The parser reads the length as a 32-bit number, and waits for ever for a client that has left.
+  if (Number(req.headers['content-length']) > BODY_LIMIT_BYTES) throw payloadTooLarge(ctx);
+  if (req.destroyed) throw bodyCutShort();
+  const body = collectBody();
+  const arePartsLargeEnough = countParts();
+  const onData = (part: Buffer) => {
+    body.add(part);
+    if (!arePartsLargeEnough(part)) req.destroy();
+  };
+  req.on('data', onData);
+  try {
+    await readText(ctx, async () => {});
+  } catch (error) {
+    throw bodyFailure(ctx, error);
+  } finally {
+    req.off('data', onData);
+  }
+  return body.join();
+}
+
+function countParts(): (part: Buffer) => boolean {
+  let byteCount = 0;
+  let partCount = 0;
+  return (part) => {
+    byteCount += part.length;
+    partCount += 1;
+    return partCount <= MOST_SMALL_PARTS + byteCount / LEAST_PART_BYTES;
+  };
+}
 
 /**
- * Reads the bytes of the body, up to the limit.
+ * Reads the bytes of a file, up to the limit.
  * @throws ServiceError error_payload_too_large, error_validation when the client has left, or the reason of the signal.
  */
-export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDINARY_BODY): Promise<Buffer> {
+export function readBytes(ctx: RequestContext, options: ReadBytesOptions): Promise<Buffer> {
   const { req } = ctx;
   const { limitBytes, tooLarge, isFile, signal, onPart } = options;
   const { 'content-length': length } = req.headers;
@@ -77,7 +117,7 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDIN
   return new Promise((resolve, reject) => {
     const body = isFile ? collectFile(length === undefined ? undefined : Number(length)) : collectBody();
     let byteCount = 0;
-    let partCount = 0;
+    const arePartsLargeEnough = countParts();
     const finish = (end: () => void) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose);
       signal?.removeEventListener('abort', onAbort);
@@ -85,10 +125,9 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDIN
     };
     const onData = (chunk: Buffer) => {
       byteCount += chunk.length;
-      partCount += 1;
       if (byteCount > limitBytes) return finish(() => reject(payloadTooLarge(ctx, tooLarge)));
       onPart?.(chunk);
-      if (partCount <= MOST_SMALL_PARTS + byteCount / LEAST_PART_BYTES) return body.add(chunk);
+      if (arePartsLargeEnough(chunk)) return body.add(chunk);
       finish(() => reject(bodyCutShort()));
       req.destroy();
     };
@@ -135,6 +174,13 @@ function payloadTooLarge(ctx: RequestContext, message = TOO_LARGE): ServiceError
 /** The rest of the body is never read, so the connection ends with this response. */
 export function endConnection(ctx: RequestContext): void {
   ctx.set('Connection', 'close');
+}
+
+function bodyFailure(ctx: RequestContext, error: unknown): unknown {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  if (type === 'entity.too.large') return payloadTooLarge(ctx);
+  if (type === 'request.aborted' || type === 'request.size.invalid') return bodyCutShort();
+  return error;
 }
 
 function bodyCutShort(): ServiceError {
