@@ -14,12 +14,12 @@ export async function findPayments(
     .selectFrom('events')
     .select(['transaction_id', 'kind', 'paid_from_account_id', 'bank_reference'])
     .where('transaction_id', 'in', padToPowerOfTwo(transactionIds))
-    .where('kind', 'in', ['settle', 'correct', 'undo'])
     .orderBy('transaction_id')
     .orderBy('sequence')
     .execute();
+  const payments = withoutUndone(rows).filter(({ kind }) => kind === 'settle' || kind === 'correct');
   return new Map(
-    withoutUndone(rows).map(({ transaction_id, paid_from_account_id, bank_reference }) => [
+    payments.map(({ transaction_id, paid_from_account_id, bank_reference }) => [
       transaction_id,
       { paidFromAccountId: paid_from_account_id, bankReference: bank_reference },
     ]),
