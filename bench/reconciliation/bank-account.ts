@@ -118,7 +118,8 @@ export class BankAccount {
 
   #write(form: FileForm, before: readonly PlannedLine[], lines: readonly PlannedLine[]): BankFile {
     const { iban, currency } = this.#account;
-    const openingMinor = before.reduce((sum, { line }) => sum + signedMinor(line), 1_000_000);
+    const counted = before.filter(({ line }) => !form.statesCurrencies || line.currency === currency);
+    const openingMinor = counted.reduce((sum, { line }) => sum + signedMinor(line), 1_000_000);
     this.#made += 1;
     return {
       ...{ form, lines },

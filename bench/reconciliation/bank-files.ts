@@ -17,6 +17,8 @@ import type { BankStatement, WrittenLine } from './plan.ts';
 export interface FileForm {
   readonly name: string;
   readonly isNewestFirst: boolean;
+  /** Whether a line can state another currency than the account's: its balances leave such lines out. */
+  readonly statesCurrencies: boolean;
   write(statement: BankStatement): Uint8Array;
   readonly read: StatementReader;
 }
@@ -55,7 +57,7 @@ export const BANK_FORMATS: readonly BankFormat[] = [
   ...DIALECTS.map(([dialect, currencies]) => mt940(dialect, currencies)),
   ...BANK_TABLES.map((table) => ({
     ...{ name: table.name, hasPending: false, isNewestFirst: table.isNewestFirst },
-    ...{ currencies: table.currencies, reports: [] },
+    ...{ statesCurrencies: false, currencies: table.currencies, reports: [] },
     write: (statement: BankStatement) => tableFile(table, statement),
     read: readBankTable(table),
   })),
@@ -69,6 +71,7 @@ export const FORMAT_NAMES: readonly string[] = [
 function camt(version: CamtVersion): BankFormat {
   return {
     ...{ name: `camt.053.001.${version}`, hasPending: true, isNewestFirst: false, read: readCamt },
+    statesCurrencies: true,
     currencies: ['TRY', 'EUR'],
     reports: [
       camtReport(`camt.052.001.${version}`, 'intraday', version),
@@ -80,6 +83,7 @@ function camt(version: CamtVersion): BankFormat {
 
 function camtReport(name: string, kind: 'intraday' | 'notification', version: CamtVersion): ReportForm {
   return {
+    statesCurrencies: true,
     ...{ name, isNewestFirst: false, read: readCamt, shows: kind === 'intraday' ? 'both' : 'booked' },
     write: (statement) => writeOneCamt(statement, kind, version),
   };
@@ -91,7 +95,8 @@ function writeOneCamt(statement: BankStatement, kind: StatementKind, version: Ca
   const date = lines.at(-1)?.line.bookingDate ?? null;
   const firstDate = lines[0]?.line.bookingDate ?? date;
   const opening = kind === 'notification' ? null : { amountMinor: openingMinor, date: firstDate };
-  const balance = { amountMinor: closingMinor(openingMinor, lines), date };
+  const counted = lines.filter(({ line }) => line.currency === currency);
+  const balance = { amountMinor: closingMinor(openingMinor, counted), date };
   const account = { iban, number: null, currency };
   const header = { kind, account, statementId: `S${number}`, sequenceNumber: String(number), page: 1 };
   const groups = kind === 'notification' ? batchesOf(lines) : lines.map((planned) => [planned]);
@@ -122,10 +127,12 @@ function batchesOf(lines: readonly WrittenLine[]): readonly (readonly WrittenLin
 function mt940(dialect: MtDialect, currencies: readonly string[]): BankFormat {
   return {
     ...{ name: `MT940, ${dialect}`, hasPending: false, isNewestFirst: false, read: readMt940 },
+    statesCurrencies: false,
     currencies,
     reports: [
       {
         ...{ name: `MT942, ${dialect}`, isNewestFirst: false, read: readMt940, shows: 'pending' },
+        statesCurrencies: false,
         write: (statement) => writeOneMt(statement, dialect, true),
       },
     ],

@@ -45,7 +45,7 @@ export const BANK_TABLES: readonly BankTable[] = [
   {
     ...{ name: 'CSV, generic', currencies: ['TRY', 'EUR'], above: 0, isSheet: false, isNewestFirst: false },
     header: [
-      ...['IBAN', 'Date', 'Amount', 'Balance', 'Description', 'Name', 'Counterparty IBAN', 'Currency'],
+      ...['Own IBAN', 'Date', 'Amount', 'Balance', 'Description', 'Name', 'Counterparty IBAN', 'Currency'],
     ],
     cells: ({ day, amount, balance, text, name, iban, statement }) => [
       ...[statement.iban, day, amount, balance, text, name, iban, statement.currency],

@@ -9,7 +9,7 @@ import type { CountGuess } from './guesses.ts';
 import type { LinkRoute, RequestContext } from './surface.ts';
 
 /** Requests that one payment link may have open at once. A page that follows its payment has one. */
-const MAX_OPEN_PER_LINK = 20;
+const MAX_OPEN_PER_LINK = 8;
 const OPEN_RETRY_SECONDS = 5;
 
 /** Koa and Node add ten listeners to the response of a stream, and Node warns of a leak from the eleventh on. */

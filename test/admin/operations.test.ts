@@ -255,7 +255,11 @@ test.each([
   async (kind, value, kept) => {
     const { entry } = await appContext.run(addToBlacklist, { kind, value });
     expect(entry).toMatchObject({ kind, value: kept, appKey: null, reason: null });
-    expect(await appContext.run(addToBlacklist, { kind, value: kept })).toEqual({ entry, added: false });
+    expect(await appContext.run(addToBlacklist, { kind, value: kept })).toEqual({
+      entry,
+      added: false,
+      pendingCount: 0,
+    });
   },
 );
 

@@ -7,7 +7,7 @@ import { useService } from '../support/shared-service.ts';
 import { countRows, NEW_ADMIN, refusalOf, type SignedPost, signOnce } from '../support/signed-posts.ts';
 
 const clock = createClock();
-const service = useService({ platform: { nowMs: clock.nowMs } });
+const service = useService({ platform: clock });
 
 /** Signs a POST by the service's clock. @returns a function that sends the same bytes each time. */
 function prepare(post: SignedPost, nowMs = clock.nowMs()) {

@@ -12,6 +12,7 @@ import {
 import { createClient } from '../support/entities.ts';
 import { feedIsWhole } from '../support/feed.ts';
 import { graphql } from '../support/graphql.ts';
+import { payWithdrawal } from '../support/pay-withdrawal.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { openStream } from '../support/streams.ts';
@@ -29,14 +30,10 @@ beforeAll(async () => {
   const deposit = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
   const withdrawal = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
   ids = [deposit.transactionId, withdrawal.transactionId];
-  for (const id of ids)
-    expectData(
-      await call(service(), `/v1/transactions/${id}/settle`, {
-        as: OPERATOR,
-        sign: 'timed',
-        body: { sequence: '1', finalAmount: '499' },
-      }),
-    );
+  const paid = { sequence: '1', finalAmount: '499' };
+  const target = `/v1/transactions/${deposit.transactionId}/settle`;
+  expectData(await call(service(), target, { as: OPERATOR, sign: 'timed', body: paid }));
+  await payWithdrawal(service(), withdrawal.transactionId, paid);
   await feedIsWhole(service());
   const events = expectData(await call(service(), '/v1/events')).items;
   const hashes = [deposit, withdrawal, ...events].map(({ hash }) => hash);

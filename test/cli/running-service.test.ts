@@ -182,7 +182,7 @@ test('a blacklist entry takes effect with the next request of its client, until 
   const name = 'Sukru Caglayan';
   expectFailure(await deposit(client, { name }), 'error_transaction_blacklisted');
   expectData(await deposit(other, { name }));
-  expect(await cli(...add)).toEqual({ entry, added: false });
+  expect(await cli(...add)).toEqual({ entry, added: false, pendingCount: 0 });
   expect(await cli('blacklist', 'list')).toEqual([entry]);
   expect(await cli('blacklist', 'remove', entry.entryId)).toEqual({ entryId: entry.entryId });
   expectData(await deposit(client, { name }));

@@ -4,10 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { call, hmac, OPERATOR, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { call, hmac, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { type Example, isInstalled, readExamples } from '../support/examples.ts';
 import { freePort } from '../support/free-port.ts';
+import { payWithdrawal } from '../support/pay-withdrawal.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -106,13 +107,7 @@ describe.each(receivers.map((example) => [example.language, example] as const))(
         const { transactionId, processId } = expectData(
           await call(service(), WITHDRAW, { as, body: withdrawalFields() }),
         );
-        const settle = {
-          method: 'POST',
-          sign: 'timed',
-          as: OPERATOR,
-          body: { sequence: '1', finalAmount: '499.5' },
-        } as const;
-        expectData(await call(service(), `/v1/transactions/${transactionId}/settle`, settle));
+        await payWithdrawal(service(), transactionId, { finalAmount: '499.5' });
         await service().callbackWorker.idle();
         await expect.poll(receiver.said).toContain(`${processId} successful 499.5`);
         const { items } = expectData(await call(service(), '/v1/events', { as }));

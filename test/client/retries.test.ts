@@ -197,7 +197,9 @@ test('the client repeats only mutations that the service calls idempotent', () =
 
 describe('when the answer of a mutation is lost once', () => {
   const withdrawal = () => ({ ...deposit(), accountName: 'Ada', iban: 'TR330006100519786457841326' });
-  const createOne = async () => (await connect([]).client.withdrawals.create.mutate(withdrawal())).data;
+  const withdrawOne = async () => (await connect([]).client.withdrawals.create.mutate(withdrawal())).data;
+
+  const depositOne = async () => (await connect([]).client.deposits.create.mutate(deposit())).data;
 
   test.each(['deposits', 'withdrawals'] as const)('%s.create answers as it did', async (kind) => {
     const { client, sent, passWait } = connect(['answer lost']);
@@ -211,7 +213,7 @@ describe('when the answer of a mutation is lost once', () => {
   });
 
   test('a plain cancel answers with what it has cancelled, once', async () => {
-    const { transactionId } = await createOne();
+    const { transactionId } = await withdrawOne();
     const { client, sent, passWait } = connect(['answer lost']);
     const cancelled = client.transactions.cancel.mutate({ transactionId });
     await passWait(100);
@@ -233,7 +235,7 @@ describe('when the answer of a mutation is lost once', () => {
     ['cancel with a sequence', (desk, target) => desk.cancel.mutate(target)],
     ['cancel with a hold', (desk, target) => desk.cancel.mutate({ ...target, holdSeconds: 30 })],
   ])('%s is not sent again, and tells that its outcome is unknown', async (_, change, before) => {
-    const { transactionId } = await createOne();
+    const { transactionId } = await depositOne();
     await before?.(connect([]).desk.transactions, { transactionId, sequence: 1 });
     const sequence = before ? 2 : 1;
     const { desk, sent } = connect(['answer lost']);
@@ -243,7 +245,7 @@ describe('when the answer of a mutation is lost once', () => {
   });
 
   test('a cancel whose answer was lost and that was undone stays undone', async () => {
-    const { transactionId } = await createOne();
+    const { transactionId } = await withdrawOne();
     const { desk, sent } = connect(['answer lost']);
     const held = { transactionId, sequence: 1, holdSeconds: 30 };
     await expect(desk.transactions.cancel.mutate(held)).rejects.toThrow('fetch failed');

@@ -143,12 +143,12 @@ describe('a hundred nodes', () => {
     expect(new Set(nodes.map(({ hash }: Json) => hash)).size).toBe(CLIENTS);
   });
 
-  test('are read by one statement, also when ids repeat', async () => {
+  test('are read by one statement, also when ids repeat, and one about the blacklist', async () => {
     const ids = transactionIds.map(nodeId);
     for (const requestedIds of [ids.slice(0, 1), ids, Array(100).fill(ids[0])]) {
       const fill = () => readNodes(ids);
       const { statements } = await statementsWhileCached({ fill }, () => readNodes(requestedIds));
-      expect(statements).toHaveLength(1);
+      expect(statements).toHaveLength(2);
     }
   });
 
@@ -162,7 +162,7 @@ describe('a hundred nodes', () => {
     const body = { text: 'seen on the statement' };
     expectData(await call(service(), path, { as: OPERATOR, sign: 'timed', body }));
     const { result, statements } = await statementsWhileCached({ fill: readNotes }, readNotes);
-    expect(statements).toHaveLength(2);
+    expect(statements).toHaveLength(3);
     const notes = result.json.data.nodes.map((node: Json) => node.notes);
     expect(notes[7]).toEqual([{ text: 'seen on the statement', author: 'Demo operator' }]);
     expect(notes.flat()).toHaveLength(1);
@@ -175,16 +175,16 @@ describe('the number of statements does not grow with the page:', () => {
   }`;
   const page = (first: number) => graphql(service(), query, { variables: { n: first }, as: OPERATOR });
 
-  test('one query for each page when its clients are cached', async () => {
+  test('one query for each page when its clients are cached, and one about the blacklist', async () => {
     for (const first of [1, 10, 100]) {
       const fill = () => page(100);
       const { result, statements } = await statementsWhileCached({ fill }, () => page(first));
       expect(result.json.data.transactions.edges).toHaveLength(first);
-      expect(statements).toHaveLength(1);
+      expect(statements).toHaveLength(2);
     }
   });
 
-  test('three for a page of a hundred clients when none is cached', async () => {
+  test('four for a page of a hundred clients when none is cached', async () => {
     const { result, statements } = await statementsWhileCached(
       { prepare: changeClients, fill: callAsOperator },
       () => page(100),
@@ -195,6 +195,7 @@ describe('the number of statements does not grow with the page:', () => {
       'query listTransactions',
       'clients',
       'client_secrets',
+      'blacklist',
     ]);
   });
 
@@ -208,7 +209,7 @@ describe('the number of statements does not grow with the page:', () => {
         const list = () => call(service(), target(limit), { as: OPERATOR });
         const { result, statements } = await statementsWhileCached({ fill: list }, list);
         expect(result.status).toBe(200);
-        expect(statements).toHaveLength(1);
+        expect(statements).toHaveLength(2);
       }
   });
 });

@@ -6,7 +6,7 @@ import type { StorageGauges } from '../../src/operations/observer.ts';
 import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { createClock, DEPOSIT, depositFields, MERCHANT, withdrawalFields } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
-import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { type ManualClockService, paymentOf, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { openDesk } from '../support/reconciliation.ts';
@@ -66,9 +66,11 @@ async function create(): Promise<void> {
 async function deliver(): Promise<void> {
   const good = await service.merchantOf(receiver);
   const bad = await service.merchantOf(refusing);
+  const payment = await paymentOf(service);
   for (const merchant of [good, good, bad]) {
     const { transactionId } = await service.withdraw(merchant);
-    await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+    await service.ask(`/v1/transactions/${transactionId}/claim`, { method: 'POST', body: {} });
+    await service.transition('settle', transactionId, { fields: { sequence: '1', ...payment } });
   }
   await service.callbackWorker.idle();
 }

@@ -68,7 +68,7 @@ test('an account that somebody has locked refuses only the deposits of its bank'
 });
 
 test('a transaction that somebody has locked refuses only its own decision', async () => {
-  const created = Array.from({ length: 20 }, () => call(service(), WITHDRAW, { body: withdrawalFields() }));
+  const created = Array.from({ length: 20 }, () => call(service(), DEPOSIT, { body: depositFields() }));
   const ids = (await Promise.all(created)).map(({ json }) => json.data.transactionId as string);
   const holder = await connectPostgres(service().databasePath);
   await holder.query('begin');

@@ -141,6 +141,7 @@ test('callbacks of a program that is killed by -9 are taken over: nothing is los
     },
   });
   await query('update clients set callback_url = $1 where app_key = $2', [receiver.url, MERCHANT.appKey]);
+  await query('update bank_accounts set daily_limit_minor = null');
   const ids = [
     ...idsOf(
       await sendToAll(

@@ -3,7 +3,7 @@ import { ADMIN, type Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
-import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { type Desk, depositsOfThree, openDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 
 let desk: Desk;
@@ -52,7 +52,7 @@ test.each([
   async (_title, policy, edgeMinor) => {
     await allow(policy);
     const beyondMinor = edgeMinor + (edgeMinor < 50_000 ? -1 : 1);
-    const [within, beyond, otherSide] = [await desk.deposit(), await desk.deposit(), await desk.deposit()];
+    const [within, beyond, otherSide] = await depositsOfThree(desk);
     const [first, second, third] = await desk.receive(
       paying(within, edgeMinor),
       paying(beyond, beyondMinor),
@@ -69,9 +69,7 @@ test.each([
 
 test('money that is to be returned is a state of its own, settles nothing, and an operator can still confirm it', async () => {
   await allow({ underpaidTolerance: 1, underpaidBeyond: 'return', overpaidBeyond: 'return', late: 'return' });
-  const [less, more] = [await desk.deposit(), await desk.deposit()];
-  // Others of one name and amount could be meant.
-  const ended = await desk.deposit({ name: 'Kerem Alkan' });
+  const [less, more, ended] = await depositsOfThree(desk);
   await desk.service.transition('reject', ended.transactionId, { fields: { sequence: '1', reason: 'x' } });
   const lines = await desk.receive(paying(less, 49_899), paying(more, 50_001), paying(ended));
   const deposits = [less, more, ended];
@@ -112,7 +110,7 @@ test('the exact amount after the expiry corrects the deposit within the grace on
 });
 
 test('a change matches the waiting lines of its merchant again, and leaves what was decided', async () => {
-  const [settled, waiting, putAway] = [await desk.deposit(), await desk.deposit(), await desk.deposit()];
+  const [settled, waiting, putAway] = await depositsOfThree(desk);
   const [, line, away, undone] = await desk.receive(
     paying(settled),
     paying(waiting, 49_900),
@@ -145,7 +143,7 @@ test('the policy of the desk holds for merchants without their own, and ends wit
     isOwn: true,
     ...tolerant,
   });
-  const [first, second] = [await desk.deposit(), await desk.deposit()];
+  const [first, second] = await depositsOfThree(desk);
   const [line] = await desk.receive(paying(first, 49_900));
   expect(await resultOf(line.lineId, first)).toEqual(['matched', 'successful', 499]);
   // The first own choice keeps what has held so far.

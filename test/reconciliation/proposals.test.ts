@@ -77,6 +77,7 @@ test('a table of a bank that writes the payer into the text settles no deposit o
   expect(line).toMatchObject({ state: 'other-payer', counterpartyName: null });
   expect(decisions[0].evidence).toEqual([
     expect.objectContaining({ code: 'other-payer', detail: 'differs' }),
+    expect.objectContaining({ code: 'fits-another', detail: own.transactionId }),
   ]);
   expect(candidates.map((one: Json) => one.transaction.transactionId).sort()).toEqual(
     [named.transactionId, own.transactionId].sort(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { type Desk, matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import { type Desk, depositsOfThree, matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
@@ -108,9 +108,9 @@ test('a change of the policy beside operators and the matching leaves each line 
   const { policies } = service.dependencies.statements;
   const target = { clientId: merchant.id, name: merchant.appKey };
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const deposits = [await desk.deposit(), await desk.deposit(), await desk.deposit()];
+    const deposits = await depositsOfThree(desk);
     const lines = await desk.receive(
-      ...deposits.map(({ reference }) => ({ amountMinor: 49_900, text: reference })),
+      ...deposits.map(({ name, reference }) => ({ amountMinor: 49_900, name, text: reference })),
     );
     await Promise.all([
       policies.update(target, { underpaidToleranceMinor: 100 }, undefined),

@@ -10,10 +10,17 @@ import {
   MERCHANT,
   OPERATOR,
   type TestService,
+  WITHDRAW,
+  withdrawalFields,
 } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
-import { applyTransition, startWithoutTimers, storeWithdrawals } from '../support/manual-clock-service.ts';
+import {
+  applyTransition,
+  paymentOf,
+  startWithoutTimers,
+  storeWithdrawals,
+} from '../support/manual-clock-service.ts';
 import { expectData } from '../support/responses.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 import { openStream, type Stream } from '../support/streams.ts';
@@ -64,21 +71,21 @@ describe.runIf(onPostgres)('several processes of one database', () => {
 
   const ask = async (service: TestService, target: string, body: Record<string, string>): Promise<Json> =>
     expectData(await call(service, target, { as: OPERATOR, sign: 'timed', body }));
-  const withdraw = async (service: TestService, as: Credentials = MERCHANT): Promise<string> =>
+  const deposit = async (service: TestService, as: Credentials = MERCHANT): Promise<string> =>
     expectData(await call(service, DEPOSIT, { as, body: depositFields() })).transactionId;
 
   test('a subscriber of one process sees what another one creates, claims, notes and settles', async () => {
     using stream = await openStream(one, 'graphql', {
       selection: 'transactionId sequence status claim { holder } notes { text }',
     });
-    const id = await withdraw(other);
+    const id = expectData(await call(other, WITHDRAW, { body: withdrawalFields() })).transactionId;
     expect(await stream.payload()).toMatchObject({ transactionId: id, sequence: 1 });
     await ask(other, `/v1/transactions/${id}/claim`, {});
     expect((await nextThat(stream, ({ claim }) => claim !== null)).notes).toEqual([]);
     await ask(other, `/v1/transactions/${id}/notes`, { text: 'paid by hand' });
     const noted = await nextThat(stream, ({ notes }) => notes.length > 0);
     expect(noted.notes).toMatchObject([{ text: 'paid by hand' }]);
-    await ask(other, `/v1/transactions/${id}/settle`, { sequence: '1' });
+    await ask(other, `/v1/transactions/${id}/settle`, { sequence: '1', ...(await paymentOf(other)) });
     const settled = await nextThat(stream, ({ sequence }) => sequence > 1);
     expect(settled).toMatchObject({ transactionId: id, sequence: 2, status: 'successful' });
   });
@@ -87,12 +94,12 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     const merchant = await createClient(other);
     using desk = await openStream(one, 'graphql', { ...SELECTION, filter: { appKey: merchant.appKey } });
     using client = await openStream(one, 'graphql', { ...SELECTION, as: merchant });
-    const id = await withdraw(other, merchant);
+    const id = await deposit(other, merchant);
     expect(await desk.payload()).toMatchObject({ sequence: 1 });
     expect(await client.payload()).toMatchObject({ sequence: 1 });
     await ask(other, `/v1/transactions/${id}/settle`, { sequence: '1', holdSeconds: '30' });
     expect(await desk.payload()).toMatchObject({ transactionId: id, sequence: 2 });
-    const second = await withdraw(other, merchant);
+    const second = await deposit(other, merchant);
     expect(await client.payload()).toMatchObject({ transactionId: second, sequence: 1 });
     await several.database.query('update holds set ends_at_ms = 0');
     other.callbackWorker.wake();

@@ -8,7 +8,7 @@ import { withDatabase } from '../support/rows-of.ts';
 test('when the database refuses one settle of a group, it fails alone: no row is left without its event, no event without its row', async () => {
   await using service = await startManualClockService();
   const ids: string[] = [];
-  for (let count = 0; count < 100; count += 1) ids.push((await service.withdraw(MERCHANT)).transactionId);
+  for (let count = 0; count < 100; count += 1) ids.push((await service.deposit(MERCHANT)).transactionId);
   const refused = ids[57] ?? '';
   const allow = await refuseInserts(service.databasePath, {
     table: 'events',

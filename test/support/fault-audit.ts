@@ -15,7 +15,7 @@ const transitions: Scenario = {
   async prepare(fixture) {
     const { transactions } = fixture.appContext.dependencies;
     const kinds = ['settle', 'reject', 'cancel'] as const;
-    const ids = await storePending(fixture, GROUP);
+    const ids = await storeDeposits(fixture.appContext, fixture.merchants[0], GROUP);
     return ids.map((transactionId, index) => {
       const kind = kinds[index % kinds.length] ?? 'settle';
       const command = kind === 'cancel' ? ({ kind, by: 'client' } as const) : { kind, sequence: 1 };

@@ -102,6 +102,31 @@ export async function openDesk(
   };
 }
 
+const PEOPLE = [
+  ...['Selin Aksoy', 'Kerem Alkan', 'Bora Tunca', 'Deniz Ergin', 'Hakan Uslu', 'Meral Koray', 'Tolga Varol'],
+  ...['Ece Pamuk', 'Onur Sezgin', 'Yasemin Duru', 'Volkan Ersoy', 'Gizem Bilir', 'Rasim Kutlu', 'Pelin Atik'],
+  ...['Levent Oral', 'Figen Saka', 'Cihan Yurt', 'Zerrin Okan', 'Ufuk Demiray', 'Nalan Gezer', 'Sarp Candan'],
+  ...[
+    'Irmak Toker',
+    'Mustafa Ongun',
+    'Lale Evren',
+    'Baran Kiraz',
+    'Jale Sarman',
+    'Orhan Pekel',
+    'Tuna Ilgaz',
+  ],
+];
+let deposited = 0;
+
+/** Creates deposits of 500, each of another person: money of one could be no other's. */
+export async function depositsOfThree(desk: Pick<Desk, 'deposit'>): Promise<readonly [Json, Json, Json]> {
+  const next = () => {
+    deposited += 1;
+    return desk.deposit({ name: PEOPLE[deposited % PEOPLE.length] ?? '' });
+  };
+  return [await next(), await next(), await next()];
+}
+
 /** Leaves the demo bank one account. @returns its IBAN. */
 async function onlyAccount(service: Pick<TestService, 'dependencies'>): Promise<string> {
   const { accounts } = service.dependencies;

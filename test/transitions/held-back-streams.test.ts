@@ -4,15 +4,7 @@ import { openAppContext } from '../../src/context/context.ts';
 import { MAX_HOLD_SECONDS } from '../../src/domain/undo.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import { setCallbackUrl } from '../crash/callback-load.ts';
-import {
-  call,
-  type Json,
-  MERCHANT,
-  OPERATOR,
-  temporaryFolder,
-  WITHDRAW,
-  withdrawalFields,
-} from '../harness.ts';
+import { call, DEPOSIT, depositFields, type Json, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { type HeldDesk, HOLD_SECONDS, openHeldDesk } from '../support/held-back.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -43,7 +35,7 @@ async function expectNothingBefore(
   { service, merchant }: HeldDesk,
   ...streams: readonly { payload(): Promise<Json> }[]
 ): Promise<void> {
-  const { transactionId } = await service.withdraw(merchant);
+  const { transactionId } = await service.deposit(merchant);
   for (const stream of streams) expect(await stream.payload()).toMatchObject({ transactionId });
 }
 
@@ -83,7 +75,7 @@ describe.each(SURFACES)('over %s', (surface) => {
     const { service, merchant } = desk;
     const other = await createClient(service, { role: 'operator' });
     using stream = await follow(service, surface, { as: merchant });
-    const { transactionId } = await service.withdraw(merchant);
+    const { transactionId } = await service.deposit(merchant);
     // A change that it was told of is not told again.
     expect(await stream.payload()).toMatchObject({ transactionId, status: 'pending' });
     const reverse = (fields: Readonly<Record<string, string>>) =>
@@ -122,7 +114,7 @@ describe.each(SURFACES)('over %s', (surface) => {
     const { clock } = desk.service;
     const first = await startWithoutTimers({ clock, folder: folder.path });
     const merchant = await first.merchantOf(undefined);
-    const { transactionId } = await first.withdraw(merchant);
+    const { transactionId } = await first.deposit(merchant);
     const fields = { sequence: '1', holdSeconds: String(HOLD_SECONDS) };
     await first.transition('settle', transactionId, { fields });
     await first.stop();
@@ -140,7 +132,7 @@ describe.each(SURFACES)('over %s', (surface) => {
 test('what a program beside the service holds back, the service tells at the release', async () => {
   await using desk = await openNow();
   const { service, merchant } = desk;
-  const { transactionId } = await service.withdraw(merchant);
+  const { transactionId } = await service.deposit(merchant);
   const actor = {
     kind: 'operator',
     clientId: (await createClient(service, { role: 'operator' })).id,
@@ -178,7 +170,7 @@ test.skipIf(onPostgres && !IS_LONG)(
     await using killed = await start();
     const ask = async (service: { url: string }, target: string, as = MERCHANT, body?: Json) =>
       expectData(await call(service, target, { as, body, sign: 'timed' }));
-    const { transactionId } = await ask(killed, WITHDRAW, MERCHANT, withdrawalFields());
+    const { transactionId } = await ask(killed, DEPOSIT, MERCHANT, depositFields());
     const target = `/v1/transactions/${transactionId}`;
     await ask(killed, `${target}/settle`, OPERATOR, { sequence: '1', holdSeconds: String(MAX_HOLD_SECONDS) });
     expect(await ask(killed, target)).toMatchObject({ status: 'pending', sequence: 1 });
