@@ -2,8 +2,14 @@ import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } fr
 import { appendAudit } from './commands/common/append-audit.ts';
 import { countByDaysOf } from './count-by-days.ts';
 import type { MigrateOptions, SchemaState } from './engine.ts';
-import { migrationsOf } from './migrations/index.ts';
+import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';
+
+/** Versions before 1.0.0 numbered their migrations. */
+const BEFORE_FIRST_RELEASE = /^0\d\d-/;
+
+export const isBeforeFirstRelease = (names: readonly string[]): boolean =>
+  names.some((name) => BEFORE_FIRST_RELEASE.test(name));
 
 /** Compares the schema of a database with that of this version. Changes nothing. */
 export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
@@ -13,36 +19,26 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
     const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
     for (const { name } of (await query.execute(db)).rows) ran.add(name);
   }
-  const known = Object.keys(migrationsOf(db));
+  const known = Object.keys(migrations);
   return {
     missing: known.filter((name) => !ran.has(name)),
     unknown: [...ran].filter((name) => !known.includes(name)),
   };
 }
 
-interface Beginning {
-  /** The statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite. */
-  readonly begin: readonly string[];
-  /** Locks what the missing migrations change, where other processes go on beside them. */
-  readonly lock?: (trx: Database, missing: readonly string[]) => Promise<void>;
-}
-
 /**
  * Runs the missing migrations, and counts by the days of another time zone, all in one transaction.
+ * @param begin the statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite.
  * @returns the names of the migrations, in the order they ran.
  */
 export async function runMigrations(
   db: Database,
-  { begin, lock }: Beginning,
+  begin: readonly string[],
   options: MigrateOptions = {},
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     for (const statement of begin) await connection.executeQuery(CompiledQuery.raw(statement));
-    const work = async () => {
-      await lock?.(connection, (await readSchemaState(connection)).missing);
-      return runMissing(connection, options);
-    };
-    const names = await work().catch(async (error: unknown) => {
+    const names = await runMissing(connection, options).catch(async (error: unknown) => {
       // The database may have rolled back by itself, on a full disk for example. The first error is the reason.
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
       throw error;
@@ -53,7 +49,7 @@ export async function runMigrations(
 }
 
 async function runMissing(db: Database, { audit, timeZone }: MigrateOptions): Promise<string[]> {
-  const provider = { getMigrations: async () => migrationsOf(db) };
+  const provider = { getMigrations: async () => ({ ...migrations }) };
   const migrator = new Migrator({ db, provider, disableTransactions: true });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.ts';
 import type { MoveTarget } from '../engines/postgres/move-target.ts';
+import { isBeforeFirstRelease } from '../migrate.ts';
 import type { StoredMark } from './copy.ts';
 import { MoveRefusal } from './refusal.ts';
 import { readMark } from './state.ts';
@@ -30,6 +31,8 @@ export async function prepareTarget(options: TargetOptions): Promise<StoredMark 
   const isFree = await target.keepServicesOut();
   const tables = await target.tables();
   const { missing, unknown } = await engine.schemaState();
+  if (isBeforeFirstRelease(unknown))
+    throw new MoveRefusal(`${name} is of a version before 1.0.0. ${EMPTY_IT}`);
   if (unknown.length > 0)
     throw new MoveRefusal(`${name} is of a newer version (${unknown.join(', ')}). Move with that version.`);
   const isOurs = tables.includes('metadata') && tables.includes('audit_tip');

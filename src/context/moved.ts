@@ -1,11 +1,9 @@
 import type { Engine } from '../../db/engine.ts';
 import { getMetadata } from '../../db/metadata/metadata.ts';
+import { INITIAL_SCHEMA } from '../../db/migrations/index.ts';
 import { readMark } from '../../db/move/state.ts';
 import { MOVE_MARK } from '../../db/move/tables.ts';
 import { StartError } from '../config/start-error.ts';
-
-/** The last migration before databases could be moved. */
-const LAST_BEFORE_MOVES = '016-folded-names';
 
 /**
  * Refuses a database whose rows are, or will be, in another place: two services would take the same money.
@@ -13,8 +11,8 @@ const LAST_BEFORE_MOVES = '016-folded-names';
  * @throws StartError that says where to go on.
  */
 export async function refuseMoved(engine: Engine, missing: readonly string[]): Promise<void> {
-  // So old a database has never been marked.
-  if (missing.some((name) => name <= LAST_BEFORE_MOVES)) return;
+  // A database without tables has no mark.
+  if (missing.includes(INITIAL_SCHEMA)) return;
   const mark = readMark(await getMetadata(engine, MOVE_MARK));
   if (!mark) return;
   if (mark.side === 'target') {

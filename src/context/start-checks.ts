@@ -1,5 +1,6 @@
 import { TimeZoneInUse } from '../../db/count-by-days.ts';
 import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../../db/engine.ts';
+import { isBeforeFirstRelease } from '../../db/migrate.ts';
 import { readTimeZone } from '../../db/sql/days.ts';
 import { StartError } from '../config/start-error.ts';
 import { hasMachineClocks } from '../platform.ts';
@@ -17,6 +18,10 @@ export async function bringUpToDate(
 ): Promise<string[]> {
   const { missing, unknown } = await engine.schemaState();
   if (!allowsMoved) await refuseMoved(engine, missing);
+  if (isBeforeFirstRelease(unknown))
+    throw new StartError(
+      'DATABASE_URL: a version before 1.0.0 made this database, and no later one can bring it up to date. Export what you need with that version, and name a new database.',
+    );
   if (unknown.length > 0)
     throw new StartError(
       `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,

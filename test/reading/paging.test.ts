@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import { type Credentials, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { MERCHANT, OPERATOR, OTHER, ROWS, useFilledService } from '../support/filled-service.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { everyNth, IS_LONG } from '../support/long.ts';
 import {
@@ -11,7 +12,6 @@ import {
   RARE_NAME,
   SHARED_TIMESTAMP_MS,
 } from '../support/many-transactions.ts';
-import { MERCHANT, OPERATOR, OTHER, ROWS, useOldDatabase } from '../support/old-database.ts';
 import { PAGING_STYLES, type PagingStyle, type WalkContext, walk } from '../support/page-walks.ts';
 import { expectData } from '../support/responses.ts';
 import { SURFACES } from '../support/surfaces.ts';
@@ -19,7 +19,7 @@ import { SURFACES } from '../support/surfaces.ts';
 const LONG_MS = 240_000;
 const KNOWN = new Set(ROWS.map(({ id }) => id));
 
-const { service, clock, query } = useOldDatabase();
+const { service, clock, query } = useFilledService();
 const NOW_MS = clock.nowMs();
 
 const contextOf = (as: Credentials): WalkContext => ({ url: service().url, as, nowMs: clock.nowMs() });

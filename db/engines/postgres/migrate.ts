@@ -1,7 +1,6 @@
 import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
-import { lockForMigrations } from './migration-locks.ts';
 import { onOwnConnection } from './pools.ts';
 
 /** Of the transaction of a migration, so that only one process migrates at a time. */
@@ -11,13 +10,6 @@ const MIGRATION_LOCK = 4_202_611;
 export function migrate(url: string, options?: MigrateOptions): Promise<string[]> {
   const connection = { url, name: 'migrate', lockTimeoutMs: MIGRATION_TIMEOUT_MS };
   return onOwnConnection(connection, (db) =>
-    runMigrations(
-      db,
-      {
-        begin: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
-        lock: (trx, missing) => lockForMigrations(trx, missing, { limitMs: MIGRATION_TIMEOUT_MS }),
-      },
-      options,
-    ),
+    runMigrations(db, ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`], options),
   );
 }

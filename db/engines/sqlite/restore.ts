@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { CopyContents, LostRows } from '../../../src/domain/copies.ts';
+import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
@@ -60,6 +61,8 @@ function checkCopy(copy: string, source: string, keyIds: readonly string[]): Cop
       throw new FileRefusal(`${source} is no database of bank-transfers.`);
     const ran = connection.prepare('select name from kysely_migration').pluck().all() as string[];
     const unknown = ran.filter((name) => !(name in migrations));
+    if (isBeforeFirstRelease(unknown))
+      throw new FileRefusal(`${source} is of a version before 1.0.0. Restore it with that version.`);
     if (unknown.length > 0)
       throw new FileRefusal(
         `${source} is of a newer version (${unknown.join(', ')}). Restore it with that version.`,

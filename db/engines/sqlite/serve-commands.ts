@@ -78,7 +78,7 @@ async function migrate(connection: Sqlite.Database, options: MigrateOptions | un
   connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
   try {
     const db = new Kysely<Tables>({ dialect: new WriterDialect({ database: connection }) });
-    return await runMigrations(db, { begin: ['begin exclusive'] }, options);
+    return await runMigrations(db, ['begin exclusive'], options);
   } finally {
     connection.pragma('busy_timeout = 0');
   }

@@ -1,8 +1,6 @@
-import Sqlite from 'better-sqlite3';
-import { Kysely, Migrator, type RawBuilder, SqliteDialect, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { setCounters } from '../../db/commands/common/set-sums.ts';
-import { migrations } from '../../db/migrations/index.ts';
 import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import { checkCounters } from '../../db/verify/counters.ts';
 import {
@@ -28,43 +26,9 @@ export const ROWS: readonly TransactionsTable[] = makeTransactions(MERCHANT.id, 
   (a, b) => b.created_at_ms - a.created_at_ms || (a.id < b.id ? 1 : -1),
 );
 
-/** Builds a database as version 001 left it: its schema, two clients without a secret, and their transactions. */
-async function buildOldDatabase(path: string): Promise<void> {
-  const database = new Sqlite(path);
-  const db = new Kysely({ dialect: new SqliteDialect({ database }) });
-  const initial = { '001-initial': migrations['001-initial']! };
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => initial } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
-  const client = database.prepare(
-    `insert into clients (id, app_key, name, role, ip_allowlist, requires_timed_sign, created_at_ms)
-      values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
-  );
-  // Later migrations add these columns and fill them in.
-  const added = [
-    'expires_at_ms',
-    'sent_at_ms',
-    'sent_to_bank_at_ms',
-    'ended_as',
-    'reference',
-    'return_url',
-    'is_test',
-  ];
-  const isAdded = (name: string) => added.includes(name) || /^claim|_folded$/.test(name);
-  const columns = Object.keys(ROWS[0]!).filter((name) => !isAdded(name));
-  const transaction = database.prepare(
-    `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
-  );
-  database.transaction(() => {
-    for (const { id, appKey } of [MERCHANT, OTHER]) client.run({ id, appKey });
-    for (const row of ROWS) transaction.run(row);
-  })();
-  await db.destroy();
-}
-
 const ROWS_PER_STATEMENT = 10_000;
 
-/** Fills a database with the same rows and their counters. No PostgreSQL database is old. */
+/** Fills an empty database with two clients without a secret, their transactions and the counters of these. */
 async function fillDatabase(url: string): Promise<void> {
   const client = {
     role: 'merchant',
@@ -79,33 +43,35 @@ async function fillDatabase(url: string): Promise<void> {
   }));
   await withDatabase(url, async (db) => {
     await db.insertInto('clients').values(clients).execute();
-    const columns = Object.keys(ROWS[0]!).map((column) => sql.ref(column));
+    const names = Object.keys(ROWS[0]!);
+    const columns = sql.join(names.map((name) => sql.ref(name)));
+    const values = onPostgres ? columns : sql.join(names.map((name) => sql`value ->> ${sql.lit(name)}`));
     for (let from = 0; from < ROWS.length; from += ROWS_PER_STATEMENT) {
       const rows = JSON.stringify(ROWS.slice(from, from + ROWS_PER_STATEMENT));
       await sql`
-        insert into transactions (${sql.join(columns)})
-        select ${sql.join(columns)} from json_populate_recordset(null::transactions, ${rows})`.execute(db);
+        insert into transactions (${columns})
+        select ${values} from ${
+          onPostgres
+            ? sql`json_populate_recordset(null::transactions, ${rows})`
+            : sql`json_each(${rows}) where true`
+        }`.execute(db);
     }
     for await (const page of checkCounters(db)) for (const wrong of page) await setCounters(db, wrong);
-    await sql`analyze`.execute(db);
+    // What the planner of SQLite knows is chosen.
+    if (onPostgres) await sql`analyze`.execute(db);
   });
 }
 
-/**
- * Starts a service on an old database with many transactions before the tests of a file. Its start migrates the
- * schema, with the indexes and counters of the stored transactions.
- */
-export function useOldDatabase() {
+/** Starts a service on a database with many transactions before the tests of a file. */
+export function useFilledService() {
   const clock = createClock(Date.parse('2026-11-20T12:00:00Z'));
   let folder: ReturnType<typeof temporaryFolder> | undefined;
   let service: TestService | undefined;
   beforeAll(async () => {
     folder = temporaryFolder();
     const url = databaseUrlOf(folder.path);
-    if (onPostgres) {
-      await makeTestDatabase(folder.path);
-      await fillDatabase(url);
-    } else await buildOldDatabase(url);
+    await makeTestDatabase(folder.path);
+    await fillDatabase(url);
     service = await startTestService({ folder: folder.path, platform: { nowMs: clock.nowMs } });
     for (const { appKey, secret } of [MERCHANT, OTHER]) {
       const rotation = { secret, nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() };

@@ -1,0 +1,33 @@
+import type { Dialect } from './dialect.ts';
+
+/** The tables that processes cache. */
+const CACHED = ['clients', 'client_secrets', 'banks'] as const;
+
+/**
+ * Whoever changes what processes cache tells all of them, whichever process it is: by a count in SQLite, which a process
+ * can tell from commits of transactions, and by a message in the same commit on PostgreSQL.
+ */
+export const directoryChanges = (d: Dialect): readonly string[] => [
+  "insert into metadata (key, value) values ('directory_version', '0'), ('time_zone', 'UTC')",
+  ...d.only('sqlite', ...CACHED.flatMap((table) => EVENTS.map((event) => count(table, event)))),
+  ...d.only(
+    'postgres',
+    `create function count_directory_change() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('directory', '');
+        return null;
+      end $$`,
+    ...CACHED.map(
+      (table) => `create trigger ${table}_count after insert or update or delete on ${table}
+        for each statement execute function count_directory_change()`,
+    ),
+  ),
+];
+
+const EVENTS = ['insert', 'update', 'delete'] as const;
+
+const count = (table: string, event: string) => `
+  create trigger ${table}_${event}_counts after ${event} on ${table}
+  begin
+    update metadata set value = cast(value as integer) + 1 where key = 'directory_version';
+  end`;

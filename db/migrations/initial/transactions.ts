@@ -1,0 +1,201 @@
+import type { Dialect } from './dialect.ts';
+
+/**
+ * Transactions, and what happens to them. On PostgreSQL what grows with every transaction is in partitions by the month of
+ * a transaction, with which its id begins; what no month has is in the default partition. Every key there has the client,
+ * by which a cluster would distribute the rows.
+ */
+export const transactions = (d: Dialect): readonly string[] => [
+  `create table transactions (
+    id text not null,
+    client_id text not null ${d.refersTo('clients')},
+    process_id text not null,
+    type text not null check (type in ('deposit', 'withdrawal')),
+    status text not null check (status in ('pending', 'successful', 'unsuccessful')),
+    status_reason text,
+    ended_as text,
+    bank_id text not null,
+    bank_name text not null,
+    currency text not null,
+    amount_minor bigint not null check (amount_minor > 0),
+    final_amount_minor bigint,
+    user_id text not null,
+    user_name text not null,
+    name text not null,
+    converted_name text not null,
+    user_name_folded text,
+    account_name_folded text,
+    bank_account_id text,
+    account_name text not null,
+    iban text not null,
+    iban_normalized text,
+    reference text,
+    pay_token text,
+    return_url text,
+    sequence integer not null,
+    created_at_ms bigint not null,
+    updated_at_ms bigint not null,
+    expires_at_ms bigint,
+    sent_at_ms bigint,
+    claim_holder_id text,
+    claimed_at_ms bigint,
+    claim_ends_at_ms bigint,
+    sent_to_bank_at_ms bigint,
+    is_test integer default 0 not null
+    ${d.keys({ sqlite: 'primary key (id)', postgres: 'primary key (id, client_id)' })}
+  ) ${d.partitionedBy('id')}`,
+  ...d.only('postgres', 'create table transactions_default partition of transactions default'),
+
+  // One transaction for each process id of a client, one pending deposit for each of its users.
+  `create ${d.unique} index transactions_process_id on transactions (client_id, process_id)`,
+  `create ${d.unique} index transactions_one_pending_deposit on transactions (user_id, client_id)
+    where type = 'deposit' and status = 'pending'`,
+  `create ${d.unique} index transactions_open_reference on transactions (reference)
+    where type = 'deposit' and status = 'pending'`,
+  ...d.only('postgres', ...keyTables(d)),
+  `create index transactions_expiring on transactions (expires_at_ms)
+    where type = 'deposit' and status = 'pending'`,
+
+  // Lists. Those over all clients hold live transactions alone: a key that tests a load makes many others.
+  'create index transactions_by_time on transactions (created_at_ms, id) where is_test = 0',
+  'create index transactions_test on transactions (created_at_ms, id) where is_test = 1',
+  'create index transactions_by_client on transactions (client_id, created_at_ms, id)',
+  `create index transactions_by_user on transactions (user_id, client_id, created_at_ms, id)
+    where (type <> 'deposit' or status <> 'pending')`,
+  // The pending ones are few, and one index has what a search among them looks at.
+  `create index transactions_pending on transactions
+    (created_at_ms, id, type, amount_minor, sent_at_ms, client_id, bank_id, bank_account_id)
+    where status = 'pending' and is_test = 0`,
+  `create index transactions_unsuccessful on transactions (ended_as, created_at_ms, id)
+    where status = 'unsuccessful' and is_test = 0`,
+  `create index transactions_late on transactions (created_at_ms, id)
+    where ((status = 'unsuccessful' and ended_as = 'expired' and sent_at_ms is not null)
+      or (status = 'successful' and ended_as <> 'reversed')) and is_test = 0`,
+
+  // The search. What a create would have to keep up for every transaction is indexed when it has ended.
+  `create index transactions_ended_reference on transactions (reference)
+    where reference is not null and status <> 'pending'`,
+  `create index transactions_ended_amount on transactions (amount_minor, created_at_ms, id)
+    where status <> 'pending'`,
+  `create index transactions_final_amount on transactions (final_amount_minor, created_at_ms, id)
+    where final_amount_minor <> amount_minor`,
+  `create index transactions_ended_iban on transactions (${d.lastFour('iban_normalized')}, created_at_ms, id)
+    where type = 'withdrawal' and status <> 'pending'`,
+
+  // The matching: live transactions of an amount and an account, by whether and when they ended. These have all that a
+  // count asks for, so that it reads no rows. A withdrawal has no account, so the same indexes have those of an amount.
+  `create index transactions_pending_here on transactions (bank_account_id, amount_minor, id)
+    where status = 'pending' and is_test = 0`,
+  `create index transactions_pending_name on transactions (bank_account_id, converted_name)
+    where type = 'deposit' and status = 'pending' and is_test = 0`,
+  `create index transactions_ended_here on transactions
+    (bank_account_id, amount_minor, updated_at_ms, created_at_ms, status)
+    where status <> 'pending' and is_test = 0`,
+  `create index transactions_to_iban on transactions (iban_normalized, amount_minor, id)
+    where iban_normalized is not null and is_test = 0`,
+  // The predicate is one that only reads of money that moved have.
+  `create index transactions_moved on transactions (bank_account_id, updated_at_ms)
+    where final_amount_minor > 0`,
+
+  // Each transaction has a sequence once, so two transitions of one state cannot both be stored.
+  `create table events (
+    position ${d.eventPosition},
+    id text not null,
+    transaction_id text not null ${d.refersTo('transactions')},
+    client_id text not null,
+    sequence integer not null,
+    kind text not null,
+    from_status text not null,
+    to_status text not null,
+    reason text,
+    internal_reason text,
+    final_amount_minor bigint,
+    paid_from_account_id text,
+    bank_reference text,
+    actor_kind text not null,
+    actor_client_id text,
+    occurred_at_ms bigint not null,
+    seen_by text
+    ${d.keys({ sqlite: 'unique (id)', postgres: 'primary key (transaction_id, sequence, client_id)' })}
+  ) ${d.partitionedBy('transaction_id')}`,
+  'create index events_of_client on events (client_id, position)',
+  ...d.only('sqlite', 'create unique index events_of_transaction on events (transaction_id, sequence)'),
+  ...d.only(
+    'postgres',
+    'create table events_default partition of events default',
+    'create index events_by_id on events (id)',
+    'create index events_by_position on events (position)',
+  ),
+
+  // One row for each event that its maker can still undo.
+  `create table holds (
+    event_id text primary key ${d.refersTo('events')},
+    transaction_id text not null,
+    client_id text not null,
+    ends_at_ms bigint not null,
+    before_updated_at_ms bigint not null
+  ) ${d.busy()}`,
+  'create index holds_of_transaction on holds (transaction_id)',
+
+  `create table notes (
+    position ${d.risingKey},
+    transaction_id text not null ${d.refersTo('transactions')},
+    author_client_id text not null,
+    text text not null,
+    created_at_ms bigint not null
+  )`,
+  'create index notes_of_transaction on notes (transaction_id, position)',
+
+  `create table reason_templates (
+    id text primary key,
+    kind text not null,
+    text text not null,
+    seen_by text not null,
+    constraint reason_templates_of_kind unique (kind, text)
+  )`,
+
+  // On PostgreSQL sessions count in rows of their own, so that commits do not wait for each other.
+  `create table transaction_counters (
+    day integer not null,
+    client_id text not null,
+    bank_id text not null,
+    type text not null,
+    created_count bigint not null,
+    created_minor bigint not null,
+    successful_count bigint not null,
+    successful_minor bigint not null,
+    unsuccessful_count bigint not null,
+    settled_count bigint default 0 not null,
+    settling_ms bigint default 0 not null,
+    expired_count bigint default 0 not null,
+    cancelled_count bigint default 0 not null,
+    rejected_count bigint default 0 not null,
+    reversed_count bigint default 0 not null
+    ${d.keys({
+      sqlite: 'constraint transaction_counters_key primary key (day, client_id, bank_id, type)',
+      postgres: `shard integer default (pg_backend_pid() % 32) not null,
+        constraint transaction_counters_key primary key (day, client_id, bank_id, type, shard)`,
+    })}
+  ) ${d.busy(50)}`,
+];
+
+/** The keys that are unique over all partitions, which no index of a partitioned table can be. */
+const keyTables = (d: Dialect): readonly string[] => [
+  `create table process_ids (
+    client_id text not null,
+    process_id text not null,
+    transaction_id text not null,
+    primary key (client_id, process_id)
+  )`,
+  `create table pending_deposits (
+    client_id text not null,
+    user_id text not null,
+    transaction_id text not null,
+    primary key (client_id, user_id)
+  ) ${d.busy()}`,
+  `create table open_references (
+    reference text not null primary key,
+    client_id text not null,
+    transaction_id text not null
+  ) ${d.busy()}`,
+];
