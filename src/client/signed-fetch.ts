@@ -39,6 +39,9 @@ export type SignedFetch = (input: string | URL, init?: SignedRequestInit) => Pro
 /** Equal requests of one second that get signs of their own. The service accepts signs that are 300 seconds ahead. */
 const MAX_SECONDS_AHEAD = 60;
 
+/** More than a client sends in a minute whose equal requests must have signs of their own. */
+const MAX_SIGNS_KEPT = 10_000;
+
 /** The headers that authenticate a request beside its appKey. */
 export type SignHeaders = Readonly<Record<string, string>> & { readonly sign: string };
 
@@ -53,18 +56,14 @@ async function signHeaders(key: Secret, request: SignableRequest, nowMs: number)
  * each sign once: the second request is signed with the next second.
  */
 export function createSigner(nowMs: () => number) {
-  /** The signs of the present second and of later ones, with their seconds. */
-  const secondsBySign = new Map<string, number>();
-  let present = 0;
+  const given = new Set<string>();
   return async (key: Secret, request: SignableRequest): Promise<SignHeaders> => {
     const now = Math.floor(nowMs() / 1000);
-    if (now !== present)
-      for (const [sign, second] of secondsBySign) if (second < now) secondsBySign.delete(sign);
-    present = now;
+    if (given.size > MAX_SIGNS_KEPT) given.clear();
     for (let second = now; ; second += 1) {
       const headers = await signHeaders(key, request, second * 1000);
-      if (secondsBySign.has(headers.sign) && second < now + MAX_SECONDS_AHEAD) continue;
-      secondsBySign.set(headers.sign, second);
+      if (given.has(headers.sign) && second < now + MAX_SECONDS_AHEAD) continue;
+      given.add(headers.sign);
       return headers;
     }
   };

@@ -1,4 +1,4 @@
-import { createTRPCClient, httpLink, splitLink, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, httpLink, type TRPCClient, type TRPCLink } from '@trpc/client';
 import type { AppRouter } from '../trpc/router.ts';
 import { type ClientOptions, createFetches } from './retrying-fetch.ts';
 import { endpoint, type SignedRequestInit } from './signed-fetch.ts';
@@ -19,22 +19,22 @@ export const REPEATABLE_MUTATIONS: readonly string[] = ['deposits.create', 'with
 export function createClient(options: ClientOptions): Client {
   const url = endpoint(options.url, '/trpc');
   const { signedFetch, retryingFetch } = createFetches(options);
-  return createTRPCClient<AppRouter>({
-    links: [
-      splitLink({
-        condition: ({ type }) => type === 'subscription',
-        true: subscriptionLink(url, signedFetch),
-        false: httpLink({
-          url,
-          // The link always passes the URL as text, although its type allows a Request.
-          fetch: async (input, init = {}) => {
-            const target = input instanceof Request ? input.url : input;
-            return expectJson(await retryingFetch(target, init, isRepeatable(target, init)));
-          },
-        }),
-      }),
-    ],
+  const subscriptions = subscriptionLink(url, signedFetch);
+  const calls = httpLink<AppRouter>({
+    url,
+    // The link always passes the URL as text, although its type allows a Request.
+    fetch: async (input, init = {}) => {
+      const target = input instanceof Request ? input.url : input;
+      return expectJson(await retryingFetch(target, init, isRepeatable(target, init)));
+    },
   });
+  const links: TRPCLink<AppRouter>[] = [
+    (runtime) => {
+      const [subscribe, call] = [subscriptions(runtime), calls(runtime)];
+      return (request) => (request.op.type === 'subscription' ? subscribe : call)(request);
+    },
+  ];
+  return createTRPCClient<AppRouter>({ links });
 }
 
 function isRepeatable(target: string | URL, { method = 'GET', body }: SignedRequestInit): boolean {

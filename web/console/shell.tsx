@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { CallbacksScreen } from './callbacks/callbacks.tsx';
 import { CallbackSummary } from './callbacks/summary.tsx';
-import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
 import { QueueTotals } from './queue/totals.tsx';
 import { OpenLines } from './reconciliation/counts.tsx';
@@ -37,7 +36,10 @@ const SCREENS: readonly Screen[] = [
     component: lazy(async () => (await import('./reconciliation/screen.ts')).ReconciliationScreen),
     isLiveOnly: true,
   },
-  { path: 'overview', component: OverviewScreen },
+  {
+    path: 'overview',
+    component: lazy(async () => (await import('./overview/overview.tsx')).OverviewScreen),
+  },
   { path: 'callbacks', component: CallbacksScreen },
   {
     path: 'clients',
