@@ -1,7 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { CallbackFailureKind } from '../src/domain/callback-failure.ts';
 import type { CounterSums } from '../src/domain/counters.ts';
-import type { RepairKind } from '../src/domain/repair.ts';
 import type { TransactionType } from '../src/domain/transaction.ts';
 import type { Actor } from '../src/domain/transition.ts';
 import type { CallbackState } from '../src/operations/callbacks/store.ts';
@@ -108,17 +107,6 @@ interface MetadataTable {
   value: string;
 }
 
-/** One row for each change that a repair made. */
-interface RepairsTable {
-  id: Generated<number>;
-  repaired_at_ms: number;
-  kind: RepairKind;
-  /** The id of the changed row. */
-  subject: string;
-  /** JSON: the values `before` and `after`. */
-  detail: string;
-}
-
 /** One row for each reference of a deposit, and for each id of a transaction, that a line names. */
 interface LineReferencesTable {
   reference: string;
@@ -208,7 +196,6 @@ export interface Tables {
   reason_templates: ReasonTemplatesTable;
   used_signs: UsedSignsTable;
   metadata: MetadataTable;
-  repairs: RepairsTable;
   audit: AuditTable;
   audit_tip: AuditTipTable;
   statement_files: StatementFilesTable;

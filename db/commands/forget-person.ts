@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { isOwnReason } from '../../src/domain/reason.ts';
 import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { Person } from '../../src/operations/admin/people-store.ts';
-import { engineSqlOf } from '../engines/sql-of.ts';
 import { hasOwnWords, hasWaitingCallback, isHeldBack, mayNamePerson } from '../queries/personal-data.ts';
 import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
@@ -91,7 +89,7 @@ async function forgetNames(trx: DatabaseTransaction, ids: readonly string[]): Pr
     .execute();
 }
 
-/** Replaces what operators wrote, and what repairs kept of that. A reason of a template names nobody and stays. */
+/** Replaces what operators wrote. A reason of a template names nobody and stays. */
 async function forgetWords(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('notes')
@@ -104,33 +102,6 @@ async function forgetWords(trx: DatabaseTransaction, transactionIds: readonly st
     .where('transaction_id', 'in', transactionIds)
     .where((eb) => eb.or([hasOwnWords('reason'), hasOwnWords('internal_reason')]))
     .execute();
-  await forgetRepairs(trx, transactionIds);
-}
-
-/** The columns that have words, in the rows that repairs kept. */
-const WORDS = new Set(['status_reason', 'reason', 'internal_reason']);
-
-async function forgetRepairs(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
-  const { jsonText } = engineSqlOf(trx);
-  const rows = await trx
-    .selectFrom('repairs')
-    .select(['id', 'detail'])
-    .where('kind', 'in', ['transaction-changed', 'event-added', 'event-removed'])
-    .where((eb) =>
-      eb.or([
-        eb('subject', 'in', transactionIds),
-        eb(jsonText('detail', ['before', 'transaction_id']), 'in', transactionIds),
-        eb(jsonText('detail', ['after', 'transaction_id']), 'in', transactionIds),
-      ]),
-    )
-    .execute();
-  for (const { id, detail } of rows) {
-    const forgotten = JSON.stringify(JSON.parse(detail), (key, value) =>
-      WORDS.has(key) && typeof value === 'string' && !isOwnReason(value) ? FORGOTTEN : value,
-    );
-    if (forgotten !== detail)
-      await trx.updateTable('repairs').set({ detail: forgotten }).where('id', '=', id).execute();
-  }
 }
 
 function withoutWords(column: string) {

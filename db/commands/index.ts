@@ -24,7 +24,6 @@ import { recordAttempts } from './record-attempts.ts';
 import { recordMove } from './record-move.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
 import { releaseHolds } from './release-holds.ts';
-import { repair } from './repair/repair.ts';
 import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { beginImport, finishImport, stageStatementPart } from './statement-imports.ts';
@@ -96,7 +95,6 @@ export const commands = {
   recordMove,
   setMetadata,
   setMetadataIfAbsent,
-  repair,
 } as const satisfies Readonly<Record<string, (trx: DatabaseTransaction, input: never) => Promise<unknown>>>;
 
 type Commands = typeof commands;

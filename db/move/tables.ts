@@ -24,7 +24,6 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   notes: ['position'],
   blacklist_clearances: ['transaction_id', 'entry_id'],
   used_signs: ['digest'],
-  repairs: ['id'],
   audit: ['position'],
   audit_tip: ['id'],
   statement_files: ['id'],

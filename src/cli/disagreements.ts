@@ -1,11 +1,7 @@
 import type { AccountUse } from '../domain/bank.ts';
 import type { CountersDisagreement, Disagreement, Note } from '../domain/consistency.ts';
 import { COUNTER_SUMS } from '../domain/counters.ts';
-import type { RepairDone } from '../domain/repair.ts';
 import { formatDay } from '../domain/time-zone.ts';
-
-/** Columns that are not printed: people may have written them, or they are long. The table `repairs` has them. */
-const HIDDEN_COLUMNS = ['reason', 'status_reason', 'error'];
 
 /** Describes a disagreement in one line, which names ids and nothing private. */
 export function describeDisagreement(found: Disagreement): string {
@@ -89,65 +85,10 @@ export function describeDisagreement(found: Disagreement): string {
   }
 }
 
-/** The effect of a repair on each kind of disagreement. */
-export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
-  file: 'nothing: stop the service and restore the backup.',
-  'row-without-event':
-    'writes the events that are missing, and their callbacks if the client has a callbackUrl now; a sequence without a transition is set back to that of the last event.',
-  'row-differs': 'sets the transaction to what its last event says.',
-  reference: 'removes the reference: what its payer wrote is found by amount and name.',
-  'folded-names': 'stores the names for the search anew.',
-  'key-missing': 'stores the key, if no other transaction has it.',
-  'key-left': 'removes the key.',
-  'event-without-transaction': 'removes the event and its callback.',
-  'event-orphan':
-    'removes the event and its callback; if that was attempted, sets the transaction to what the event says instead.',
-  'event-gap': 'writes the missing event, if the transition table leaves no choice.',
-  'event-chain': 'sets the status that the event begins with, if the transition table has such a transition.',
-  'event-kind': 'sets the kind of the event, if the transition table has such a transition.',
-  'event-client': 'gives the event to the client of the transaction.',
-  'callback-without-event': 'removes the callback.',
-  'callback-differs': 'gives the callback the values of its event.',
-  'callback-untried': 'delivers the callback.',
-  'callback-done-due': 'makes the callback no longer due.',
-  'callback-lease': 'ends the claim.',
-  'callback-stalled': 'makes the callback due.',
-  'callback-out-of-turn': 'lets the callback wait for the earlier one.',
-  'callback-of-undone':
-    'removes the callback if it was never attempted. One that was stays, for a person to decide.',
-  'callback-held': 'ends the hold.',
-  'hold-without-event': 'ends the hold.',
-  'hold-differs': 'ends the hold.',
-  'hold-of-undone': 'ends the hold.',
-  'attempt-without-event': 'removes the attempt.',
-  'attempt-differs': 'gives the attempt the values of its event.',
-  counters: 'sets the counters to the sums.',
-  'account-use': 'sets the use of the account to the sum of its deposits.',
-  'line-state': 'nothing: compare the line with its decisions, and put it away or undo it.',
-  'line-settlement': 'nothing: compare the line with the events of its transaction.',
-  'file-count': 'nothing: import the file again from the bank, with one more day.',
-  'audit-missing': 'nothing: find out who removed it, and compare with a backup.',
-  'audit-changed': 'nothing: find out who changed it, and compare with a backup.',
-  'audit-chain': 'nothing: find out who changed it, and compare with a backup.',
-  'account-order': 'gives the account the first place, or none if no deposit was ever assigned to it.',
-};
-
 /** Describes a note in one line. */
 export function describeNote({ clientId, count }: Note): string {
   const events = count === 1 ? 'event' : 'events';
   return `Note: client ${clientId} has ${count} ${events} without a callback between events with one. That is right if its callbackUrl was cleared for a while.`;
-}
-
-/** Describes a repair that was done in one line, which names ids and nothing private. */
-export function describeRepair({ kind, subject, before, after }: RepairDone): string {
-  const columns = Object.keys({ ...before, ...after }).filter((column) => !HIDDEN_COLUMNS.includes(column));
-  const changes = columns
-    .filter((column) => before?.[column] !== after?.[column])
-    .map((column) => {
-      if (!before || !after) return `${column} ${(after ?? before)?.[column] ?? '-'}`;
-      return `${column} ${before[column] ?? '-'} -> ${after[column] ?? '-'}`;
-    });
-  return [`${kind} ${subject}`, ...(changes.length > 0 ? [changes.join(', ')] : [])].join(': ');
 }
 
 function describeUse({ pendingMinor, paidMinor, paidDay }: AccountUse): string {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuditVerdict, VerifyReport } from '../domain/consistency.ts';
+import type { AuditVerdict, Verdict } from '../domain/consistency.ts';
 import type { BackupReport, RestoreReport } from '../domain/copies.ts';
 import type { MoveProgress, MoveReport, MoveRequest } from '../domain/move.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
@@ -30,7 +30,7 @@ export interface Session extends ProgressOutput {
   ): Promise<z.output<typeof importView>>;
   /** Says what an import would do. @throws ServiceError when it is refused. */
   previewStatement(file: GivenFile): Promise<z.output<typeof previewView>>;
-  verify(options: { readonly repair: boolean }): Promise<VerifyReport>;
+  verify(): Promise<Verdict>;
   /** @param knownHash a hash that an earlier walk ended with. */
   verifyAudit(knownHash: string | undefined): Promise<AuditVerdict>;
   /** Copies the database into a new file. */

@@ -1,58 +1,32 @@
 import { z } from 'zod';
-import type { Disagreement, Verdict, VerifyReport } from '../domain/consistency.ts';
+import type { Verdict } from '../domain/consistency.ts';
 import { customCommand } from './command.ts';
-import { describeDisagreement, describeNote, describeRepair, REMEDIES } from './disagreements.ts';
+import { describeDisagreement, describeNote } from './disagreements.ts';
 
-/** Verifies the whole database, and repairs it with `--repair`. */
+/** Verifies the whole database. It changes nothing. */
 export const verifyCommand = customCommand({
   name: 'verify',
   summary: 'Verifies that the whole database is consistent, also while a service runs.',
-  input: z.object({ repair: z.boolean().default(false) }),
-  parameters: [{ syntax: '--repair', help: 'Repair what disagrees, in one commit, and record each repair.' }],
-  example: 'verify --repair',
-  onlyReads: ({ repair }) => repair !== true,
-  async run({ verify }, options) {
-    const report = await verify(options);
-    const data = reportData(report);
-    return { text: reportText(report), data, failed: !data.agrees };
+  input: z.object({}),
+  parameters: [],
+  example: 'verify',
+  onlyReads: () => true,
+  async run({ verify }) {
+    const verdict = await verify();
+    const data = verdictData(verdict);
+    return { text: verdictText(verdict), data, failed: !data.agrees };
   },
 });
 
-/** Formats a report for people. */
-export function reportText({ found, repaired, left }: VerifyReport): string {
-  const lines = listDisagreements(found);
-  if (!repaired) {
-    if (found.disagreements.length > 0) lines.push('', 'What --repair does:', ...describeRemedies(found));
-    return endLines([...lines, ...describeNotes(found), summarize(found)]);
-  }
-  lines.push('', `Repaired, ${count(repaired.count, 'change')}:`, ...repaired.done.map(describeRepair));
-  const unlisted = repaired.count - repaired.done.length;
-  if (unlisted > 0) lines.push(`and ${unlisted} more: all of them are in the table repairs.`);
-  lines.push('');
-  if (left && left.disagreements.length > 0)
-    lines.push('Left, for a person to decide:', ...listDisagreements(left), '');
-  return endLines([...lines, ...describeNotes(left ?? found), summarize(left ?? found)]);
-}
-
-function endLines(lines: readonly string[]): string {
+/** Formats a verdict for people. */
+export function verdictText(verdict: Verdict): string {
+  const lines = [...listDisagreements(verdict), ...verdict.notes.map(describeNote), summarize(verdict)];
   return lines.map((line) => `${line}\n`).join('');
 }
 
 export function listDisagreements({ disagreements, more }: Verdict): string[] {
   const lines = disagreements.map((one) => `${one.kind}: ${describeDisagreement(one)}`);
   return more > 0 ? [...lines, `and ${more} more.`] : lines;
-}
-
-function kindsOf({ disagreements }: Verdict): Disagreement['kind'][] {
-  return [...new Set(disagreements.map(({ kind }) => kind))];
-}
-
-function describeRemedies(verdict: Verdict): string[] {
-  return kindsOf(verdict).map((kind) => `${kind}: ${REMEDIES[kind]}`);
-}
-
-function describeNotes({ notes }: Verdict): string[] {
-  return notes.map(describeNote);
 }
 
 export function summarize({ checked, disagreements, more }: Verdict): string {
@@ -67,33 +41,13 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Formats a report for machines. */
-export function reportData({ found, repaired, left }: VerifyReport) {
-  const last = left ?? found;
+/** Formats a verdict for machines. */
+export function verdictData({ checked, disagreements, more, notes }: Verdict) {
   return {
-    agrees: last.disagreements.length === 0,
-    checked: last.checked,
-    ...disagreementData(found),
-    notes: last.notes,
-    ...(repaired && {
-      repairs: repaired.done.map((done) => ({
-        kind: done.kind,
-        subject: done.subject,
-        text: describeRepair(done),
-      })),
-      repairCount: repaired.count,
-    }),
-    ...(left && { left: disagreementData(left) }),
-  };
-}
-
-function disagreementData({ disagreements, more }: Verdict) {
-  return {
-    disagreements: disagreements.map((one) => ({
-      ...one,
-      text: describeDisagreement(one),
-      repair: REMEDIES[one.kind],
-    })),
+    agrees: disagreements.length === 0,
+    checked,
+    disagreements: disagreements.map((one) => ({ ...one, text: describeDisagreement(one) })),
     more,
+    notes,
   };
 }

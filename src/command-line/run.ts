@@ -12,7 +12,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** A person waits longer for a busy service than a request should. */
 const LOCK_TIMEOUT_MS = 5000;
-/** The repair of a large database can take hours. */
+/** The verification of a large database can take hours. */
 const COMMAND_TIMEOUT_MS = 6 * 3_600_000;
 
 const EXIT_REFUSED = 1;

@@ -1,6 +1,6 @@
 import { backupDatabase } from '../../db/engines/sqlite/backup.ts';
 import { verifyAudit } from '../../db/verify/audit.ts';
-import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
+import { verify } from '../../db/verify/verify.ts';
 import type { DatabaseFiles, Session } from '../cli/session.ts';
 import type { Config } from '../config/config.ts';
 import type { AppContext } from '../context/context.ts';
@@ -44,8 +44,7 @@ export function createSession(
     dependencies,
     migrated,
     execute: (operation, input) => execute(operation, context, input),
-    verify: ({ repair }) =>
-      verifyAndRepair(engine, { repair, clocks: dependencies.runtime, audit: auditOf('repair') }),
+    verify: () => verify(engine),
     verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
     backup: (path) =>
       backupDatabase(fileOf(config, 'Back it up with its own tools, such as pg_dump.'), path, (contents) =>

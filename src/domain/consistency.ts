@@ -1,6 +1,5 @@
 import type { AccountUse } from './bank.ts';
 import type { CounterSums } from './counters.ts';
-import type { RepairOutput } from './repair.ts';
 import type { TransactionStatus, TransactionType } from './transaction.ts';
 
 /** The kinds of disagreement between the row of a transaction and its events. */
@@ -181,15 +180,6 @@ export interface Verdict {
   /** The number of disagreements that are not listed. */
   readonly more: number;
   readonly notes: readonly Note[];
-}
-
-/** The report of a verification. */
-export interface VerifyReport {
-  readonly found: Verdict;
-  /** Undefined when no repair ran. */
-  readonly repaired?: RepairOutput;
-  /** The result of checking again after the repair; undefined when no repair ran. */
-  readonly left?: Verdict;
 }
 
 /** The most disagreements of one kind that are kept in memory and listed. */

@@ -53,7 +53,9 @@ export async function runMove(source: AppContext, move: Move): Promise<MoveRepor
   if (known?.finishedAtMs) return { ...outline, outcome: 'moved before', movedAtMs: known.finishedAtMs };
   const secrets = await countReadableSecrets(source);
   if ((await verify(engine)).disagreements.length > 0)
-    throw new MoveRefusal(`${path} is not consistent. Run bank-transfers verify on it, and repair it first.`);
+    throw new MoveRefusal(
+      `${path} is not consistent. Run bank-transfers verify on it, which names what disagrees, and restore a backup.`,
+    );
   const masterKeyId = (await getMetadata(engine, MASTER_KEY_ID)) ?? '';
   const target = await openMoveTarget(url);
   try {

@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest';
-import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
 import { ADMIN, type Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
 import { cliJson } from '../support/cli.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { expectData } from '../support/responses.ts';
-import { storedText, withDatabase } from '../support/rows-of.ts';
+import { storedText } from '../support/rows-of.ts';
 
 const FORGOTTEN = '[forgotten]';
 const PERSON = { userId: 'ada-1815', userName: 'ada.lovelace', name: 'Ada Lovelace' };
 const WORDS = 'Ada Lovelace asked for TR33 0006 1005 1978 6457 8413 26';
 const TRACES = /lovelace|8413 26/i;
 
-const tables = [
-  ...(['transactions', 'events', 'callbacks', 'callback_attempts', 'notes', 'repairs', 'audit'] as const),
-];
+const tables = [...(['transactions', 'events', 'callbacks', 'callback_attempts', 'notes', 'audit'] as const)];
 
 /** Everything that is stored about transactions, as text. */
 function stored({ databasePath }: ManualClockService): Promise<string> {
@@ -44,21 +41,13 @@ async function saveTemplate(service: ManualClockService, text: string): Promise<
   expect(json.errors).toBeUndefined();
 }
 
-test('what operators wrote about a person is forgotten: notes, reasons for anybody, and what repairs kept of them', async () => {
+test('what operators wrote about a person is forgotten: notes, and reasons for anybody', async () => {
   const { service, merchant, id } = await open();
   await using _service = service;
   await note(service, id, WORDS);
   await service.transition('reject', id, { fields: { sequence: '1', reason: WORDS, seenBy: 'payer' } });
   await service.transition('correct', id, { fields: { sequence: '2', reason: WORDS, seenBy: 'nobody' } });
   await service.transition('reverse', id, { fields: { sequence: '3', reason: WORDS } });
-  // A damage, so that a repair keeps the words.
-  await withDatabase(service.databasePath, (db) =>
-    db.deleteFrom('events').where('transaction_id', '=', id).where('sequence', '=', 4).execute(),
-  );
-  const clocks = service.dependencies.runtime;
-  expect((await verifyAndRepair(service.engine, { repair: true, clocks })).repaired?.count).toBeGreaterThan(
-    0,
-  );
   const bystander = await service.deposit(merchant);
   const others = { sequence: '1', reason: 'Somebody else asked' };
   await service.transition('reject', bystander.transactionId, { fields: others });

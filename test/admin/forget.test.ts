@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
 import { ADMIN, DEPOSIT, depositFields, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
@@ -30,7 +29,7 @@ const { userId, userName, name } = PERSON;
 
 /** Everything that is stored about transactions, as text. */
 function stored(databasePath: string): Promise<string> {
-  return storedText(databasePath, ['transactions', 'events', 'callbacks', 'callback_attempts', 'repairs']);
+  return storedText(databasePath, ['transactions', 'events', 'callbacks', 'callback_attempts']);
 }
 
 const settle = (service: ManualClockService, id: string) =>
@@ -65,11 +64,6 @@ test('a person is forgotten in ended transactions and in what receivers said, an
   expect(await read(bystander.transactionId)).toMatchObject(bystander);
   expect(await cliJson(service.databasePath, 'people', 'forget', userId)).toMatchObject({ forgotten: 0 });
   await expectAgreement(service.databasePath);
-  const { repaired } = await verifyAndRepair(service.engine, {
-    repair: true,
-    clocks: service.dependencies.runtime,
-  });
-  expect(repaired).toBeUndefined();
 });
 
 // On PostgreSQL the server removes old versions of rows by itself, when nobody needs them.

@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../db/verify/audit.ts';
 import { verify } from '../../db/verify/verify.ts';
@@ -7,7 +6,6 @@ import { type Json, temporaryFolder } from '../harness.ts';
 import { readAudit, rehash, type StoredAudit, tamper } from '../support/audit.ts';
 import { runCli } from '../support/cli.ts';
 import { openEngineAt } from '../support/engine-at.ts';
-import { withDatabase } from '../support/rows-of.ts';
 import {
   copyTestDatabase,
   databaseUrlOf,
@@ -146,7 +144,7 @@ test.each(TAMPERINGS)('%s shows in audit verify and in verify', async (_title, s
 });
 
 test.each(TAMPERINGS.filter(([title]) => /last|of its own/.test(title)))(
-  '%s makes both end with exit code 1, also after the next command and a repair',
+  '%s makes both end with exit code 1, also after the next command',
   async (_title, statements, first) => {
     const path = await tampered(statements);
     const run = await runCli(['audit', 'verify', '--json'], { databasePath: path, env });
@@ -154,7 +152,7 @@ test.each(TAMPERINGS.filter(([title]) => /last|of its own/.test(title)))(
     const verdict = JSON.parse(run.stdout);
     expect(verdict).toMatchObject({ agrees: false, first });
     await cliJson(path, 'clients', 'create', '--name', 'B', '--role', 'viewer');
-    expect((await runCli(['verify', '--repair'], { databasePath: path, env })).code).toBe(1);
+    expect((await runCli(['verify'], { databasePath: path, env })).code).toBe(1);
     const text = await runCli(['audit', 'verify'], { databasePath: path, env });
     expect(text).toMatchObject({ code: 1, stdout: expect.stringContaining(verdict.first.text) });
   },
@@ -175,17 +173,4 @@ test('a log that was replaced as a whole shows by a hash that was noted before',
   expect((await runCli(['audit', 'verify'], { databasePath: path, env })).code).toBe(0);
   const run = await runCli(['audit', 'verify', '--known', noted], { databasePath: path, env });
   expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('No row has the hash') });
-});
-
-test('a repair of the command line is recorded with what it changed', async () => {
-  const path = await copyDatabase();
-  const added = sql`
-    insert into transaction_counters (day, client_id, bank_id, type, created_count, created_minor,
-      successful_count, successful_minor, unsuccessful_count, settled_count, settling_ms)
-    values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)`;
-  await withDatabase(path, (db) => added.execute(db));
-  expect((await runCli(['verify', '--repair'], { databasePath: path, env })).code).toBe(0);
-  expect(await readAudit(path, 6)).toMatchObject([
-    { operation: 'repair', actor: userInfo().username, target_kind: 'database', after_json: '{"repairs":1}' },
-  ]);
 });

@@ -32,7 +32,7 @@ describe('without a database', () => {
   test('migrate creates an empty one, prints the migrations, and does nothing the second time', async () => {
     expect(await runCliProcess(['migrate'], { databasePath })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Ran 001-initial.*\.\n$/),
+      stdout: 'Ran 1.0.0.\n',
     });
     expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
     expect(await cliJson(databasePath, 'migrate')).toEqual({ migrated: [] });

@@ -83,31 +83,6 @@ test('a transaction that somebody has locked refuses only its own decision', asy
   expect((await settle(ids[7] ?? '')).status).toBe(200);
 });
 
-test('a repair beside creates waits for them, and refuses none', async () => {
-  const { bankId } = await bankWithAccounts(1);
-  const database = await connectPostgres(service().databasePath);
-  // A create has its account, and no transaction yet. It goes on once another session waits for a lock.
-  await database.query(`
-    create function slow() returns trigger language plpgsql as $$ begin
-      for tries in 1..500 loop
-        exit when exists (select from pg_locks join pg_database on pg_database.oid = database
-          where datname = current_database() and not granted);
-        perform pg_sleep(0.01);
-      end loop;
-      return new;
-    end $$;
-    create trigger slow after update on bank_accounts for each row execute function slow()`);
-  const created = deposit(service(), bankId);
-  const asleep =
-    "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
-  await expect.poll(async () => (await database.query(asleep)).rowCount, { interval: 5 }).toBe(1);
-  const clock = { nowMs: Date.now(), steadyNowMs: Date.now() };
-  expect(await other.engine.run('repair', clock)).toMatchObject({ count: 0 });
-  expect((await created).status).toBe(200);
-  await database.query('drop trigger slow on bank_accounts; drop function slow');
-  await database.end();
-});
-
 /** Each leaves an account unable to take the deposit of a group that has read it before. */
 const CHANGES: Readonly<Record<string, (account: AccountRecord) => Promise<unknown>>> = {
   'another group uses up the limit': async ({ bankId }) => {

@@ -99,12 +99,7 @@ test('the old file refuses a service and commands that write, until the move is 
   await expect(startManualClockService({ folder: folder.path })).rejects.toThrow(
     /was moved to postgres:\S+ on .*move --undo/,
   );
-  for (const words of [
-    ['clients', 'list'],
-    ['verify', '--repair'],
-    ['migrate'],
-    ['backup', join(folder.path, 'copy.db')],
-  ])
+  for (const words of [['clients', 'list'], ['migrate'], ['backup', join(folder.path, 'copy.db')]])
     expect((await runCli(words, { databasePath })).stderr).toContain('was moved to');
   expect((await runCli(['move', '--to', url], { databasePath })).stdout).toContain('Nothing is left to do');
   expect((await runCli(['move', '--undo'], { databasePath })).stdout).toContain('a service can start on it');

@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
 import { PAUSE_MS } from '../../src/jobs/drop-old.ts';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -126,30 +125,6 @@ test('a stop while rows are dropped waits for this commit, and for no pause', as
   const run = service.retention.run();
   await service.retention.stop();
   expect(await run).toEqual({ attempts: 250, callbacks: 0 });
-});
-
-test('a repair takes the event of a dropped callback for received: nothing is taken back or sent again', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startManualClockService({ env: AGES });
-  const { transactionId } = await settle(service, receiver, 204);
-  service.clock.advance(61 * DAY_MS);
-  expect(await service.retention.run()).toEqual({ attempts: 1, callbacks: 1 });
-  const before = await counts(service.databasePath);
-  await withDatabase(service.databasePath, (db) =>
-    db
-      .updateTable('transactions')
-      .set({ sequence: 1, status: 'pending', final_amount_minor: null })
-      .where('id', '=', transactionId)
-      .execute(),
-  );
-  const { left } = await verifyAndRepair(service.engine, {
-    repair: true,
-    clocks: service.dependencies.runtime,
-  });
-  expect(left?.disagreements).toEqual([]);
-  const row = await service.dependencies.transactions.findById(transactionId);
-  expect(row).toMatchObject({ status: 'successful', sequence: 2 });
-  expect(await counts(service.databasePath)).toEqual(before);
 });
 
 // PostgreSQL keeps no statistics that the migrations choose.

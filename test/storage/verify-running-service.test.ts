@@ -48,8 +48,7 @@ test('beside a service under load verify finds no disagreement, however often it
   const loads = Array.from({ length: LOADS }, () => load(service, merchant, isEnded));
   const seen = new Set<number>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const words = round % 2 === 0 ? ['verify'] : ['verify', '--repair'];
-    const { agrees, disagreements, checked } = await cliJson(service.databasePath, ...words);
+    const { agrees, disagreements, checked } = await cliJson(service.databasePath, 'verify');
     expect({ agrees, disagreements }).toEqual({ agrees: true, disagreements: [] });
     expect(checked.callbacks).toBe(checked.events);
     seen.add(checked.events);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cliJson, runCli } from '../support/cli.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../support/cli.ts';
 import { corruptCopy, dump } from '../support/corrupted-copy.ts';
 import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
 import { createHistoryDatabase } from '../support/history-database.ts';
@@ -25,29 +25,27 @@ const LAST_WORDS = /, \d+ counters, 6 accounts, \d+ commands\.\n$/;
 /** Makes a copy in which a row was settled without its event. */
 const corruptRow = () => corruptCopy(past.folder, ...TRANSACTION_CORRUPTIONS[0]![1](past.history));
 
-test('for a healthy database the report is short and the exit code 0, and a repair changes nothing', async () => {
+test('for a healthy database the report is short and the exit code 0', async () => {
   using copy = await corruptCopy(past.folder);
   const before = await dump(copy.databasePath);
   // A busy machine may have sent a callback of the past twice.
   const attempts = await withDatabase(copy.databasePath, (db) =>
     db.selectFrom('callback_attempts').select('event_id').execute(),
   );
-  for (const words of [['verify'], ['verify', '--repair']]) {
-    const { code, stdout, stderr } = await runCli(words, copy);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(
-      `Note: client ${past.history.merchantId} has 1 event without a callback between events with one. ` +
-        'That is right if its callbackUrl was cleared for a while.\n' +
-        `Everything agrees: 11 transactions, 15 events, 12 callbacks, ${attempts.length} attempts, `,
-    );
-    // On PostgreSQL each connection may have counters of its own.
-    expect(stdout).toMatch(onPostgres ? LAST_WORDS : /, 4 counters, 6 accounts, \d+ commands\.\n$/);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
-  }
+  const { code, stdout, stderr } = await runCli(['verify'], copy);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(
+    `Note: client ${past.history.merchantId} has 1 event without a callback between events with one. ` +
+      'That is right if its callbackUrl was cleared for a while.\n' +
+      `Everything agrees: 11 transactions, 15 events, 12 callbacks, ${attempts.length} attempts, `,
+  );
+  // On PostgreSQL each connection may have counters of its own.
+  expect(stdout).toMatch(onPostgres ? LAST_WORDS : /, 4 counters, 6 accounts, \d+ commands\.\n$/);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   expect(await dump(copy.databasePath)).toEqual(before);
 });
 
-test('disagreements are listed with their remedies and exit code 1, and nothing is changed', async () => {
+test('disagreements are listed with exit code 1, and nothing is changed', async () => {
   using copy = await corruptRow();
   const before = await dump(copy.databasePath);
   const { code, stdout, stderr } = await runCli(['verify'], copy);
@@ -55,33 +53,8 @@ test('disagreements are listed with their remedies and exit code 1, and nothing 
   expect(stdout).toContain(
     `row-without-event: Transaction ${past.history.pendingDeposit} is successful with sequence 2, and no event says so.\n`,
   );
-  expect(stdout).toMatch(/\nWhat --repair does:\nrow-without-event: writes the events that are missing, /);
   expect(stdout).toContain(`\n${3 + KEYS} disagreements: 11 transactions, `);
   expect(await dump(copy.databasePath)).toEqual(before);
-});
-
-test('a repair prints and stores its changes with exit code 0, and the next one finds nothing', async () => {
-  using copy = await corruptRow();
-  const { code, stdout, stderr } = await runCli(['verify', '--repair'], copy);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const kinds = [
-    'event-added',
-    'callback-added',
-    ...repeat('key-removed'),
-    'counters-set',
-    'account-use-set',
-  ];
-  expect(stdout).toContain(`\nRepaired, ${4 + KEYS} changes:\n`);
-  for (const kind of kinds) expect(stdout).toMatch(new RegExp(`^${kind} \\S.*: .+$`, 'm'));
-  expect(stdout).toMatch(/\nEverything agrees: 11 transactions, 16 events, /);
-  const { repairs } = (await dump(copy.databasePath)) as { repairs: { kind: string; detail: string }[] };
-  expect(repairs.map(({ kind }) => kind)).toEqual(kinds);
-  expect(JSON.parse(repairs[2 + KEYS]!.detail)).toEqual({
-    before: expect.objectContaining({ successful_count: expect.any(Number) }),
-    after: expect.objectContaining({ successful_count: expect.any(Number) }),
-  });
-  expect(await cliJson(copy.databasePath, 'verify', '--repair')).toMatchObject({ agrees: true, more: 0 });
-  expect(await dump(copy.databasePath)).toMatchObject({ repairs });
 });
 
 testOnce('with --json the report is one document', async () => {
@@ -100,49 +73,20 @@ testOnce('with --json the report is one document', async () => {
     ],
     notes: [{ kind: 'events-without-callback', count: 1 }],
   });
-  expect(await cliJson(copy.databasePath, 'verify', '--repair')).toMatchObject({
-    agrees: true,
-    repairCount: 4 + KEYS,
-    repairs: [
-      { kind: 'event-added' },
-      { kind: 'callback-added' },
-      ...repeat('key-removed').map((kind) => ({ kind })),
-      { kind: 'counters-set' },
-      { kind: 'account-use-set' },
-    ],
-    left: { disagreements: [] },
-  });
 });
 
-describe('a disagreement that a repair cannot decide', () => {
-  test('is left to a person, with exit code 1, and all others are repaired', async () => {
-    using copy = await corruptCopy(
-      past.folder,
-      `update events set to_status = 'unsuccessful', kind = 'reject' where transaction_id = '${past.history.waiting}'`,
-      'update transaction_counters set created_count = 0',
-    );
-    const first = await runCli(['verify', '--repair'], copy);
-    expect(first).toMatchObject({ code: 1, stderr: '' });
-    expect(first.stdout).toMatch(/\nLeft, for a person to decide:\nrow-differs: .*\nevent-chain: /);
-    expect(first.stdout).toContain('counters-set');
-    const before = await dump(copy.databasePath);
-    expect((await copy.verify(true)).report.repaired).toEqual({ done: [], count: 0 });
-    expect(await dump(copy.databasePath)).toEqual(before);
-  });
-
-  // PostgreSQL refuses such a row whoever writes it, and its files are for the server to check.
-  test.skipIf(onPostgres)('may be a damaged file: it is reported, and nothing is changed', async () => {
-    using copy = await corruptCopy(past.folder, "update callbacks set state = 'nonsense', due_at_ms = 5");
-    const before = await dump(copy.databasePath);
-    const { code, stdout } = await runCli(['verify', '--repair'], copy);
-    expect(code).toBe(1);
-    expect(stdout).toContain('file: The file is damaged: CHECK constraint failed in callbacks\n');
-    expect(stdout).toContain('The file is damaged: nothing else was verified.\n');
-    expect(await dump(copy.databasePath)).toEqual(before);
-  });
+// PostgreSQL refuses such a row whoever writes it, and its files are for the server to check.
+test.skipIf(onPostgres)('a damaged file is reported, and nothing is changed', async () => {
+  using copy = await corruptCopy(past.folder, "update callbacks set state = 'nonsense', due_at_ms = 5");
+  const before = await dump(copy.databasePath);
+  const { code, stdout } = await runCli(['verify'], copy);
+  expect(code).toBe(1);
+  expect(stdout).toContain('file: The file is damaged: CHECK constraint failed in callbacks\n');
+  expect(stdout).toContain('The file is damaged: nothing else was verified.\n');
+  expect(await dump(copy.databasePath)).toEqual(before);
 });
 
-testOnce('of very many disagreements the first are listed, and all are counted and repaired', async () => {
+testOnce('of very many disagreements the first are listed, and all are counted', async () => {
   using copy = await corruptCopy(
     past.folder,
     `
@@ -150,9 +94,7 @@ testOnce('of very many disagreements the first are listed, and all are counted a
     insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
     select 'event ' || n, 'transaction ' || n, 'client', 2, 'settle', 'pending', 'successful', 'service', 1 from numbers`,
   );
-  const { report, text } = await copy.verify(true);
-  expect([report.found.disagreements.length, report.found.more]).toEqual([1000, MANY - 1000]);
+  const { disagreements, more, text } = await copy.verify();
+  expect([disagreements.length, more]).toEqual([1000, MANY - 1000]);
   expect(text).toContain(`\nand ${MANY - 1000} more.\n`);
-  expect([report.repaired?.done.length, report.repaired?.count]).toEqual([1000, MANY]);
-  expect(report.left?.disagreements).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
-import { reportData, reportText } from '../../src/cli/verify.ts';
+import { verify } from '../../db/verify/verify.ts';
+import { verdictText } from '../../src/cli/verify.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openAppContext } from '../../src/context/context.ts';
 import { nodePlatform } from '../../src/platform.ts';
@@ -24,9 +24,9 @@ const WITHOUT_GUARDS = onPostgres
   ? ['set session_replication_role = replica']
   : ['pragma foreign_keys = off', 'pragma ignore_check_constraints = on'];
 
-/** Reads all rows of the tables that a repair may change. */
+/** Reads all rows of the tables that hold transactions and what follows from them. */
 export function dump(databasePath: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const tables = ['transactions', 'events', 'callbacks', 'callback_attempts', 'repairs'];
+  const tables = ['transactions', 'events', 'callbacks', 'callback_attempts'];
   const keys = onPostgres ? ['process_ids', 'pending_deposits', 'open_references'] : [];
   return withDatabase(databasePath, async (db) => {
     const found: Record<string, readonly unknown[]> = {};
@@ -91,7 +91,7 @@ export async function corruptCopy(from: string, ...statements: readonly string[]
   });
   return {
     databasePath: path,
-    async verify(repair = false) {
+    async verify() {
       const appContext = await openAppContext({
         config: readConfig({ DATABASE_URL: path, ...ENGINE_SETTINGS }),
         platform: { ...nodePlatform, ...createClock(LATER_MS) },
@@ -99,11 +99,8 @@ export async function corruptCopy(from: string, ...statements: readonly string[]
         engine: USED_AGAIN,
       });
       try {
-        const report = await verifyAndRepair(appContext.engine, {
-          repair,
-          clocks: appContext.dependencies.runtime,
-        });
-        return { report, agrees: reportData(report).agrees, text: reportText(report) };
+        const verdict = await verify(appContext.engine);
+        return { ...verdict, text: verdictText(verdict) };
       } finally {
         await appContext.close();
       }

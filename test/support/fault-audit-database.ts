@@ -1,25 +1,9 @@
 import type { CommandName } from '../../db/commands/index.ts';
 import { newIban } from './entities.ts';
-import { audited, ofOnePerson } from './fault-audited.ts';
+import { ofOnePerson } from './fault-audited.ts';
 import { storeAttempted } from './fault-callbacks.ts';
-import type { Scenario, Scenarios } from './fault-cases.ts';
-import { storeBroken } from './fault-repair.ts';
+import type { Scenarios } from './fault-cases.ts';
 import { finds } from './fault-requests.ts';
-
-const repairing: Scenario = {
-  disagrees: true,
-  async prepare(fixture) {
-    const { appContext, clock } = fixture;
-    await storeBroken(fixture);
-    const input = { nowMs: clock.nowMs(), steadyNowMs: clock.nowMs() };
-    return [
-      audited(fixture, {
-        send: (audit) => appContext.engine.run('repair', { ...input, audit }),
-        isChanged: finds(fixture, 'select count(*) > 0 from repairs'),
-      }),
-    ];
-  },
-};
 
 const forgetting = ofOnePerson(async (fixture) => {
   const { appContext, database, merchants } = fixture;
@@ -65,7 +49,6 @@ const moving = ofOnePerson((fixture) => {
 
 /** Commands of people on the whole database. */
 export const databaseScenarios = {
-  repair: { 'by a person': repairing },
   forgetPerson: { 'by an admin': forgetting },
   finishReseal: { 'by a person': finishingReseal },
   recordMove: { 'of the database': moving },

@@ -21,8 +21,6 @@ export interface TestRequest {
 export interface Scenario {
   /** Sets up the state. @returns requests to be sent at once; several of them share a commit. */
   prepare(fixture: Fixture): Promise<readonly TestRequest[]>;
-  /** True if the state contains disagreements, for the command to repair. */
-  readonly disagrees?: true;
 }
 
 /** Scenarios by their titles. */
@@ -194,7 +192,7 @@ async function runWithFault(harness: FaultHarness, scenario: Scenario, [plan, ex
   }
   if (expected.areAllSuccessful !== undefined)
     expect(failed).toHaveLength(expected.areAllSuccessful ? 0 : requests.length);
-  if (!scenario.disagrees || expected.isDoneDespiteFailure) await expectNothingTorn(harness);
+  await expectNothingTorn(harness);
   const repeated = await Promise.all(failed.map((request) => request.send()));
   for (const [index, request] of failed.entries())
     request.expectResult(repeated[index], expected.isDoneDespiteFailure);

@@ -47,7 +47,6 @@ const EMPTY = `
   delete from statement_lines;
   delete from statements;
   delete from statement_files;
-  delete from repairs;
   delete from used_signs;
   delete from callback_attempts;
   delete from callbacks;

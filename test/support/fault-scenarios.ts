@@ -19,7 +19,6 @@ import { confirmingTogether, undoingOfLines } from './fault-lines-together.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
-import { repairScenarios } from './fault-repair.ts';
 import { sandboxScenarios } from './fault-sandbox.ts';
 import { statementScenarios } from './fault-statements.ts';
 import { templateScenarios } from './fault-templates.ts';
@@ -34,7 +33,6 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...directoryScenarios,
   ...recordScenarios,
   ...housekeepingScenarios,
-  ...repairScenarios,
   ...templateScenarios,
   ...profileScenarios,
   ...statementScenarios,

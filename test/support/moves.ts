@@ -2,12 +2,16 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll } from 'vitest';
+import { setAccountUse, setCounters } from '../../db/commands/common/set-sums.ts';
+import { checkAccountUse } from '../../db/verify/account-use.ts';
+import { checkCounters } from '../../db/verify/counters.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { MoveProgress, MoveReport } from '../../src/domain/move.ts';
 import { moveDatabase } from '../../src/maintenance/move.ts';
 import { createHistoryDatabase } from './history-database.ts';
 import { connectPostgres } from './postgres-client.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { withDatabase } from './rows-of.ts';
 
 /** Runs one statement on a database. @returns its rows. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the columns that it reads
@@ -68,7 +72,6 @@ function fillEveryTable(path: string): void {
     run(`insert into notes values (7, ?, ?, 'a note', 4)`, transaction, client);
     run(`insert into reason_templates values ('r1', 'reject', 'Wrong IBAN', 'everybody')`);
     run(`insert into callback_failures values ('c1', ?, 'outOfOrder', 2, 'an event')`, client);
-    run(`insert into repairs values (9, 5, 'row', 'x', '{}')`);
     importFile(database);
   });
 }
@@ -113,6 +116,14 @@ function importFile(database: Sqlite.Database): void {
   });
   run('match_policies', { scope: client, client_id: client, policy: '{"late":"accept"}', updated_at_ms: 10 });
   run('bank_profiles', { id: 'a-bank', title: 'Ünal 😀', profile: '{"id":"a-bank"}' });
+}
+
+/** Sets the sums of a database to what its transactions add up to. */
+export async function recount(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (db) => {
+    for await (const page of checkCounters(db)) for (const wrong of page) await setCounters(db, wrong);
+    for await (const page of checkAccountUse(db)) for (const wrong of page) await setAccountUse(db, wrong);
+  });
 }
 
 /** Multiplies the ended transactions of a history, with their events, callbacks and attempts, over the year before. */

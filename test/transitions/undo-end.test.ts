@@ -40,15 +40,10 @@ test('after the undo of a reversal, a deposit that was corrected after it expire
   await expectAgreement(service.databasePath);
   await service.stop();
 
-  // Whatever the row says, verify and a repair know it from the events.
+  // Whatever the row says, verify knows it from the events.
   for (const wrong of ["'reversed'", 'null']) {
     using copy = await corruptCopy(folder.path, `update transactions set ended_as = ${wrong}`);
     expect((await copy.verify()).text).toContain(`row-differs: Transaction ${transactionId}`);
-    const { agrees, report } = await copy.verify(true);
-    expect(agrees).toBe(true);
-    expect(report.repaired?.done).toMatchObject([
-      { kind: 'transaction-changed', after: { ended_as: 'expired' } },
-    ]);
   }
 });
 

@@ -137,7 +137,6 @@ function within({ fromMs, toMs }: TimeSpan): TimeSpan {
 const RAISED_NUMBERS = [
   ['callback_attempts', 'position', `'callback_attempt_positions'`],
   ['notes', 'position', `pg_get_serial_sequence('notes', 'position')`],
-  ['repairs', 'id', `pg_get_serial_sequence('repairs', 'id')`],
 ].map(
   ([table, column, sequence]) =>
     `select setval(${sequence}, max(${column})) from ${table} having max(${column}) is not null`,

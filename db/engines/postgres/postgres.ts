@@ -56,7 +56,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
   const directory = followDirectory();
   const clock = createServerClock();
   const lock = createJobLock();
-  const run = createRunner(pools, options, lock.problem);
+  const run = createRunner(pools, lock.problem);
   const changes = createNotifyTransport(pools.queries, () => clock.nowMs() ?? Date.now());
   const replica = openReplica(options, dividePool(poolSize).queries);
   const session = keepSession(url, [clock, directory, lock, changes, ...(replica ? [replica] : [])]);

@@ -3,7 +3,6 @@ import { type CommandName, commands } from '../../commands/index.ts';
 import type { RunOptions } from '../../engine.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { commitUnknown } from '../database-errors.ts';
-import type { WrapClient } from './dialect.ts';
 import {
   CommitUnknownError,
   ConnectError,
@@ -15,7 +14,6 @@ import {
   isSerializationFailure,
   OTHER_DAYS,
 } from './errors.ts';
-import { runLong } from './long-command.ts';
 import type { Pools } from './pools.ts';
 import { transact } from './transact.ts';
 
@@ -25,16 +23,9 @@ const RETRY_MS = 5;
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 
-interface RunnerOptions {
-  readonly url: string;
-  readonly lockTimeoutMs: number;
-  readonly wrapClient?: WrapClient | undefined;
-}
-
 /** Runs commands, again where the server has rolled one back because of another or of a connection that was lost. */
 export function createRunner(
   pools: Pools,
-  options: RunnerOptions,
   problem: () => string | undefined,
 ): (name: CommandName, input: unknown, options?: RunOptions) => Promise<unknown> {
   return async (name, input, { trace } = {}) => {
@@ -43,8 +34,6 @@ export function createRunner(
     const command = (trx: DatabaseTransaction) => (commands[name] as AnyCommand)(trx, input);
     for (let tries = 1; ; tries += 1) {
       try {
-        // A repair reads everything.
-        if (name === 'repair') return await onceMore(() => runLong(options, command));
         return await onceMore(() => transact(pools.commands, command, trace?.parent));
       } catch (error) {
         if (error instanceof CommitUnknownError) throw commitUnknown(error);

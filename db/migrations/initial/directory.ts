@@ -98,12 +98,4 @@ export const directory = (d: Dialect): readonly string[] => [
     primary key (transaction_id, entry_id)
   )`,
   'create index blacklist_clearances_of_entry on blacklist_clearances (entry_id)',
-
-  `create table repairs (
-    id ${d.risingKey},
-    repaired_at_ms bigint not null,
-    kind text not null,
-    subject text not null,
-    detail text not null
-  )`,
 ];

@@ -4,7 +4,7 @@
  * misses nothing. Numbers are given by the whole server: those that sessions of other databases hold are left out, so
  * that no long transaction there holds up the feed. Only the owner of a number has it in exclusive mode; a session that
  * has waited for its end shares it for a moment. A replica knows of no sessions, and waits for all. A number beyond 512
- * events of one transaction borrows from the upper half of the next ones, where only repairs write, one at a time.
+ * events of one transaction borrows from the upper half of the next ones.
  *
  * `feed_base()` is replaced by a higher one when the numbers of the server are behind stored positions, as after a move
  * to another server.

@@ -18,7 +18,7 @@ export function auditOrigin(
 }
 
 /** The commands of the command line that are no operations, and change something or copy everything. */
-export type DatabaseCommand = 'migrate' | 'repair' | 'resealSecrets' | 'backup' | 'restore' | 'move';
+export type DatabaseCommand = 'migrate' | 'resealSecrets' | 'backup' | 'restore' | 'move';
 
 /** Names a command of the command line. */
 export function commandLineOrigin(

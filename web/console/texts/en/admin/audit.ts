@@ -67,7 +67,6 @@ export const audit = {
     backup: 'Back up the database',
     restore: 'Restore the database',
     migrate: 'Migrate the database',
-    repair: 'Repair the database',
     resealSecrets: 'Encrypt secrets again',
   } as Words,
   targets: {

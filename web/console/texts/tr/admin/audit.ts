@@ -65,7 +65,6 @@ export const audit: AdminTexts['audit'] = {
     backup: 'Veritabanı yedeklendi',
     restore: 'Veritabanı yedekten geri yüklendi',
     migrate: 'Veritabanı yükseltildi',
-    repair: 'Veritabanı onarıldı',
     resealSecrets: 'Gizli anahtarlar yeniden şifrelendi',
   },
   targets: {

@@ -1,3 +1,0 @@
-import { testEveryFault } from '../../support/fault-scenarios.ts';
-
-testEveryFault(['repair'], 228);
