@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
+import { payWithdrawal } from '../support/pay-withdrawal.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -34,14 +35,7 @@ beforeAll(async () => {
   const payout = expectData(await call(service(), WITHDRAW, { as: client, body: wanted }));
   Object.assign(ids, { ada: ada.transactionId, cagri: cagri.transactionId, payout: payout.transactionId });
   accountIban = cagri.bankAccountIban;
-  const settled = `/v1/transactions/${payout.transactionId}/settle`;
-  expectData(
-    await call(service(), settled, {
-      as: OPERATOR,
-      sign: 'timed',
-      body: { sequence: '1', finalAmount: '1299.99' },
-    }),
-  );
+  await payWithdrawal(service(), payout.transactionId, { finalAmount: '1299.99' });
   const detail = await call(service(), `/v1/transactions/${cagri.transactionId}`, {
     as: client,
     sign: 'timed',
