@@ -1,5 +1,4 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { CallbackFailureKind } from '../src/domain/callback-failure.ts';
 import type { CounterSums } from '../src/domain/counters.ts';
 import type { TransactionType } from '../src/domain/transaction.ts';
 import type { Actor } from '../src/domain/transition.ts';
@@ -149,17 +148,6 @@ export interface LineDecisionsTable {
   before_decision_id: string | null;
 }
 
-/** The failures that a test key asks for, of its next callbacks. Ids are in the order in which it asked. */
-interface CallbackFailuresTable {
-  id: string;
-  client_id: string;
-  kind: CallbackFailureKind;
-  /** The deliveries that are still to go wrong. */
-  remaining: number;
-  /** Of one that is out of order: the event whose callback was given up, and is delivered after the next one. */
-  event_id: string | null;
-}
-
 /** One row for each entry of the blacklist of which an operator has cleared a transaction that it hits. */
 interface BlacklistClearancesTable {
   transaction_id: string;
@@ -206,7 +194,6 @@ export interface Tables {
   line_decisions: LineDecisionsTable;
   match_policies: MatchPoliciesTable;
   bank_profiles: BankProfilesTable;
-  callback_failures: CallbackFailuresTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -11,13 +11,11 @@ import {
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import { findStops } from '../queries/blacklist.ts';
 import { findWithHolds } from '../queries/released.ts';
-import { readClocksAhead } from '../queries/test-clocks.ts';
 import { moveKeys } from '../sql/transaction-keys.ts';
 import type { DatabaseTransaction, HoldsTable } from '../tables.ts';
 import { type Audited, appendAuditRows } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';
-import { countTestHolds } from './common/count-test-holds.ts';
 import { countTransitions } from './common/count-transactions.ts';
 import { insertCallbacks } from './common/insert-callbacks.ts';
 import { insertEvents } from './common/insert-events.ts';
@@ -58,17 +56,9 @@ export async function applyTransitions(
   const ids = new Set(requests.map((request) => request.transactionId));
   await lockTransactions(trx, [...ids]);
   const found = await findWithHolds(trx, [...ids]);
-  const aheadOf = await readClocksAhead(
-    trx,
-    found.map(({ stored }) => stored),
-  );
   const current = new Map(found.map(({ stored }) => [stored.id, stored]));
   const heldBack = new Map<string, HeldTransaction>(
     found.flatMap(({ stored, held }) => (held ? [[stored.id, held] as const] : [])),
-  );
-  const testHolds = await countTestHolds(
-    trx,
-    requests.some(({ holdMs }) => holdMs) ? [...current.values()] : [],
   );
   const paidIds = new Set(
     requests.flatMap(({ command, transactionId }) =>
@@ -93,13 +83,7 @@ export async function applyTransitions(
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'keep')
       return { kind: 'stored', transaction: known?.released ?? before, isChanged: false };
-    const secondsLeft = request.holdMs ? testHolds.add(before, steadyNowMs) : undefined;
-    if (secondsLeft !== undefined)
-      return { kind: 'refused', refusal: { type: 'tests-held-back', transactionId: before.id, secondsLeft } };
-    const transition = applyTransition(before, decision.transition, {
-      ...request,
-      nowMs: nowMs + aheadOf(before),
-    });
+    const transition = applyTransition(before, decision.transition, { ...request, nowMs });
     current.set(before.id, transition.after);
     applied.push(transition);
     if (request.holdMs) {

@@ -9,7 +9,6 @@ import { decideCreations, type GroupDecision, type GroupFacts } from '../../src/
 import { dayIn } from '../../src/domain/time-zone.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { findStoredMeanwhile, readCreationFacts } from '../queries/creation-facts.ts';
-import { atStoredClocks } from '../queries/test-clocks.ts';
 import { inLastTrip } from '../sql/one-trip.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { assignAccounts } from './common/assign-accounts.ts';
@@ -29,8 +28,6 @@ export type CreateResult =
       readonly account: AssignedAccount | undefined;
       /** The reference of the request, or the one in its place. */
       readonly reference: string | null;
-      /** How far the clock of a test key is ahead; left out for a live one. */
-      readonly testClockAheadMs?: number;
     }
   | { readonly kind: 'found'; readonly transaction: Transaction; readonly alreadyPending: boolean }
   | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
@@ -42,9 +39,8 @@ export type CreateResult =
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests: asked, longestPendingMs, ...terms }: CreateTransactions,
+  { requests, longestPendingMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
-  const requests = await atStoredClocks(trx, asked);
   const today = dayIn(terms.timeZone, terms.nowMs);
   const facts = await readCreationFacts(trx, requests, { ...terms, longestPendingMs });
   const { decisions, created, assigned } = await decide(trx, requests, { facts, terms });
@@ -55,15 +51,13 @@ export async function createTransactions(
     () => countCreated(trx, created, terms.timeZone),
   ]);
   const replacedNow = stored?.[1] ?? new Map<string, string>();
-  return decisions.map((decision, index) => {
+  return decisions.map((decision) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'create') {
       const { transaction, account } = decision;
       const { id } = transaction;
       const reference = replaced.get(id) ?? replacedNow.get(id) ?? referenceOf(transaction);
-      const created = { kind: 'created', account: assignedPart(account), reference } as const;
-      const { testClockAheadMs } = requests[index]?.draft ?? {};
-      return testClockAheadMs === undefined ? created : Object.assign(created, { testClockAheadMs });
+      return { kind: 'created', account: assignedPart(account), reference };
     }
     return { kind: 'found', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
   });

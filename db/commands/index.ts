@@ -4,7 +4,6 @@ import { recordCopy, recordSignIn } from './audit.ts';
 import { removeBankProfile, saveBankProfile } from './bank-profiles.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
 import { addToBlacklist, clearTransaction, removeFromBlacklist } from './blacklist.ts';
-import { askCallbackFailures, deliverGivenUp, takeCallbackFailure } from './callback-failures.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
 import { claimWithdrawal, markWithdrawalSent, releaseWithdrawal } from './claims.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
@@ -27,7 +26,6 @@ import { releaseHolds } from './release-holds.ts';
 import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { beginImport, finishImport, stageStatementPart } from './statement-imports.ts';
-import { advanceTestClock } from './test-clock.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
 import { undoTransition } from './undo.ts';
 import { useSign } from './use-sign.ts';
@@ -86,10 +84,6 @@ export const commands = {
   releaseStatement,
   updateMatchPolicy,
   removeMatchPolicy,
-  advanceTestClock,
-  askCallbackFailures,
-  takeCallbackFailure,
-  deliverGivenUp,
   recordSignIn,
   recordCopy,
   recordMove,

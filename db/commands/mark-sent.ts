@@ -1,7 +1,6 @@
 import type { Deposit, Transaction } from '../../src/domain/transaction.ts';
 import { isOverdue } from '../../src/domain/transition.ts';
 import { findWithHolds } from '../queries/released.ts';
-import { readClocksAhead } from '../queries/test-clocks.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { formatTime } from './common/audit-values.ts';
@@ -38,17 +37,15 @@ export async function markSent(
   const released = found?.held?.released ?? found?.stored;
   if (!found || !released || !mayBeMarked(released, steadyNowMs)) return { released, changed: undefined };
   const expiresAtMs = Math.max(released.expiresAtMs, steadyNowMs + sentTtlMs);
-  const aheadOf = await readClocksAhead(trx, [released]);
-  const sentAtMs = nowMs + aheadOf(released);
-  const sent = { sentAtMs, expiresAtMs };
+  const sent = { sentAtMs: nowMs, expiresAtMs };
   await trx
     .updateTable('transactions')
-    .set({ sent_at_ms: sentAtMs, expires_at_ms: expiresAtMs })
+    .set({ sent_at_ms: nowMs, expires_at_ms: expiresAtMs })
     .where('id', '=', transactionId)
     .execute();
   const auditPosition = await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
-    ...{ before: { sentAt: null }, after: { sentAt: formatTime(sentAtMs) } },
+    ...{ before: { sentAt: null }, after: { sentAt: formatTime(nowMs) } },
   });
   return {
     released: Object.assign({}, released, sent),

@@ -5,7 +5,6 @@ import type { Actor } from '../../src/domain/transition.ts';
 import { decideUndo, type Hold, type Rival } from '../../src/domain/undo.ts';
 import type { UndoOutcome } from '../../src/operations/transactions/desk-store.ts';
 import { findEventsOf } from '../queries/events.ts';
-import { readClocksAhead } from '../queries/test-clocks.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import { moveKeys } from '../sql/transaction-keys.ts';
 import type { DatabaseTransaction } from '../tables.ts';
@@ -37,7 +36,7 @@ interface UndoTransition extends Audited, MeantMode {
  */
 export async function undoTransition(
   trx: DatabaseTransaction,
-  { transactionId, isTest, eventId, nowMs: machineNowMs, timeZone, audit, ...request }: UndoTransition,
+  { transactionId, isTest, eventId, nowMs, timeZone, audit, ...request }: UndoTransition,
 ): Promise<UndoOutcome> {
   await lockConfirmed(trx, transactionId);
   await lockTransactions(trx, [transactionId]);
@@ -49,14 +48,12 @@ export async function undoTransition(
   const rival = await findRival(trx, before);
   const decision = decideUndo(before, { events, hold, rival }, request);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
-  const aheadOf = await readClocksAhead(trx, [before]);
-  const nowMs = machineNowMs + aheadOf(before);
   const { event, after } = applyTransition(before, decision.transition, { ...request, eventId, nowMs });
   const { endedAs, updatedAtMs, undoneEventId } = decision;
   const undone = { event, before, after: Object.assign({}, after, { endedAs, updatedAtMs }) };
   await storeUndo(trx, undone, { undoneEventId, timeZone });
   const { clientId } = request.actor;
-  await reopenLines(trx, { transactionId, eventId: undoneEventId, clientId, nowMs: machineNowMs });
+  await reopenLines(trx, { transactionId, eventId: undoneEventId, clientId, nowMs });
   await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
     ...{ before: transactionValues(before), after: transactionValues(undone.after) },

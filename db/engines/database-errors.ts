@@ -22,20 +22,6 @@ export async function mapDatabaseErrors<T>(
 
 const locked = new WeakSet<ServiceError>();
 
-/** The error of a create whose test key has its clock moved: it is no lock that others in its group wait for. */
-export class ClockMovingError extends Error {
-  /** As of other locks that are not to be had. */
-  readonly code = '55P03';
-
-  constructor() {
-    super('the clock of a test key is being moved');
-  }
-}
-
-export function isClockMoving(error: unknown): boolean {
-  return error instanceof ServiceError && error.cause instanceof ClockMovingError;
-}
-
 /** The same for synchronous work. */
 export function mapDatabaseErrorsSync<T>(work: () => T, isUnavailable: (error: unknown) => boolean): T {
   try {

@@ -34,7 +34,6 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   line_decisions: ['id'],
   match_policies: ['scope'],
   bank_profiles: ['id'],
-  callback_failures: ['id'],
   // The triggers of the tables above change it.
   metadata: ['key'],
 };

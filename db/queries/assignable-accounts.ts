@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type BankAccount, remainingMinor } from '../../src/domain/bank.ts';
 import type { CreationRequest } from '../../src/domain/creation.ts';
-import { isTestDraft, type TransactionDraft } from '../../src/domain/transaction.ts';
+import type { TransactionDraft } from '../../src/domain/transaction.ts';
 import { accountFromRow } from '../rows/accounts.ts';
 import { isPostgres } from '../sql/is-postgres.ts';
 import { compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
@@ -24,7 +24,7 @@ export async function findAccounts(
 
 /** A test deposit has an account that no bank has. */
 function needsAccount(draft: TransactionDraft): boolean {
-  return draft.type === 'deposit' && !isTestDraft(draft);
+  return draft.type === 'deposit' && !draft.isTest;
 }
 
 const selectAccounts = compileByLength((trx, length) =>

@@ -9,7 +9,6 @@ import { listAccounts, listClients } from './directory.ts';
 import { listEvents } from './event-feed.ts';
 import { readGauges } from './gauges.ts';
 import { listTransactions } from './list.ts';
-import { findMovableDeposits } from './movable-deposits.ts';
 import { countQueue } from './queue-totals.ts';
 import { listStatementFiles } from './statement-files.ts';
 import { countOpenLines, listStatementLines, listStatements } from './statements.ts';
@@ -41,7 +40,6 @@ export const queries = {
   decideNext,
   previewMatches,
   readGauges,
-  findMovableDeposits,
   findExpired,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 

@@ -3,7 +3,6 @@ import type { CreationRequest, CreationTerms } from '../../src/domain/creation.t
 import { dayIn } from '../../src/domain/time-zone.ts';
 import { isPostgres } from '../sql/is-postgres.ts';
 import { compileByLength, padToPowerOfTwo } from '../sql/list-statements.ts';
-import { inOneTrip } from '../sql/one-trip.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 export interface OpenDepositTerms extends Pick<CreationTerms, 'nowMs' | 'timeZone' | 'maxOpenDeposits'> {
@@ -34,32 +33,18 @@ const selectCounts = compileByLength<{ readonly clientId: string; readonly count
 
 /**
  * Counts the pending deposits of the clients of a group. The counters of the days on which these can have been
- * created tell their number, with a few rows for each client, however many deposits there are. The days of a test key
- * are those of its clock.
+ * created tell their number, with a few rows for each client, however many deposits there are.
  */
 export async function countOpenDeposits(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
   terms: OpenDepositTerms,
 ): Promise<ReadonlyMap<string, number>> {
-  const byClock = new Map<number, Set<string>>();
-  for (const { draft } of requests) {
-    if (draft.type !== 'deposit') continue;
-    const aheadMs = draft.testClockAheadMs ?? 0;
-    const clients = byClock.get(aheadMs);
-    if (clients) clients.add(draft.clientId);
-    else byClock.set(aheadMs, new Set([draft.clientId]));
-  }
-  if (terms.maxOpenDeposits === 0 || byClock.size === 0) return new Map();
-  const found = await inOneTrip(
-    trx,
-    [...byClock].map(
-      ([aheadMs, clients]) =>
-        () =>
-          countAt(trx, clients, { ...terms, nowMs: terms.nowMs + aheadMs }),
-    ),
-  );
-  return new Map(found.flat().map(({ clientId, count }) => [clientId, count]));
+  const clients = new Set<string>();
+  for (const { draft } of requests) if (draft.type === 'deposit') clients.add(draft.clientId);
+  if (terms.maxOpenDeposits === 0 || clients.size === 0) return new Map();
+  const counted = await countAt(trx, clients, terms);
+  return new Map(counted.map(({ clientId, count }) => [clientId, count]));
 }
 
 async function countAt(

@@ -12,7 +12,6 @@ const COLUMNS = {
   brandColor: 'brand_color',
   brandLogo: 'brand_logo',
   disabledAtMs: 'disabled_at_ms',
-  clockAheadMs: 'clock_ahead_ms',
   createdAtMs: 'created_at_ms',
 } as const satisfies Record<
   Exclude<keyof ClientRecord, 'ipAllowlist' | 'returnHosts' | 'requiresTimedSign' | 'isTest'>,

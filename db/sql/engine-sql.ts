@@ -16,8 +16,6 @@ export interface Feed {
   readonly direction: 'asc' | 'desc';
 }
 
-export type TestClockLock = 'exclusive' | 'shared';
-
 /** The few expressions and statements in which the engines differ. */
 export interface EngineSql {
   /** The last four characters of a column, worded as in the index that has them. */
@@ -49,20 +47,6 @@ export interface EngineSql {
   expectTimeZone(trx: Database, timeZone: string): Promise<unknown>;
   /** Lets no other transaction take the lock, until this one ends; a shared one lets others share it. */
   lockPolicies(trx: Database, mode: 'exclusive' | 'shared'): Promise<void>;
-  /**
-   * Keeps creates of test keys and the moves of their clocks apart, until the transaction ends. Creates share the lock; a
-   * move waits for them, and they fail at once while it waits or has the lock.
-   * @throws ClockMovingError
-   */
-  lockTestClocks(trx: Database, clientIds: readonly string[], mode: TestClockLock): Promise<void>;
-  /** Lets no other transaction decide how many events of these test keys are held back, until this one ends. */
-  lockTestHolds(trx: Database, clientIds: readonly string[]): Promise<void>;
-  /** Finds the pending deposits of a client, at most `limit`; undefined where no index has these alone. */
-  readonly findPending?: (db: Database, clientId: string, limit: number) => Promise<string[]>;
-  /** Tells what to look behind with `findPendingBehind`. */
-  newestTransaction(db: Database): Promise<number>;
-  /** Finds the pending deposits of a client, at least all that were stored since `newestTransaction` told a place. */
-  findPendingBehind(trx: Database, clientId: string, place: number): Promise<string[]>;
   /** Checks whether a service has entered the database. Inside a transaction, none enters until that ends. */
   hasServices(trx: Database): Promise<boolean>;
   /** Empty where indexes of transactions do their work. */

@@ -1,5 +1,4 @@
 import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
-import { isTestDraft } from '../../src/domain/transaction.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { CreationOutcome } from '../../src/operations/transactions/store.ts';
@@ -52,13 +51,8 @@ export function groupCreations(
           if (isNew && bus.isHeard) bus.publish(result.transaction);
           return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
         }
-        const { reference, account, testClockAheadMs } = result;
-        // Its clock may have been moved since the request was read.
-        const draft =
-          testClockAheadMs === undefined
-            ? request.draft
-            : Object.assign({}, request.draft, { testClockAheadMs });
-        const transaction = newTransaction(Object.assign({}, request, { draft, reference }), terms, account);
+        const { reference, account } = result;
+        const transaction = newTransaction(Object.assign({}, request, { reference }), terms, account);
         if (bus.isHeard) bus.publish(transaction);
         return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
       };
@@ -67,10 +61,9 @@ export function groupCreations(
   });
 }
 
-/** The accounts of a bank may be locked, and the clock of a test key. A live withdrawal needs neither. */
+/** The accounts of a bank may be locked. Withdrawals and tests have none. */
 function partOf({ draft }: CreationRequest): string {
-  if (isTestDraft(draft)) return `tests of ${draft.clientId}`;
-  return draft.type === 'deposit' ? draft.bankId : '';
+  return draft.type === 'deposit' && !draft.isTest ? draft.bankId : '';
 }
 
 /** The options that groups of creates and of transitions share. */

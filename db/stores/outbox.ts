@@ -2,7 +2,6 @@ import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../src/cal
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { Engine } from '../engine.ts';
 import { extentOf } from '../engines/database-errors.ts';
-import { hasAskedFailures } from '../queries/asked-failures.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 import { findEndedHolds } from '../queries/holds.ts';
 import { findTransaction } from '../queries/transactions.ts';
@@ -93,12 +92,6 @@ export function createCallbackOutbox(
       await records.submit(record);
       if (record.outcome.state === 'failed') await publish(record.attempt.transactionId);
     },
-    async takeFailure(delivery) {
-      // A read first: nearly nothing is asked for, and the writer has other work.
-      const asked = await engine.read((db) => hasAskedFailures(db, delivery.clientId));
-      return asked ? engine.run('takeCallbackFailure', delivery) : undefined;
-    },
-    deliverGivenUp: (delivery) => engine.run('deliverGivenUp', { ...delivery, steadyNowMs: steadyNowMs() }),
     unclaim,
     async endLeases() {
       if (!engine.isShared) await engine.run('endLeases', { steadyNowMs: steadyNowMs() });

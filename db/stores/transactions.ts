@@ -1,8 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackTrace } from '../../src/callbacks/outbox.ts';
-import type { CreationRequest } from '../../src/domain/creation.ts';
 import { referenceIn } from '../../src/domain/reference.ts';
-import { isTestDraft } from '../../src/domain/transaction.ts';
 import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type {
@@ -14,7 +11,7 @@ import type {
 import { ID_TAKEN } from '../commands/common/insert-transactions.ts';
 import { mayBeMarked } from '../commands/mark-sent.ts';
 import type { Engine } from '../engine.ts';
-import { isClockMoving, unavailable } from '../engines/database-errors.ts';
+import { unavailable } from '../engines/database-errors.ts';
 import { codeOf } from '../engines/error-code.ts';
 import { findReleased } from '../queries/released.ts';
 import { mayScan } from '../queries/sources.ts';
@@ -22,15 +19,11 @@ import { findByProcessId, findTransaction, findTransactions } from '../queries/t
 import { createDesk } from './desk.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
-import { type Traced, traceOf } from './traces.ts';
+import { traceOf } from './traces.ts';
 import { runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
 const MAX_TRIES = 5;
-/** A move of a test clock takes a second at most. */
-const PAUSE_MS = 50;
-const MOST_PAUSES = 100;
-
 interface StoreOptions extends CreationOptions {
   /** The time that a withdrawal stays claimed. */
   readonly claimTtlMs: number;
@@ -47,11 +40,7 @@ export function createTransactionStore(
   const { bus } = options;
   const creations = groupCreations(engine, runtime, options);
   const transitions = groupTransitions(engine, runtime, options);
-  // Decisions about tests that are held back wait for each other: see countTestHolds. Nothing live waits with them.
-  const ofTests = groupTransitions(engine, runtime, { ...options, maxConcurrent: 1 });
-  const transition = (request: TransitionRequest) => (request.isTest ? ofTests : transitions).submit(request);
-  const submitCreation = (request: CreationRequest & Traced) =>
-    untilClockStands(() => creations.submit(request));
+  const transition = (request: TransitionRequest) => transitions.submit(request);
   return {
     async create(draft, bank, traceparent) {
       let triedId: string | undefined;
@@ -61,7 +50,7 @@ export function createTransactionStore(
         const reference = isDeposit ? referenceIn(options.currency, runtime.newReference()) : null;
         try {
           const request = { draft, bank, id: runtime.newId(), payToken, reference };
-          const outcome = await submitCreation(
+          const outcome = await creations.submit(
             traceparent === undefined ? request : Object.assign(request, { traceparent }),
           );
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
@@ -69,7 +58,7 @@ export function createTransactionStore(
           if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
           triedId = overdueId;
           // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
-          await transition(expiryOf({ id: overdueId, isTest: isTestDraft(draft) }, runtime.steadyNowMs()));
+          await transition(expiryOf({ id: overdueId, isTest: draft.isTest ?? false }, runtime.steadyNowMs()));
         } catch (error) {
           if (codeOf(error) !== ID_TAKEN) throw error;
           if (tries === MAX_TRIES) throw unavailable('The transaction could not get an id.', error);
@@ -104,18 +93,6 @@ export function createTransactionStore(
     queueTotals: (filter) => engine.query('countQueue', filter),
     statistics: (query) => engine.query('readStatistics', query),
   };
-}
-
-/** Tries again what a move of a test clock stands in the way of, so that nothing else of its group waits for that. */
-async function untilClockStands<T>(run: () => Promise<T>): Promise<T> {
-  for (let pauses = 0; ; pauses += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isClockMoving(error) || pauses === MOST_PAUSES) throw error;
-      await sleep(PAUSE_MS);
-    }
-  }
 }
 
 /** The id of an overdue deposit that a create was answered with. */

@@ -1,6 +1,5 @@
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
 import { BLACKLIST_KINDS } from '../../src/domain/blacklist.ts';
-import { CALLBACK_FAILURE_KINDS } from '../../src/domain/callback-failure.ts';
 import { CLAIM_ENDS } from '../../src/domain/claim-history.ts';
 import { DIFFERENCE_RULES, LATE_RULES, OTHER_PAYER_RULES } from '../../src/domain/matching/policy.ts';
 import { READERS, TEMPLATE_KINDS } from '../../src/domain/reason.ts';
@@ -15,9 +14,6 @@ import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';
 import { builder } from './builder.ts';
 
 export const TransactionType = builder.enumType('TransactionType', { values: TRANSACTION_TYPES });
-export const CallbackFailureKind = builder.enumType('CallbackFailureKind', {
-  values: CALLBACK_FAILURE_KINDS,
-});
 export const AuditActorKind = builder.enumType('AuditActorKind', { values: AUDIT_ACTOR_KINDS });
 
 /** Declares the enums that fields refer to by name. */

@@ -5,13 +5,11 @@ import type { Client, ClientDirectory } from '../operations/admin/client-directo
 import type { CallbackAttempt } from '../operations/callbacks/store.ts';
 import type { Runtime } from '../operations/runtime.ts';
 import type { Span, SpanEnd, Tracing } from '../operations/tracing.ts';
-import { sendAsAsked } from './asked-failures.ts';
-import type { AttemptRecord, CallbackOutbox, ClaimedCallback, DeliveryOutcome } from './outbox.ts';
+import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from './outbox.ts';
 import type { Sender, SendResult } from './send.ts';
 import type { CallbackTraces } from './traces.ts';
 
 export interface DeliverOptions {
-  readonly outbox: Pick<CallbackOutbox, 'takeFailure' | 'deliverGivenUp'>;
   readonly sender: Sender;
   readonly clients: ClientDirectory;
   readonly runtime: Runtime;
@@ -23,10 +21,6 @@ export interface DeliverOptions {
 /** An attempt, with what only the log and a trace tell about it. */
 export interface Delivery {
   readonly record: AttemptRecord;
-  /** The same callback sent beside it, because its client tests what its receiver does then. */
-  readonly duplicate: AttemptRecord | undefined;
-  /** Runs once the record is stored; undefined for nearly all. */
-  readonly afterwards: (() => Promise<void>) | undefined;
   /** Whether it is of a test key. */
   readonly isTest: boolean;
   /** The key of the client; undefined when the client is gone. */
@@ -58,21 +52,17 @@ export function createDeliver(options: DeliverOptions): Deliver {
     const startedAtMs = runtime.nowMs();
     const span = beginSpan(callback, options);
     const traceparent = span?.traceparent ?? options.traces.of(event.id);
-    const sent = client
-      ? await sendOne(callback, client, { ...options, traceparent }).catch((error: unknown) => {
+    const result = client
+      ? await attempt(callback, client, { ...options, traceparent }).catch((error: unknown) => {
           span?.end({ error: 'not_attempted' });
           throw error;
         })
-      : {};
-    const { result, duplicate, isGivenUp, afterwards } = sent;
-    const outcome = result && !isGivenUp ? decide(callback, result, runtime) : ({ state: 'failed' } as const);
+      : undefined;
+    const outcome = result ? decide(callback, result, runtime) : ({ state: 'failed' } as const);
     const record = { attempt: attemptOf(callback, startedAtMs, result), outcome };
     span?.end(endOf(record.attempt.status, outcome));
     return {
       record,
-      duplicate: duplicate && { attempt: attemptOf(callback, startedAtMs, duplicate), outcome },
-      // Until then it has not come first.
-      afterwards: outcome.state === 'delivered' ? afterwards : undefined,
       isTest: client?.isTest ?? false,
       appKey: client?.appKey,
       traceparent,
@@ -96,29 +86,6 @@ function attemptOf(
     error,
     responseExcerpt,
   };
-}
-
-interface Sent {
-  /** Undefined when the client has no callbackUrl. */
-  readonly result?: SendResult | undefined;
-  readonly duplicate?: SendResult | undefined;
-  readonly isGivenUp?: boolean;
-  readonly afterwards?: () => Promise<void>;
-}
-
-type SendOptions = DeliverOptions & { readonly traceparent: string | undefined };
-
-/** Sends a callback; to the receiver of a test key as that has asked. */
-async function sendOne(callback: ClaimedCallback, client: Client, options: SendOptions): Promise<Sent> {
-  const { id: clientId, isTest, callbackUrl } = client;
-  const send = () => attempt(callback, client, options);
-  if (!isTest || callbackUrl === null) return { result: await send() };
-  const asked = await options.outbox.takeFailure({ clientId, eventId: callback.event.id });
-  if (!asked) return { result: await send() };
-  const sent = await sendAsAsked(asked, async () => (await send()) ?? { ...NOT_SENT, error: NO_URL });
-  if (asked.kind !== 'comeFirst') return sent;
-  const givenUp = { clientId, eventId: asked.laterEventId };
-  return { ...sent, afterwards: () => options.outbox.deliverGivenUp(givenUp) };
 }
 
 function beginSpan({ event }: ClaimedCallback, { traces, tracing }: DeliverOptions): Span | undefined {

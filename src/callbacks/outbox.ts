@@ -1,4 +1,3 @@
-import type { TakenFailure } from '../domain/callback-failure.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { TransactionEvent } from '../domain/transition.ts';
 import type { CallbackAttempt } from '../operations/callbacks/store.ts';
@@ -60,13 +59,6 @@ export interface CallbackOutbox {
   claim(claims: readonly Claim[], leaseMs: number): Promise<readonly ClaimedCallback[]>;
   /** Records an attempt and, if this process still holds the lease, its outcome. */
   record(record: AttemptRecord): Promise<void>;
-  /** Takes what the client of a test key has asked to go wrong with a delivery, once. */
-  takeFailure(delivery: {
-    readonly clientId: string;
-    readonly eventId: string;
-  }): Promise<TakenFailure | undefined>;
-  /** Makes the callback of an event due again, which was given up so that another one comes first. */
-  deliverGivenUp(delivery: { readonly clientId: string; readonly eventId: string }): Promise<void>;
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
   /**

@@ -11,7 +11,6 @@ import { createMatchPolicyStore } from '../../db/stores/match-policies.ts';
 import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import { createPeopleStore } from '../../db/stores/people.ts';
 import { createReasonTemplateStore } from '../../db/stores/reason-templates.ts';
-import { createSandboxStore } from '../../db/stores/sandbox.ts';
 import { createStatementImports } from '../../db/stores/statement-imports.ts';
 import { createStatementMatching } from '../../db/stores/statement-matching.ts';
 import { createStatementPreviews } from '../../db/stores/statement-previews.ts';
@@ -82,10 +81,6 @@ export function createDependencies(
     reasonTemplates: createReasonTemplateStore(engine),
     audit: createAuditStore(engine),
     people: createPeopleStore(engine),
-    sandbox: createSandboxStore(engine, runtime, {
-      longestPendingMs: (config.depositTtlSeconds + config.sentTtlSeconds) * 1000,
-      onCallbacks: outbox.notify,
-    }),
     statements: {
       profiles,
       previewTurns: createPreviewTurns(),

@@ -24,13 +24,8 @@ interface DraftBase {
   readonly userName: string;
   readonly name: string;
   readonly convertedName: string;
-  /** The time by which the clock of a test key is ahead of the machine's; undefined for live keys. */
-  readonly testClockAheadMs?: number | undefined;
-}
-
-/** Whether a draft is that of a test key: no other has a clock of its own. */
-export function isTestDraft({ testClockAheadMs }: Pick<DraftBase, 'testClockAheadMs'>): boolean {
-  return testClockAheadMs !== undefined;
+  /** True for a draft of a test key. */
+  readonly isTest?: boolean | undefined;
 }
 
 export interface DepositDraft extends DraftBase {
@@ -68,7 +63,7 @@ interface StoredFields {
   readonly updatedAtMs: number;
 }
 
-export interface Deposit extends Omit<DepositDraft, 'testClockAheadMs'>, StoredFields {
+export interface Deposit extends Omit<DepositDraft, 'isTest'>, StoredFields {
   /** Null for the default of the client. */
   readonly returnUrl: string | null;
   readonly bankAccountId: string;
@@ -104,6 +99,6 @@ export const UNCLAIMED: ClaimFields = {
   sentToBankAtMs: null,
 };
 
-export interface Withdrawal extends Omit<WithdrawalDraft, 'testClockAheadMs'>, StoredFields, ClaimFields {}
+export interface Withdrawal extends Omit<WithdrawalDraft, 'isTest'>, StoredFields, ClaimFields {}
 
 export type Transaction = Deposit | Withdrawal;

@@ -106,8 +106,6 @@ export type TransitionRefusal =
     }
   /** Events of the transaction are held back, so that only the desk changes it. See released.ts. */
   | { readonly type: 'held-back'; readonly transactionId: string; readonly secondsLeft: number }
-  /** As many decisions about tests of its client are held back as can be. See undo.ts. */
-  | { readonly type: 'tests-held-back'; readonly transactionId: string; readonly secondsLeft: number }
   /** An entry of the blacklist hits it, and no operator has cleared it of that. */
   | { readonly type: 'blacklisted'; readonly transactionId: string }
   | FinalAmountRefusal

@@ -7,9 +7,6 @@ import type { Actor, TransactionEvent, Transition, TransitionRefusal } from './t
 export const MAX_HOLD_SECONDS = 30;
 const MAX_HOLD_MS = MAX_HOLD_SECONDS * 1000;
 
-/** The most decisions about tests of one client that are held back at a time: every create looks through all holds. */
-export const MOST_TESTS_HELD = 100;
-
 /** An event that its maker can still undo. Its callback is not due, and its client does not read it. */
 export interface Hold {
   /** By the steady clock. */

@@ -16,12 +16,10 @@ interface AttemptsOptions {
 /** Attempts whose failures are logged and stop nothing. A callback lost by one is due again when its lease ends. */
 export interface Attempts {
   /** Makes an attempt, and a line of the log. @returns undefined when nothing was sent. */
-  make(callback: ClaimedCallback): Promise<MadeAttempt | undefined>;
+  make(callback: ClaimedCallback): Promise<AttemptRecord | undefined>;
   /** Records the attempt in the outbox. */
-  record(made: MadeAttempt): Promise<void>;
+  record(made: AttemptRecord): Promise<void>;
 }
-
-export type MadeAttempt = AttemptRecord & Partial<Pick<Delivery, 'duplicate' | 'afterwards'>>;
 
 const OUTCOMES = {
   delivered: 'delivered',
@@ -41,21 +39,17 @@ export function createAttempts(options: AttemptsOptions): Attempts {
         const { attempt, outcome } = delivery.record;
         if (outcome.state !== 'pending') traces.forget(attempt.eventId);
         if (!delivery.isTest) observer?.attempt(OUTCOMES[outcome.state], attempt.durationMs);
-        const { record, duplicate, afterwards } = delivery;
-        return { ...record, duplicate, afterwards };
+        return delivery.record;
       } catch (err) {
         const { id: eventId, transactionId } = callback.event;
         logger.warn({ err, eventId, transactionId }, 'a callback could not be sent');
         return undefined;
       }
     },
-    async record({ duplicate, afterwards, ...record }) {
+    async record(record) {
       const { eventId, transactionId } = record.attempt;
       try {
         await outbox.record(record);
-        // The lease is ended by then, so that it is kept as an attempt alone.
-        if (duplicate) await outbox.record(duplicate);
-        await afterwards?.();
       } catch (err) {
         // The callback is sent again when its lease ends, with the same webhook-id.
         logger.warn({ err, eventId, transactionId }, 'the result of a callback could not be recorded');

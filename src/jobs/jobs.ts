@@ -83,7 +83,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const sender = createSender({ production, nowMs, monotonicMs, schedule });
   const traces = new CallbackTraces();
   const userAgent = `bank-transfers/${version}`;
-  const deliver = createDeliver({ outbox, sender, clients, runtime, userAgent, traces, tracing });
+  const deliver = createDeliver({ sender, clients, runtime, userAgent, traces, tracing });
   const callbackWorker = new CallbackWorker({
     ...{ outbox, deliver, steadyNowMs, isTimeSure, schedule, traces, observer, logger },
   });

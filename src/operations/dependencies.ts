@@ -9,7 +9,6 @@ import type { Observer } from './observer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Statements } from './reconciliation/store.ts';
 import type { Runtime } from './runtime.ts';
-import type { SandboxStore } from './sandbox/store.ts';
 import type { Scans } from './scans.ts';
 import type { TransactionBus } from './transactions/bus.ts';
 import type { TransactionStore } from './transactions/store.ts';
@@ -41,7 +40,6 @@ export interface Dependencies {
   readonly audit: AuditStore;
   readonly people: PeopleStore;
   readonly statements: Statements;
-  readonly sandbox: SandboxStore;
   /** Undefined where nobody counts. */
   readonly observer?: Observer | undefined;
 }

@@ -113,8 +113,6 @@ export const PERMISSIONS = {
   rejectTestTransaction: MERCHANTS,
   reverseTestTransaction: MERCHANTS,
   expireTestTransaction: MERCHANTS,
-  advanceTestClock: MERCHANTS,
-  failTestCallbacks: MERCHANTS,
 } as const satisfies Record<string, readonly Role[] | typeof PAYERS>;
 
 type Permissions = typeof PERMISSIONS;
@@ -136,8 +134,6 @@ const FOR_TEST_KEYS_ALONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'rejectTestTransaction',
   'reverseTestTransaction',
   'expireTestTransaction',
-  'advanceTestClock',
-  'failTestCallbacks',
 ]);
 
 /** The operations that test keys may run too, each on what test keys have made. All others concern real money. */

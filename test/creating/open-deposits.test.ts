@@ -87,28 +87,6 @@ test('deposits of one commit count for each other', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
 });
 
-test('deposits of a test key count by its own clock', async () => {
-  using folder = temporaryFolder();
-  await using limited = await start(folder.path);
-  const { service, send } = limited;
-  const tester = await createClient(service, { isTest: true });
-  const advance = async (days: number) =>
-    expectData(
-      await service.ask('/v1/test/clock', {
-        as: tester,
-        body: { advanceSeconds: String((days * DAY_MS) / 1000) },
-      }),
-    );
-  await advance(200);
-  for (let open = 0; open < MOST; open += 1) expectData(await send(tester, depositFields()));
-  expectFailure(await send(tester, depositFields()), 'error_rate_limited');
-  await advance(2);
-  expectFailure(await send(tester, depositFields()), 'error_rate_limited');
-  expect(await advance(2)).toMatchObject({ expired: MOST });
-  expectData(await send(tester, depositFields()));
-  await expectAgreement(service.databasePath);
-});
-
 test('deposits of earlier days count while they are open', async () => {
   using folder = temporaryFolder();
   await using limited = await start(folder.path);

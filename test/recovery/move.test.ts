@@ -4,16 +4,9 @@ import { expect, test } from 'vitest';
 import { openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { isShared, MOVED_TABLES } from '../../db/move/tables.ts';
-import { call, createClock, type Json, OPERATOR, temporaryFolder } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
+import { call, createClock, OPERATOR, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
-import { createClient } from '../support/entities.ts';
-import {
-  type ManualClockService,
-  startManualClockService,
-  startWithoutTimers,
-  updateClient,
-} from '../support/manual-clock-service.ts';
+import { startManualClockService, updateClient } from '../support/manual-clock-service.ts';
 import { moveHere, queryAt, SLOW_MS, useHistory } from '../support/moves.ts';
 import { payerCall } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
@@ -202,44 +195,4 @@ test('a row that differs is named by its table, its key and its columns, without
   expect(run.stdout).not.toContain('Somebody Else');
   const env = { DATABASE_URL: url, MASTER_KEY: keyOf(databasePath) };
   await expect(startManualClockService({ folder: folder.path, env })).rejects.toThrow('is not finished');
-});
-
-test('a moved test key goes on with its clock and its failures, and its clock adds no months to come', {
-  timeout: SLOW_MS,
-}, async () => {
-  const url = await newDatabase();
-  using folder = temporaryFolder();
-  await using receiver = await startReceiver();
-  const clock = createClock();
-  const first = await startWithoutTimers({ folder: folder.path, clock });
-  const as = await createClient(first, { isTest: true, callbackUrl: receiver.url });
-  const tell = async (service: ManualClockService, target: string, body: Readonly<Record<string, string>>) =>
-    expectData(await service.ask(`/v1/test/${target}`, { as, body }));
-  const aheadSeconds = 300 * 86_400;
-  await tell(first, 'clock', { advanceSeconds: String(aheadSeconds) });
-  await tell(first, 'callback-failures', { kind: 'error500', count: '1' });
-  const { transactionId } = await first.deposit(as);
-  await first.stop();
-  const { databasePath } = first;
-  expect(await moveHere(databasePath, url)).toMatchObject({
-    outcome: 'moved',
-    verdict: { disagreements: [] },
-  });
-  const months = `select relname from pg_class where relname ~ '^transactions_\\d+_\\d+$' and relkind = 'r'`;
-  expect(await queryAt(url, months)).toEqual([{ relname: 'transactions_2026_11' }]);
-
-  const env = { DATABASE_URL: url, MASTER_KEY: keyOf(databasePath) };
-  await using second = await startWithoutTimers({ folder: folder.path, clock, env });
-  expect(await tell(second, 'clock', { advanceSeconds: '0' })).toMatchObject({ aheadSeconds, expired: 0 });
-  const next = (await second.deposit(as)).transactionId;
-  const { createdAt } = expectData(await second.ask(`/v1/transactions/${next}`, { as }));
-  expect(Date.parse(createdAt)).toBe(clock.nowMs() + aheadSeconds * 1000);
-  await tell(second, 'clock', { advanceSeconds: '3600' });
-  const moved = expectData(await second.ask(`/v1/transactions/${transactionId}`, { as }));
-  expect(moved).toMatchObject({ endedAs: 'expired', test: true });
-  await second.callbackWorker.idle();
-  const attempts = expectData(await second.ask('/v1/callback-attempts', { as })).items;
-  // It had asked for it before the move: its receiver answers with 204.
-  expect(attempts.filter(({ status: answered }: Json) => answered === 500)).toHaveLength(1);
-  for (const place of [databasePath, url]) await expectAgreement(place);
 });

@@ -19,7 +19,6 @@ import { confirmingTogether, undoingOfLines } from './fault-lines-together.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
-import { sandboxScenarios } from './fault-sandbox.ts';
 import { statementScenarios } from './fault-statements.ts';
 import { templateScenarios } from './fault-templates.ts';
 import { transactionScenarios } from './fault-transactions.ts';
@@ -37,7 +36,6 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...profileScenarios,
   ...statementScenarios,
   ...policyScenarios,
-  ...sandboxScenarios,
   confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
   undoTransition: { ...deskScenarios.undoTransition, 'of what lines have settled': undoingOfLines },
   recordSignIn: auditScenarios.recordSignIn,

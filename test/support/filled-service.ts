@@ -36,7 +36,6 @@ async function fillDatabase(url: string): Promise<void> {
     requires_timed_sign: 0,
     created_at_ms: 0,
     is_test: 0,
-    clock_ahead_ms: 0,
   } as const;
   const clients = [MERCHANT, OTHER].map(({ id, appKey }) => ({
     ...{ ...client, id, app_key: appKey, name: appKey, return_hosts: '[]' },

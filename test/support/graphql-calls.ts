@@ -218,12 +218,6 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   rejectTestTransaction: transitionCall('rejectTestTransaction', 'RejectTestTransactionInput'),
   reverseTestTransaction: transitionCall('reverseTestTransaction', 'ReverseTestTransactionInput'),
   expireTestTransaction: transitionCall('expireTestTransaction', 'ExpireTestTransactionInput'),
-  advanceTestClock: plainCall(
-    'mutation ($advanceSeconds: Int!) { answer: advanceTestClock(advanceSeconds: $advanceSeconds) { now aheadSeconds expired } }',
-  ),
-  failTestCallbacks: plainCall(
-    'mutation ($kind: CallbackFailureKind, $count: Int) { answer: failTestCallbacks(kind: $kind, count: $count) { items { kind remaining } } }',
-  ),
   undoTransition: deskCall('undoTransition', '$transactionId: String!, $sequence: Int!'),
   settleTransactions,
   claimWithdrawal: deskCall('claimWithdrawal', '$transactionId: String!, $takeOverFrom: String'),

@@ -71,7 +71,6 @@ function fillEveryTable(path: string): void {
     run(`insert into client_logos values (?, 'logo.png', ?)`, client, Buffer.from([0, 1, 2, 255, 92, 39]));
     run(`insert into notes values (7, ?, ?, 'a note', 4)`, transaction, client);
     run(`insert into reason_templates values ('r1', 'reject', 'Wrong IBAN', 'everybody')`);
-    run(`insert into callback_failures values ('c1', ?, 'outOfOrder', 2, 'an event')`, client);
     importFile(database);
   });
 }

@@ -54,7 +54,7 @@ const SEED = 20_261_120;
 const TABLES = [
   ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
   ...['events', 'callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines'],
-  ...['line_decisions', 'callback_failures', 'blacklist_clearances'],
+  ...['line_decisions', 'blacklist_clearances'],
 ];
 
 /** The account that withdrawals are paid from. */

@@ -30,9 +30,6 @@ export function sandboxCases(): ParityCase[] {
     ...decisions('rejectTestTransaction', { reason: 'as was seen' }),
     ...decisions('reverseTestTransaction', { reason: 'as was seen' }),
     ...decisions('expireTestTransaction', {}),
-    ...delays(),
-    ...clocks(),
-    ...failures(),
     ...readsOfTests(),
   ];
 }
@@ -91,65 +88,11 @@ const given = (values: readonly BadValue[]) =>
   values.filter(([what]) => what !== 'missing' && what !== 'null');
 
 function badValues(operation: DecisionOperation): readonly (readonly [string, readonly BadValue[]])[] {
-  const delaysOf: readonly BadValue[] = [-1, 31, 1.5, 'x', true, [1, 2]].map((value) => [`${value}`, value]);
   const isPaid = operation === 'settleTestTransaction';
   const hasReason = /reject|reverse/.test(operation);
   return [
-    ['delaySeconds', delaysOf],
     ['finalAmount', isPaid ? given(badAmounts()) : []],
     ['reason', hasReason ? given(badTexts(200)) : []],
-  ];
-}
-
-/** A delayed decision shows what was before, and the clock of the key ends the delay. */
-function delays(): ParityCase[] {
-  const kept = 'a delayed test';
-  const read = (name: string) =>
-    parityCase('getTransaction', name, (responseTo) => ({ transactionId: idOf(responseTo, kept) }), {
-      as: 'tester',
-    });
-  return [
-    create(kept),
-    decide('settleTestTransaction', kept, 'delayed', { input: { delaySeconds: 30 } }),
-    read('of a delayed test'),
-    parityCase('advanceTestClock', 'past a delay', { advanceSeconds: 30 }, { as: 'tester' }),
-    read('of a test whose delay is over'),
-  ];
-}
-
-function clocks(): ParityCase[] {
-  const advance = (name: string, advanceSeconds: unknown, options: CaseOptions = {}) =>
-    parityCase('advanceTestClock', name, { advanceSeconds }, { as: 'tester', ...options });
-  const bad = [-1, 34_560_001, 1.5, 'x', true, [1, 2], undefined];
-  return [
-    create('a test that expires'),
-    ...OTHERS.filter((as) => as !== 'otherTester').map((as) => advance(`as ${as}`, 60, { as })),
-    ...bad.map((value) => advance(`advanceSeconds ${value}`, value)),
-    advance('not at all', 0),
-    advance('by a day', 86_400),
-    advance('of another key', 60, { as: 'otherTester' }),
-    advance('too far in all', 400 * 86_400),
-  ];
-}
-
-function failures(): ParityCase[] {
-  const fail = (name: string, input: Input, options: CaseOptions = {}) =>
-    parityCase('failTestCallbacks', name, input, { as: 'tester', ...options });
-  return [
-    ...OTHERS.filter((as) => as !== 'otherTester').map((as) => fail(`as ${as}`, { kind: 'timeout' }, { as })),
-    ...['', 'x', 5, true, ['timeout', 'duplicate']].map((kind) => fail(`kind ${kind}`, { kind })),
-    ...[-1, 21, 1.5, 'x', true, [1, 2]].map((count) => fail(`count ${count}`, { kind: 'timeout', count })),
-    fail('of no kind', { count: 2 }),
-    fail('once', { kind: 'error500' }),
-    fail('of another kind', { kind: 'duplicate', count: 20 }),
-    fail('of one kind no more', { kind: 'duplicate', count: 0 }),
-    create('a test whose callback fails'),
-    decide('settleTestTransaction', 'a test whose callback fails', 'of which the next callback fails'),
-    // Not every surface runs every case, so the retry must not wait for the time that cases take.
-    parityCase('advanceTestClock', 'to the next attempt', { advanceSeconds: 3600 }, { as: 'tester' }),
-    fail('after one was used up', { kind: 'outOfOrder' }),
-    fail('no more at all', { count: 0 }),
-    fail('of another key', { kind: 'timeout', count: 3 }, { as: 'otherTester' }),
   ];
 }
 

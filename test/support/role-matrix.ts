@@ -350,6 +350,4 @@ export const ROWS: readonly Row[] = [
   ...(['settle', 'reject', 'reverse', 'expire'] as const).map((kind) =>
     row(`${kind}TestTransaction`, '', FOR_NO_LIVE_KEY, (_, { own }) => ({ transactionId: own })),
   ),
-  row('advanceTestClock', '', FOR_NO_LIVE_KEY, () => ({ advanceSeconds: 1 })),
-  row('failTestCallbacks', '', FOR_NO_LIVE_KEY, () => ({ kind: 'timeout', count: 1 })),
 ];

@@ -186,8 +186,6 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   rejectTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/reject'),
   reverseTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/reverse'),
   expireTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/expire'),
-  advanceTestClock: { method: 'POST', path: () => '/v1/test/clock' },
-  failTestCallbacks: { method: 'POST', path: () => '/v1/test/callback-failures' },
 };
 
 /** Encodes fields as text for forms and queries. A field with a list of values is repeated. */
@@ -298,8 +296,6 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   rejectTestTransaction: ['mutation', 'test.reject'],
   reverseTestTransaction: ['mutation', 'test.reverse'],
   expireTestTransaction: ['mutation', 'test.expire'],
-  advanceTestClock: ['mutation', 'test.advanceClock'],
-  failTestCallbacks: ['mutation', 'test.failCallbacks'],
 };
 
 const trpc: SurfaceClient = {

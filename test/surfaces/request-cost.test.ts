@@ -6,8 +6,11 @@ import { type Credentials, hmac, MERCHANT, temporaryFolder } from '../harness.ts
 import { mainThreadMs } from '../support/cpu.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-/** The most of the main thread that one request takes that is refused, or asks for nothing much. */
-const MOST_MS = 5;
+/**
+ * The most of the main thread that one request takes that is refused, or asks for nothing much: twice what the slowest
+ * takes on an idle machine, since caches are shared with what else runs.
+ */
+const MOST_MS = 8;
 /** The first requests of a kind are slow until they are compiled. The smallest of the groups after them counts. */
 const GROUPS = 15;
 const REQUESTS = 5;
@@ -99,7 +102,7 @@ async function send(url: string, bytes: string): Promise<void> {
 }
 
 test.skipIf(mainThreadMs(process.pid) === undefined)(
-  'no request takes more than 5 ms of the main thread, with a credential or without one',
+  'no request takes more than 8 ms of the main thread, with a credential or without one',
   async () => {
     using folder = temporaryFolder();
     await using service = await startServiceProcess(folder.path);

@@ -186,7 +186,7 @@ const SHARED: readonly OperationName[] = [
   'listAvailableBanks',
   'listReasonTemplates',
 ];
-const OF_TESTS = /TestTransaction|TestClock|TestCallbacks/;
+const OF_TESTS = /TestTransaction/;
 const names = Object.keys(PERMISSIONS) as OperationName[];
 const hasPayer = (name: OperationName) => (PERMISSIONS[name] as readonly string[]).includes('payer');
 
@@ -350,8 +350,6 @@ test('no gauge of /metrics counts what test keys have made: of no age, and in no
   await own.transition('settle', transactionId, { fields: { sequence: '1' } });
   await own.callbackWorker.idle();
   await makeTest();
-  const advance = { as, body: { advanceSeconds: '7200' } };
-  expectData(await own.ask('/v1/test/clock', advance));
   expect(await readGauges(own)).toEqual({
     outbox_depth: 1,
     outbox_oldest_age_seconds: CACHE_MS / SECOND_MS,

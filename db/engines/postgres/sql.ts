@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
 import { TIME_ZONE } from '../../sql/days.ts';
-import type { EngineSql, TestClockLock } from '../../sql/engine-sql.ts';
-import { ClockMovingError } from '../database-errors.ts';
+import type { EngineSql } from '../../sql/engine-sql.ts';
 import { OTHER_DAYS } from './errors.ts';
 import { hasServices } from './job-lock.ts';
 
 /** Names the lock of match policies among the advisory locks of a database. */
 const POLICY_LOCK = 4_202_617;
-
-/** Names the locks of test clocks among the advisory locks of a database. */
-const CLOCK_LOCKS = 4_202_618;
-/** Names the locks of what is held back of tests. */
-const HOLD_LOCKS = 4_202_619;
-const CLOCK_LOCKING = {
-  exclusive: 'pg_advisory_xact_lock',
-  shared: 'pg_try_advisory_xact_lock_shared',
-} as const satisfies Record<TestClockLock, string>;
 
 export const postgresSql: EngineSql = {
   lastFour: (column) => sql`right(${sql.ref(column)}, 4)`,
@@ -46,36 +36,6 @@ export const postgresSql: EngineSql = {
   async lockPolicies(trx, mode) {
     const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
     await sql`select ${lock}(${sql.lit(POLICY_LOCK)})`.execute(trx);
-  },
-  async lockTestClocks(trx, clientIds, mode) {
-    const lock = sql.raw(CLOCK_LOCKING[mode]);
-    const { rows } = await sql<{ readonly lock: unknown }>`
-      select ${lock}(${sql.lit(CLOCK_LOCKS)}, key) as lock
-      from (select distinct hashtext(id) as key from unnest(${clientIds}::text[]) as id order by 1) as keys`.execute(
-      trx,
-    );
-    if (rows.some((row) => row.lock === false)) throw new ClockMovingError();
-  },
-  async lockTestHolds(trx, clientIds) {
-    await sql`
-      select pg_advisory_xact_lock(${sql.lit(HOLD_LOCKS)}, key)
-      from (select distinct hashtext(id) as key from unnest(${clientIds}::text[]) as id order by 1) as keys`.execute(
-      trx,
-    );
-  },
-  // A table of keys has all pending deposits, whenever they were stored.
-  async findPending(db, clientId, limit) {
-    const { rows } = await sql<{ readonly id: string }>`
-      select transaction_id as id from pending_deposits where client_id = ${clientId} limit ${limit}`.execute(
-      db,
-    );
-    return rows.map(({ id }) => id);
-  },
-  newestTransaction: async () => 0,
-  async findPendingBehind(trx, clientId) {
-    const { rows } = await sql<{ readonly id: string }>`
-      select transaction_id as id from pending_deposits where client_id = ${clientId}`.execute(trx);
-    return rows.map(({ id }) => id);
   },
   hasServices,
   keyTables: [

@@ -17,22 +17,6 @@ export const sqliteSql: EngineSql = {
   // The days are counted anew by the one service of the file, before it answers.
   async expectTimeZone() {},
   async lockPolicies() {},
-  async lockTestClocks() {},
-  async lockTestHolds() {},
-  async newestTransaction(db) {
-    const { rows } = await sql<{ readonly place: number | null }>`
-      select max(rowid) as place from transactions`.execute(db);
-    return rows[0]?.place ?? 0;
-  },
-  async findPendingBehind(trx, clientId, place) {
-    // Rows are numbered in the order of their commits. An index of the client would find all that it ever had.
-    const { rows } = await sql<{ readonly id: string }>`
-      select id from transactions not indexed
-      where rowid > ${place} and client_id = ${clientId} and type = 'deposit' and status = 'pending'`.execute(
-      trx,
-    );
-    return rows.map(({ id }) => id);
-  },
   // A file has one service.
   hasServices: async () => false,
   keyTables: [],

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 
-/** The outbox, the attempts to deliver, and the failures that test keys ask for. */
+/** The outbox, and the attempts to deliver. */
 export const callbacks = (d: Dialect): readonly string[] => [
   `create table callbacks (
     event_id text primary key ${d.refersTo('events')},
@@ -44,13 +44,4 @@ export const callbacks = (d: Dialect): readonly string[] => [
     'create table callback_attempts_default partition of callback_attempts default',
     'create index callback_attempts_by_position on callback_attempts (position)',
   ),
-
-  `create table callback_failures (
-    id text primary key,
-    client_id text not null references clients (id),
-    kind text not null check (kind in ('timeout', 'error500', 'duplicate', 'outOfOrder')),
-    remaining bigint not null,
-    event_id text
-  )`,
-  'create index callback_failures_of_client on callback_failures (client_id, id)',
 ];

@@ -21,7 +21,6 @@ export const directory = (d: Dialect): readonly string[] => [
     brand_color text,
     brand_logo text,
     is_test integer default 0 not null,
-    clock_ahead_ms bigint default 0 not null,
     disabled_at_ms bigint,
     created_at_ms bigint not null
   )`,

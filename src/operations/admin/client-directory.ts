@@ -19,18 +19,15 @@ export interface PageSettings {
   readonly brandLogo: string | null;
 }
 
-/** Whether a key is for tests, and how far it has moved its own clock. */
+/** Whether a key is for tests. */
 export interface ModeSettings {
   /** Set when the client is made, and never changed: its transactions are never live, or always. */
   readonly isTest: boolean;
-  /** The time by which the clock of a test key is ahead of the machine's. */
-  readonly clockAheadMs: number;
 }
 
 /** The settings of a client with a live key that has set none. */
 export const PLAIN_CLIENT: PageSettings & ModeSettings = {
   isTest: false,
-  clockAheadMs: 0,
   returnHosts: [],
   returnUrl: null,
   brandName: null,

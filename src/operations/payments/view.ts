@@ -65,7 +65,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
   const status = hasExpired ? 'unsuccessful' : deposit.status;
   const isPending = status === 'pending';
   const leftMs = deposit.expiresAtMs - runtime.steadyNowMs();
-  const expiresAt = formatTimestamp(runtime.nowMs() + merchant.clockAheadMs + leftMs);
+  const expiresAt = formatTimestamp(runtime.nowMs() + leftMs);
   return {
     transactionId: deposit.id,
     processId: deposit.processId,

@@ -1,9 +1,8 @@
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
-import { MAX_HOLD_SECONDS } from '../../domain/undo.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { amount, fields, idText, wholeNumber } from '../fields.ts';
+import { amount, fields, idText } from '../fields.ts';
 import { type Context, define, traceOf } from '../operation.ts';
 import type { Caller, OperationName } from '../permissions.ts';
 import { viewDetail } from '../transactions/details.ts';
@@ -15,9 +14,7 @@ import { transactionNotFound } from '../transactions/transactions.ts';
 import { type TransactionDetail, transactionDetail } from '../transactions/views.ts';
 import { findVisible } from '../transactions/visible.ts';
 
-/** The time for which the merchant is still shown what was before, and gets no callback; none by default. */
-const delaySeconds = wholeNumber(0, MAX_HOLD_SECONDS).optional();
-const target = { transactionId: idText, delaySeconds };
+const target = { transactionId: idText };
 
 /** Settles a test transaction, as the desk does when the money has come. */
 export const settleTestTransaction = define({
@@ -74,14 +71,9 @@ const OPERATIONS = {
   expire: 'expireTestTransaction',
 } as const satisfies Record<TestDecision['kind'], OperationName>;
 
-interface Target {
-  readonly transactionId: string;
-  readonly delaySeconds?: number | undefined;
-}
-
 async function decide(
   context: Context,
-  { transactionId, delaySeconds: delay = 0 }: Target,
+  { transactionId }: { readonly transactionId: string },
   decision: TestDecision,
 ): Promise<TransactionDetail> {
   const { principal } = context;
@@ -91,11 +83,10 @@ async function decide(
   const target = targetOf(context, transactionId);
   if (!known || !isOfMode(principal, known) || known.clientId !== target.ownerId) throw transactionNotFound();
   const outcome = await applyTestDecision(context, known, {
-    ...{ decision, operation: OPERATIONS[decision.kind], holdMs: delay * 1000 },
+    ...{ decision, operation: OPERATIONS[decision.kind] },
     actor: { kind: 'test', clientId: principal.client.id },
   });
   if (outcome.kind === 'missing') throw transactionNotFound();
-  // The merchant is not shown yet what is delayed.
   const [shown] = await findVisible(context, [transactionId]);
   if (!shown) throw transactionNotFound();
   return viewDetail(context, shown);
@@ -105,7 +96,6 @@ interface TestRequest {
   readonly decision: TestDecision;
   readonly actor: Actor;
   readonly operation: OperationName;
-  readonly holdMs?: number | undefined;
 }
 
 /**
@@ -116,10 +106,10 @@ interface TestRequest {
 export async function applyTestDecision(
   context: Context<Caller>,
   known: Transaction,
-  { decision, actor, operation, holdMs }: TestRequest,
+  { decision, actor, operation }: TestRequest,
 ): Promise<TransitionOutcome> {
   const outcome = await context.dependencies.transactions.transition({
-    ...{ transactionId: known.id, isTest: true, holdMs, actor },
+    ...{ transactionId: known.id, isTest: true, actor },
     command: commandOf(decision, known),
     audit: auditOrigin(context, operation),
     traceparent: traceOf(context),

@@ -60,7 +60,7 @@ async function store<R extends CreateRequest>(
     throw hostNotAllowed();
   const bank = await banks.find(request.bankId);
   const draft = Object.assign({ clientId: owner.id }, request);
-  if (owner.isTest) Object.assign(draft, { testClockAheadMs: owner.clockAheadMs });
+  if (owner.isTest) Object.assign(draft, { isTest: true });
   const outcome = await transactions.create(draft, bank, traceOf(context));
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   const { transaction, alreadyPending, isNew } = outcome;

@@ -47,7 +47,7 @@ function buildDetail(
     transaction.type === 'deposit'
       ? Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction), {
           sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
-          expiresAt: formatDue(runtime, transaction.expiresAtMs + owner.clockAheadMs),
+          expiresAt: formatDue(runtime, transaction.expiresAtMs),
           reference: transaction.reference,
           ...viewEnding(transaction),
         })

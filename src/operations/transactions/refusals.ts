@@ -3,7 +3,6 @@ import { ServiceError, validationError } from '../../domain/errors.ts';
 import { printAmount } from '../../domain/money.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { TRANSITIONS } from '../../domain/transition.ts';
-import { MOST_TESTS_HELD } from '../../domain/undo.ts';
 
 /** The delay until the list of banks may be readable again. */
 const BANK_LIST_RETRY_SECONDS = 5;
@@ -177,13 +176,6 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       'error_transition_not_allowed',
       `The desk is deciding about transaction ${transactionId}. Try again in ${secondsLeft} ` +
         `second${secondsLeft === 1 ? '' : 's'}.`,
-      { retryAfterSeconds: secondsLeft },
-    ),
-  'tests-held-back': ({ secondsLeft }) =>
-    new ServiceError(
-      'error_rate_limited',
-      `${MOST_TESTS_HELD} decisions about tests of this merchant are delayed already, which is the most. ` +
-        `Decide without a delay, or try again in ${secondsLeft} second${secondsLeft === 1 ? '' : 's'}.`,
       { retryAfterSeconds: secondsLeft },
     ),
 };

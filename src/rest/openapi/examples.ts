@@ -95,6 +95,4 @@ export const EXAMPLES: Readonly<Partial<Record<OperationName, Example>>> = {
   rejectTestTransaction: { ...TRANSACTION, body: { reason: 'wrong sender' } },
   reverseTestTransaction: { ...TRANSACTION, body: { reason: 'recalled by the bank' } },
   expireTestTransaction: TRANSACTION,
-  advanceTestClock: { body: { advanceSeconds: 1800 } },
-  failTestCallbacks: { body: { kind: 'error500', count: 2 } },
 };

@@ -12,9 +12,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   actorAppKey: 'The key of the actor. Keys that see all clients get it.',
   actorName: 'The present name of that key.',
   addedCount: 'The lines that no earlier file had.',
-  advanceSeconds: 'How far to move the clock, in seconds.',
   after: 'Where the page begins: the `nextCursor` of the page before.',
-  aheadSeconds: 'How far the clock is ahead of that of the service, in seconds.',
   alreadyPending: 'True where the user had this pending deposit before.',
   amount: 'The amount, with at most two digits after the point.',
   answer: 'The start of the answer of the receiver; null for viewers.',
@@ -62,8 +60,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
   decidedAt: 'When it was decided.',
   decisionId: 'The id of the decision.',
   decisions: 'What was decided, newest first.',
-  delaySeconds:
-    'For how many seconds the transition is held back: you read what was before, and get no callback.',
   deposit: 'The limits of a deposit; null where the bank takes none.',
   deposits: 'The pending deposits.',
   desk: 'True for the policy of all merchants without one of their own. Give either it or appKey.',
@@ -260,9 +256,4 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'readQueueTotals.reason': 'Left out: the totals are those of pending transactions.',
   'settleTransactions.type': 'The type of the failure.',
   'transactionChanged.amount': 'The amount that was really paid.',
-  'advanceTestClock.now': 'The time by the clock of the key.',
-  'FailTestCallbacks.count': 'For how many deliveries; 0 takes back what was asked.',
-  'failTestCallbacks.kind': 'What goes wrong.',
-  'failTestCallbacks.items': 'What is still to go wrong, in this order.',
-  'FailTestCallbacks.kind': 'What goes wrong. With a count of 0 it may be left out, for all kinds.',
 };

@@ -1,5 +1,3 @@
-import { failTestCallbacks } from '../../operations/sandbox/callback-failures.ts';
-import { advanceTestClock } from '../../operations/sandbox/clock.ts';
 import {
   expireTestTransaction,
   rejectTestTransaction,
@@ -13,6 +11,4 @@ export const TEST_KEY_ROUTES: readonly OperationRoute[] = [
   { method: 'POST', path: '/v1/test/transactions/:transactionId/reject', operation: rejectTestTransaction },
   { method: 'POST', path: '/v1/test/transactions/:transactionId/reverse', operation: reverseTestTransaction },
   { method: 'POST', path: '/v1/test/transactions/:transactionId/expire', operation: expireTestTransaction },
-  { method: 'POST', path: '/v1/test/clock', operation: advanceTestClock },
-  { method: 'POST', path: '/v1/test/callback-failures', operation: failTestCallbacks },
 ];

@@ -1,5 +1,3 @@
-import { failTestCallbacks } from '../../operations/sandbox/callback-failures.ts';
-import { advanceTestClock } from '../../operations/sandbox/clock.ts';
 import {
   expireTestTransaction,
   rejectTestTransaction,
@@ -14,6 +12,4 @@ export const testKeys = router({
   reject: mutation(rejectTestTransaction),
   reverse: mutation(reverseTestTransaction),
   expire: mutation(expireTestTransaction),
-  advanceClock: mutation(advanceTestClock),
-  failCallbacks: mutation(failTestCallbacks),
 });

@@ -46,9 +46,7 @@ export function shownValue(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => shownValue(field, item)).join(', ') || none;
   if (typeof value === 'number') return AMOUNTS.includes(field) ? formatAmount(value) : formatCount(value);
   if (typeof value === 'string') return TIME.test(value) ? formatTimestamp(value) : wordOf(value);
-  const { minAmount, maxAmount, kind, remaining }: Partial<Record<string, unknown>> = { ...value };
-  if (field === 'callbackFailures' && typeof kind === 'string' && typeof remaining === 'number')
-    return `${adminTexts().audit.callbackFailures[kind] ?? kind} × ${formatCount(remaining)}`;
+  const { minAmount, maxAmount }: Partial<Record<string, unknown>> = { ...value };
   if (typeof minAmount !== 'number' || typeof maxAmount !== 'number') return JSON.stringify(value);
   return adminTexts().banks.range(formatAmount(minAmount), formatAmount(maxAmount));
 }

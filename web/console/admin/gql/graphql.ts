@@ -81,12 +81,6 @@ export type BlacklistKind =
   | 'iban'
   | 'userId';
 
-export type CallbackFailureKind =
-  | 'duplicate'
-  | 'error500'
-  | 'outOfOrder'
-  | 'timeout';
-
 export type CallbackState =
   | 'delivered'
   | 'failed'
@@ -166,7 +160,6 @@ export type EndedKind =
   | 'reversed';
 
 export type ExpireTestTransactionInput = {
-  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
 
@@ -199,7 +192,6 @@ export type ReasonTemplateKind =
   | 'reverse';
 
 export type RejectTestTransactionInput = {
-  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -213,7 +205,6 @@ export type RejectTransactionInput = {
 };
 
 export type ReverseTestTransactionInput = {
-  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -252,7 +243,6 @@ export type SettleItem = {
 };
 
 export type SettleTestTransactionInput = {
-  delaySeconds?: InputMaybe<Scalars['Int']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   transactionId: Scalars['String']['input'];
 };

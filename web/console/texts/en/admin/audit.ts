@@ -57,8 +57,6 @@ export const audit = {
     forgetPerson: 'Erase the data of a user',
     markPaymentSent: 'Payer says: sent',
     cancelPayment: 'Payer cancels',
-    advanceTestClock: 'Move the clock of a test key',
-    failTestCallbacks: 'Ask for failed test callbacks',
     settleTestTransaction: 'Settle a test',
     rejectTestTransaction: 'Reject a test',
     reverseTestTransaction: 'Reverse a test',
@@ -126,15 +124,6 @@ export const audit = {
     transactions: 'Transactions',
     masterKeyId: 'Master key',
     file: 'File',
-    clockAheadSeconds: 'Clock is ahead (seconds)',
-    callbackFailures: 'Callbacks that are to fail',
     newestAt: 'Newest transaction',
-  } as Words,
-  /** What a test key asks of its callbacks. */
-  callbackFailures: {
-    timeout: 'time-out',
-    error500: 'error 500',
-    duplicate: 'sent twice',
-    outOfOrder: 'out of order',
   } as Words,
 };

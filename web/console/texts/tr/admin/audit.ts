@@ -55,8 +55,6 @@ export const audit: AdminTexts['audit'] = {
     forgetPerson: 'Kullanıcının verileri silindi',
     markPaymentSent: 'Ödeyen parayı gönderdiğini bildirdi',
     cancelPayment: 'Ödeyen vazgeçti',
-    advanceTestClock: 'Test anahtarının saati ilerletildi',
-    failTestCallbacks: 'Test bildirimlerinin hatalı olması istendi',
     settleTestTransaction: 'Test işlemi onaylandı',
     rejectTestTransaction: 'Test işlemi reddedildi',
     reverseTestTransaction: 'Test işlemi iade edildi',
@@ -124,14 +122,6 @@ export const audit: AdminTexts['audit'] = {
     transactions: 'İşlemler',
     masterKeyId: 'Ana anahtar',
     file: 'Dosya',
-    clockAheadSeconds: 'Saatin ileri olduğu süre (saniye)',
-    callbackFailures: 'Hatalı olması istenen bildirimler',
     newestAt: 'En yeni işlem',
-  },
-  callbackFailures: {
-    timeout: 'zaman aşımı',
-    error500: '500 hatası',
-    duplicate: 'iki kez gönderim',
-    outOfOrder: 'sıra dışı gönderim',
   },
 };
