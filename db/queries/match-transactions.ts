@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { userKey } from '../../src/domain/matching/fact-index.ts';
 import { readOnce } from '../../src/domain/matching/line-reading.ts';
-import type { DepositFacts, LineFacts, LineLookups } from '../../src/domain/matching/model.ts';
+import {
+  type DepositFacts,
+  type LineFacts,
+  type LineLookups,
+  MOST_ENDED_OF_AMOUNT,
+} from '../../src/domain/matching/model.ts';
 import {
   isDeposit,
   MATCHED_COLUMNS,
@@ -17,9 +22,8 @@ import { amountsWith, readEach } from './read-each.ts';
 
 /** The references of one statement: a hostile line names many, and in several forms. */
 const MOST_REFERENCES = 4096;
-/** The pending deposits of one amount that are proposed, and those that ended. */
+/** The pending deposits of one amount that are proposed. */
 const MOST_PENDING = 200;
-const MOST_ENDED = 50;
 /** The deposits of several amounts that one group reads. */
 const MOST_OF_AMOUNTS = 2_000;
 /** The amounts of one statement. */
@@ -97,7 +101,7 @@ export async function findOfAmounts(
     order by id desc limit ${MOST_PENDING + 1}`;
   const endedOf = (amount: number): RawBuilder<MatchedRow> => sql`
     select ${COLUMNS} from transactions where ${hasEnded} and amount_minor = ${amount}
-    order by updated_at_ms desc limit ${MOST_ENDED}`;
+    order by updated_at_ms desc limit ${MOST_ENDED_OF_AMOUNT}`;
   const found = new Map<string, MatchedTransaction>();
   const amounts = new Set<number>();
   for (const chunk of chunksOf([...new Set(asked)], MOST_AMOUNTS)) {

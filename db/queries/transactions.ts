@@ -17,7 +17,7 @@ type Overdue = Pick<Transaction, 'id' | 'isTest'>;
 
 /**
  * Finds pending deposits that have expired at a time of the steady clock, the earliest first. Live ones come
- * before all tests: the move of a test clock makes thousands overdue at once, and for longer.
+ * before all tests.
  */
 export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<Overdue[]> {
   if (clientId !== undefined)

@@ -30,10 +30,18 @@ function unreadable(stage: Stage): boolean {
 }
 
 /** The reference of somebody else's deposit stands beside the own one. */
+/** A reference of no deposit. A number alone is none: many order numbers have the right check character. */
+function foreignReference(stage: Stage): string {
+  for (;;) {
+    const reference = makeReference(stage.random.below(2 ** 31));
+    if (!/^\d+$/.test(reference)) return reference;
+  }
+}
+
 function twoReferences(stage: Stage): boolean {
   const { deposit, show } = payment(stage);
   const other = stage.random.below(2) === 0 ? stage.deposit(anybody(stage.random)).reference : null;
-  const foreign = referenceIn(stage.naming.currency, makeReference(stage.random.below(2 ** 31)));
+  const foreign = referenceIn(stage.naming.currency, foreignReference(stage));
   stage.add(show(`${other ?? foreign} ${deposit.reference}`), waits(deposit));
   return true;
 }

@@ -2,10 +2,10 @@ import { candidateOf, candidatesOf } from './candidates.ts';
 import { decideDebit } from './debits.ts';
 import type { LineDecision, LineState, RuleId } from './decision.ts';
 import { type FactIndex, namedDeposits, type ReadLine, userKey, waitingOf } from './fact-index.ts';
-import type { DepositFacts } from './model.ts';
+import { type DepositFacts, MOST_ENDED_OF_AMOUNT } from './model.ts';
 import { moneyBackBy } from './money-back.ts';
 import type { Name } from './name-grade.ts';
-import { bestGrade, couldBePayer, isWordForWord, payerGrade, showsName } from './payer-names.ts';
+import { bestGrade, couldBePayer, isWordForWord, payerGrade, sharesWord, showsName } from './payer-names.ts';
 import { isWithinTolerance, type MatchPolicy, STRICT_POLICY } from './policy.ts';
 import type { Reason } from './reasons.ts';
 import { isRecent, latenessMs } from './time-of-line.ts';
@@ -19,11 +19,11 @@ import { decideReturn } from './withdrawal-lines.ts';
  * 2. it names exactly one deposit, and nothing else, and no other open line names that deposit;
  * 3. amount, currency and account are exactly the deposit's, and the deposit is pending;
  * 4. the payer's name fits the deposit's user, and unless it is that name word for word, that of no other pending deposit
- *    of the amount; or the line shows no name;
+ *    of the amount; or the line shows no name, and no word of one of these;
  * 5. no unexplained debit can have given the money back: see money-back.ts.
  *
  * The policy of the merchant can widen 3 and 4. What settles only by it waits where another pending deposit of exactly the
- * amount could be meant. All else waits, with the reasons and everything that could be meant: see candidates.ts.
+ * amount could be meant; money of another payer, also where one could that has ended unpaid. All else waits, with the reasons and everything that could be meant: see candidates.ts.
  */
 export function decideLine(subject: ReadLine, index: FactIndex): LineDecision {
   const decision = decideBooked(subject, index);
@@ -85,9 +85,17 @@ function decideUnpaid(named: Named): LineDecision {
   const back = moneyBackBy(subject, deposit, index);
   if (back) against.push({ code: 'taken-back', byLineId: back.lineId });
   const isByPolicy = !isExact || !isPending || (grade !== 'fits' && isOfPayer);
-  const isLoose = showsName(subject) && !isWordForWord(subject, index.nameOf(deposit));
-  if (isByPolicy) against.push(...rivals(named, (name) => bestGrade(subject, name) !== 'differs'));
-  else if (isLoose) against.push(...rivals(named, (name) => couldBePayer(subject, name)));
+  if (isByPolicy)
+    against.push(
+      ...rivals(named, {
+        isPossible: (name) => bestGrade(subject, name) !== 'differs',
+        includesEnded: grade !== 'fits',
+      }),
+    );
+  else if (!showsName(subject))
+    against.push(...rivals(named, { isPossible: (name) => sharesWord(subject, name), ignoresCrowd: true }));
+  else if (!isWordForWord(subject, index.nameOf(deposit)))
+    against.push(...rivals(named, { isPossible: (name) => couldBePayer(subject, name) }));
   const isClear = against.every(({ code }) => code === 'other-payer' && isOfPayer);
   if (!isPending) return decideEnded(named, { against, isClear });
   if (!isWithinTolerance(policy, deposit.amountMinor, amountMinor)) {
@@ -146,25 +154,36 @@ function strangers({ reading }: ReadLine, { depositsByReference }: FactIndex): r
     .map((reference) => ({ code: 'other-reference', reference }));
 }
 
+interface Rivalry {
+  /** Whether the payer could be the user of this name. */
+  readonly isPossible: (name: Name | null) => boolean;
+  /** Whether the money can also be late for a deposit that has ended unpaid. */
+  readonly includesEnded?: boolean;
+  /** Whether those that are known are enough, where more are pending than are read. */
+  readonly ignoresCrowd?: boolean;
+}
+
 /**
  * Another deposit that the money can be for: a pending one of the amount, or of that of the named deposit, whose user the
  * payer could be, or one of the same user that somebody has settled by hand with it since.
  */
 function rivals(
   { subject, deposit, index }: Named,
-  isPossible: (name: Name | null) => boolean,
+  { isPossible, includesEnded = false, ignoresCrowd = false }: Rivalry,
 ): readonly Reason[] {
   const { amountMinor, currency } = subject.line;
   const amounts = new Set([amountMinor, deposit.amountMinor]);
   const { likely } = index.facts;
-  const isCrowded = [...amounts].some((amount) => likely?.crowdedAmounts.has(amount));
+  const isCrowded = !ignoresCrowd && [...amounts].some((amount) => likely?.crowdedAmounts.has(amount));
   if (likely === null || isCrowded || likely.crowdedUsers.has(userKey(deposit)))
     return [{ code: 'too-many' }];
-  const ofAmount = [...amounts]
+  const unpaid = [...amounts]
     .flatMap((amount) => index.depositsByAmount.get(amount) ?? [])
-    .filter(
-      (other) => other.state === 'pending' && other.currency === currency && isPossible(index.nameOf(other)),
-    );
+    .filter(({ state }) => state === 'pending' || (includesEnded && state !== 'successful'));
+  // Of more that ended, not all are known.
+  if (unpaid.filter(({ state }) => state !== 'pending').length >= MOST_ENDED_OF_AMOUNT)
+    return [{ code: 'too-many' }];
+  const ofAmount = unpaid.filter((other) => other.currency === currency && isPossible(index.nameOf(other)));
   const ofUser = (index.depositsByUser.get(userKey(deposit)) ?? []).filter(
     ({ paidWithoutLineMinor, endedAtMs, createdAtMs }) =>
       paidWithoutLineMinor === amountMinor && (endedAtMs ?? createdAtMs) >= deposit.createdAtMs,

@@ -59,6 +59,9 @@ export interface WithdrawalFacts {
   readonly state: SettlementState;
 }
 
+/** The deposits of one amount that ended, of which the last are read. */
+export const MOST_ENDED_OF_AMOUNT = 50;
+
 /** The deposits that a line can mean although it names none of them. */
 export interface LikelyDeposits {
   /**

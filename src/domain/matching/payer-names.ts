@@ -58,6 +58,16 @@ export function bestGrade(line: ReadLine, user: Name | null): NameGrade {
   return FROM_WORST.findLast((grade) => grades.includes(grade)) ?? 'unclear';
 }
 
+/**
+ * Whether a line that shows no name has a word of a user's name in its text: names are made of the words of banks as well
+ * (`GUNES`, `CUMA`, `BANKA`).
+ */
+export function sharesWord(line: ReadLine, user: Name | null): boolean {
+  if (user === null) return false;
+  const own = new Set(user.words.flatMap(({ forms }) => forms.filter(({ length }) => length > 1)));
+  return line.text().words.some(({ text }) => own.has(text));
+}
+
 /** Whether a line shows a name at all. */
 export function showsName({ reading, text }: ReadLine): boolean {
   return reading.names.length > 0 || !text().isEmpty;

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { MatchableLine, MatchFacts } from '../../../src/domain/matching/model.ts';
+import {
+  type MatchableLine,
+  type MatchFacts,
+  MOST_ENDED_OF_AMOUNT,
+} from '../../../src/domain/matching/model.ts';
 import { codesOf, decide, makeDeposit, makeOther, REFERENCE, withPolicy } from '../../support/matching.ts';
 
 const pay = (line: Partial<MatchableLine>, facts: Partial<MatchFacts> = {}) =>
@@ -20,6 +24,27 @@ describe('a payer settles', () => {
 
   test('whatever the text says, where the name fits in the field of the bank', () => {
     expect(pay({ remittance: [`kira bedeli kasim ${REFERENCE}`] }).state).toBe('matched');
+  });
+});
+
+describe('a line that shows nothing but words of banks', () => {
+  const inBankWords = (text: string, name: string) => {
+    const deposits = [makeDeposit(), makeOther({ name })];
+    return pay({ counterpartyName: null, remittance: [`${text} ${REFERENCE}`] }, { deposits });
+  };
+
+  test.each([
+    ['SORGU NOLU EYLUL BANKA', 'Eylül Banka'],
+    ['güneş oto', 'Güneş Oto'],
+    ['DIGER CUMA O', 'Cuma Özel'],
+    ['EFT GELEN - O.GUNES - payment', 'Onur Güneş'],
+  ])('waits where %s can be the user of another deposit of the amount: %s', (text, name) => {
+    expect(inBankWords(text, name)).toMatchObject({ state: 'proposed', action: null });
+    expect(codesOf(inBankWords(text, name))).toContain('fits-another');
+  });
+
+  test('settles where no other user has one of them in the name', () => {
+    expect(inBankWords('GELEN FAST HAVALE', 'Mehmet Demir').state).toBe('matched');
   });
 });
 
@@ -69,10 +94,26 @@ describe('where the policy accepts other payers', () => {
     expect(decision).toMatchObject({ state: 'other-payer', action: null });
     expect(codesOf(decision)).toContain('fits-another');
     expect(decision.candidates.map(({ transactionId }) => transactionId)).toContain(other.transactionId);
-    const ended = { ...other, state: 'expired', endedAtMs: 1 } as const;
-    expect(pay(stranger, { deposits: [makeDeposit(), ended], ...accept }).state).toBe('matched');
     const ofMore = { ...other, amountMinor: 10_051 };
     expect(pay(stranger, { deposits: [makeDeposit(), ofMore], ...accept }).state).toBe('matched');
+  });
+
+  test('one who could be paying late for a deposit that has ended unpaid waits', () => {
+    const ended = { ...makeOther(), state: 'expired', endedAtMs: 1 } as const;
+    expect(pay(stranger, { deposits: [makeDeposit(), ended], ...accept }).state).toBe('other-payer');
+    const paid = { ...ended, state: 'successful' } as const;
+    expect(pay(stranger, { deposits: [makeDeposit(), paid], ...accept }).state).toBe('matched');
+  });
+
+  test('nothing settles where more deposits of the amount have ended than are compared', () => {
+    const ended = Array.from({ length: MOST_ENDED_OF_AMOUNT }, (_, index) => ({
+      ...makeOther({ transactionId: `ended-${index}`, name: 'Zeynep Arslan' }),
+      ...({ state: 'expired', endedAtMs: 1 } as const),
+    }));
+    const decide = (others: typeof ended) =>
+      pay(stranger, { deposits: [makeDeposit(), ...others], ...accept });
+    expect(decide(ended.slice(1)).state).toBe('matched');
+    expect(decide(ended)).toMatchObject({ state: 'other-payer', action: null });
   });
 
   test('nothing settles where more deposits of the amount wait than are compared', () => {
