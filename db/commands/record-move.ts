@@ -5,18 +5,17 @@ import { type Audited, appendAudit } from './common/append-audit.ts';
 import { setMetadata } from './metadata.ts';
 
 interface RecordMove extends Audited {
-  /** The mark of the database from now on; null takes it away. */
-  readonly mark: string | null;
+  /** The mark of the database from now on. */
+  readonly mark: string;
   /** The values for the audit log. */
   readonly values: AuditValues;
 }
 
-/** Marks a database as one that is moved, or was filled by a move, or takes that mark away. */
+/** Marks a database as one that was moved, or was filled by a move. */
 export async function recordMove(
   trx: DatabaseTransaction,
   { audit, mark, values }: RecordMove,
 ): Promise<void> {
-  if (mark === null) await trx.deleteFrom('metadata').where('key', '=', MOVE_MARK).execute();
-  else await setMetadata(trx, { key: MOVE_MARK, value: mark });
+  await setMetadata(trx, { key: MOVE_MARK, value: mark });
   await appendAudit(trx, audit, { targetKind: 'database', targetId: 'move', before: null, after: values });
 }

@@ -2,33 +2,32 @@ import type { MoveStep, TableComparison } from '../../src/domain/move.ts';
 import type { MoveTarget } from '../engines/postgres/move-target.ts';
 import type { MoveSource } from '../engines/sqlite/move-source.ts';
 import { compareTable } from './compare.ts';
-import { copyRows, type StoredMark } from './copy.ts';
+import { copyRows } from './copy.ts';
 import type { RowSource } from './rows.ts';
 import { readShapes } from './shapes.ts';
 import type { TargetMark } from './state.ts';
-import { MOVED_TABLES, type MovedTable, pageRowsOf } from './tables.ts';
+import { MOVED_TABLES, pageRowsOf } from './tables.ts';
 
 interface FillOptions {
   readonly source: MoveSource;
+  /** It is empty. */
   readonly target: MoveTarget;
-  /** The mark of an earlier run, if there was one. */
-  readonly begun: StoredMark | undefined;
-  /** The mark of a target that nothing was copied to. */
-  readonly first: TargetMark;
+  readonly mark: TargetMark;
   readonly pageRows: number;
   readonly onProgress: (progress: MoveStep) => void;
 }
 
-/** Copies what is missing in the target, and compares both sides. @returns the comparisons and the last mark. */
-export async function fillTarget(
-  options: FillOptions,
-): Promise<{ readonly tables: readonly TableComparison[]; readonly mark: TargetMark }> {
-  const { source, target, pageRows, onProgress } = options;
+/** Copies all rows into the target, and compares both sides. @returns the comparisons. */
+export async function fillTarget({
+  source,
+  target,
+  mark,
+  pageRows,
+  onProgress,
+}: FillOptions): Promise<readonly TableComparison[]> {
   const shapes = await readShapes({ source: source.columns, target: target.columns });
-  const begun = options.begun ?? (await begin(options));
-  const { mark } = await copyRows(begun, {
-    ...{ source, insert: target.insert, shapes, counts: countTables(source), pageRows, onProgress },
-  });
+  await target.begin(JSON.stringify(mark), source.createdBetween());
+  await copyRows({ source, insert: target.insert, shapes, pageRows, onProgress });
   const tables: TableComparison[] = [];
   let rows = 0;
   for (const shape of shapes) {
@@ -40,7 +39,7 @@ export async function fillTarget(
     const sides = { source: counted, target };
     tables.push(await compareTable(shape, sides, { rows: pageRowsOf(table, pageRows) }));
   }
-  return { tables, mark };
+  return tables;
 }
 
 function countPages(source: RowSource, onPage: (rows: number) => void): RowSource {
@@ -54,13 +53,7 @@ function countPages(source: RowSource, onPage: (rows: number) => void): RowSourc
   };
 }
 
-async function begin({ source, target, first }: FillOptions): Promise<StoredMark> {
-  const text = JSON.stringify(first);
-  await target.begin(text, source.createdBetween());
-  return { mark: first, text };
-}
-
-/** Counts the rows of every table that are moved. */
-export function countTables(source: MoveSource): ReadonlyMap<MovedTable, number> {
-  return new Map(MOVED_TABLES.map(({ table }) => [table, source.count(table)]));
+/** Counts the rows of all tables that are moved. */
+export function countRows(source: MoveSource): number {
+  return MOVED_TABLES.reduce((sum, { table }) => sum + source.count(table), 0);
 }

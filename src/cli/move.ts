@@ -10,34 +10,20 @@ const SHOWN_HASH = 12;
 const input = z.object({
   to: z.string().min(1).optional(),
   from: z.string().min(1).optional(),
-  dryRun: z.boolean().default(false),
-  undo: z.boolean().default(false),
-  batchRows: z.int().min(1).max(100_000).optional(),
 });
 
 export const moveCommand: CliCommand = {
   name: 'move',
   summary:
-    'Copies a SQLite database into an empty PostgreSQL database, and compares both. No service may be running. Interrupted, it goes on where it was.',
+    'Copies a SQLite database into an empty PostgreSQL database, and compares both. No service may be running.',
   input,
   parameters: [
     { syntax: '--to <url>', help: 'The PostgreSQL database (default: DATABASE_URL).' },
     { syntax: '--from <file>', help: 'The SQLite file (default: DATABASE_URL).' },
-    { syntax: '--dry-run', help: 'Only check both sides, and say what would be copied.' },
-    {
-      syntax: '--undo',
-      help: 'Take the mark of a move from the file, so that a service can start on it again.',
-    },
-    { syntax: '--batch-rows <number>', help: 'The most rows of one commit (default: 5000).' },
   ],
   example: 'move --to postgres://bank@db.example.com/bank',
   async runOnFiles(files, typed) {
-    const { undo, batchRows: pageRows, ...request } = input.parse(typed);
-    if (undo) {
-      const to = await files.undoMove(request);
-      return { text: describeUndo(to), data: { undone: true, to } };
-    }
-    const report = await move(files, { ...request, pageRows });
+    const report = await move(files, input.parse(typed));
     return {
       text: describe(report)
         .map((line) => `${line}\n`)
@@ -62,37 +48,10 @@ async function move(
   }
 }
 
-function describeUndo(to: string): string {
-  return [
-    'The file is not marked as moved any more: a service can start on it.',
-    `What happened in ${to} since the move is not in it. Never let services run on both: each would take the same money.`,
-    'To move it again, name an empty database.',
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
 function describe(report: MoveReport): string[] {
-  const { from, to } = report;
-  switch (report.outcome) {
-    case 'moved before':
-      return [`${from} was moved to ${to} on ${toIso(report.movedAtMs)}. Nothing is left to do.`];
-    case 'rehearsed':
-      return [
-        ...Object.entries(report.rows)
-          .filter(([, rows]) => rows > 0)
-          .map(([table, rows]) => `${table}: ${count(rows, 'row')}`),
-        `${count(report.secrets, 'secret')} can be opened with the key that is set.`,
-        report.isBegun
-          ? `${to} holds a part of them. Without --dry-run, the move goes on from there.`
-          : `Without --dry-run, these rows are copied from ${from} to ${to}. Nothing was changed yet.`,
-        ...describeKey(report),
-      ];
-    case 'differs':
-      return [...report.tables.flatMap(describeDifferences), describeRemedy(to)];
-    case 'moved':
-      return describeMoved(report);
-  }
+  return report.outcome === 'moved'
+    ? describeMoved(report)
+    : [...report.tables.flatMap(describeDifferences), describeRemedy(report.to)];
 }
 
 function describeMoved(report: Extract<MoveReport, { outcome: 'moved' }>): string[] {
@@ -106,11 +65,9 @@ function describeMoved(report: Extract<MoveReport, { outcome: 'moved' }>): strin
         ({ table, source }) =>
           `${table}: ${count(source.rows, 'row')}, sha256 ${source.hash.slice(0, SHOWN_HASH)}`,
       ),
-    ...(tables.length > 0
-      ? [`Moved ${count(all, 'row')} ${took}. Both sides have the same rows in every table.`]
-      : []),
+    `Moved ${count(all, 'row')} ${took}. Both sides have the same rows in every table.`,
     `${count(secrets, 'secret')} can be opened with the key that is set.`,
-    ...(verdict ? [summarize(verdict)] : []),
+    summarize(verdict),
     `Now set DATABASE_URL to ${to}, with its user and password, and start the service.`,
     ...describeKey(report),
     `${from} has all its rows still, and is marked as moved: no service starts on it.`,
@@ -148,9 +105,5 @@ function describeDifferences({
 }
 
 function describeRemedy(to: string): string {
-  return `The two sides differ, so no service starts on either. Drop ${to}, create it anew, run move --undo and then move again.`;
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
+  return `The two sides differ: somebody has written to one of them. No service starts on ${to}. Drop it, create it anew, and move again.`;
 }

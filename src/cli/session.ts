@@ -44,7 +44,5 @@ export interface Session extends ProgressOutput {
 /** Access to the files of a database that nothing has opened. */
 export interface DatabaseFiles extends ProgressOutput {
   move(request: MoveRequest, onProgress: (progress: MoveProgress) => void): Promise<MoveReport>;
-  /** Takes the mark of a move from a file. @returns the place that it was moved to. */
-  undoMove(request: MoveRequest): Promise<string>;
   restore(path: string): Promise<RestoreReport>;
 }

@@ -17,7 +17,7 @@ export function listenForInterrupts() {
     throwIfAny() {
       if (isInterrupted)
         throw new MoveRefusal(
-          'Interrupted. What was copied is kept: run move again, and it goes on from there.',
+          'Interrupted. Drop the PostgreSQL database, create it anew, and run move again.',
         );
     },
   };

@@ -5,7 +5,7 @@ import type { DatabaseFiles, Session } from '../cli/session.ts';
 import type { Config } from '../config/config.ts';
 import type { AppContext } from '../context/context.ts';
 import { fileOf } from '../context/database.ts';
-import { moveDatabase, undoMove } from '../maintenance/move.ts';
+import { moveDatabase } from '../maintenance/move.ts';
 import { resealSecrets } from '../maintenance/reseal.ts';
 import { restoreDatabase } from '../maintenance/restore.ts';
 import { PLAIN_CLIENT } from '../operations/admin/client-directory.ts';
@@ -76,7 +76,6 @@ export function createFiles(config: Config, surroundings: Surroundings): Databas
       });
       return moved.finally(interrupts.stopListening);
     },
-    undoMove: (request) => undoMove(config, request, auditOf('move')),
     ...progressOutput(surroundings),
   };
 }

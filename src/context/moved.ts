@@ -16,16 +16,12 @@ export async function refuseMoved(engine: Engine, missing: readonly string[]): P
   const mark = readMark(await getMetadata(engine, MOVE_MARK));
   if (!mark) return;
   if (mark.side === 'target') {
-    if (mark.finishedAtMs === null)
-      throw new StartError(
-        'DATABASE_URL: a move into this database is not finished. Run bank-transfers move again.',
-      );
-    return;
+    if (mark.finishedAtMs !== null) return;
+    throw new StartError(
+      'DATABASE_URL: a move into this database was not finished. Drop it, create it anew, and run bank-transfers move again.',
+    );
   }
-  const back = 'To use this file instead, run: bank-transfers move --undo';
   throw new StartError(
-    mark.finishedAtMs === null
-      ? `DATABASE_URL: a move of this file to ${mark.to} is not finished. Run bank-transfers move again. ${back}`
-      : `DATABASE_URL: this file was moved to ${mark.to} on ${new Date(mark.finishedAtMs).toISOString()}. Set DATABASE_URL to that database. ${back}`,
+    `DATABASE_URL: this file was moved to ${mark.to} on ${new Date(mark.movedAtMs).toISOString()}. Set DATABASE_URL to that database. Where it says that its move was not finished, drop it, create it anew, and run bank-transfers move again.`,
   );
 }

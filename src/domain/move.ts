@@ -6,9 +6,6 @@ export interface MoveRequest {
   readonly to?: string | undefined;
   /** The path of the file; by default DATABASE_URL. */
   readonly from?: string | undefined;
-  readonly dryRun: boolean;
-  /** The rows of one commit. */
-  readonly pageRows?: number | undefined;
 }
 
 /** How far a step of a move is. */
@@ -57,14 +54,6 @@ interface MoveOutline {
 
 export type MoveReport = MoveOutline &
   (
-    | { readonly outcome: 'moved before'; readonly movedAtMs: number }
-    | {
-        readonly outcome: 'rehearsed';
-        readonly rows: Readonly<Record<string, number>>;
-        readonly secrets: number;
-        /** True if the target holds a part already. */
-        readonly isBegun: boolean;
-      }
     | { readonly outcome: 'differs'; readonly tables: readonly TableComparison[] }
     | {
         readonly outcome: 'moved';
@@ -72,7 +61,6 @@ export type MoveReport = MoveOutline &
         readonly tookMs: number;
         readonly secrets: number;
         readonly tables: readonly TableComparison[];
-        /** Undefined when an earlier run has checked the target. */
-        readonly verdict?: Verdict;
+        readonly verdict: Verdict;
       }
   );

@@ -2,24 +2,20 @@ import { existsSync } from 'node:fs';
 import { isUnavailable } from '../../db/engines/postgres/errors.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { getMetadata } from '../../db/metadata/metadata.ts';
 import { MoveRefusal } from '../../db/move/refusal.ts';
-import { readMark } from '../../db/move/state.ts';
-import { MOVE_MARK } from '../../db/move/tables.ts';
 import type { Config } from '../config/config.ts';
 import { parseDatabaseUrl } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';
 import { type AppContext, openAppContext } from '../context/context.ts';
 import { describeDatabase } from '../context/database.ts';
-import type { AuditOrigin } from '../domain/audit.ts';
 import type { MoveReport, MoveRequest } from '../domain/move.ts';
 import { nodePlatform } from '../platform.ts';
 import { masterKeyFileOf, resolveMasterKey } from '../secrets/master-key.ts';
 import { LOCK_TIMEOUT_MS, type MoveOptions, runMove } from './move-run.ts';
 
 /**
- * Copies a SQLite database into a PostgreSQL database, or goes on with that where an earlier run has ended. The file is
- * marked first, so that no service starts on it, and stays as it is otherwise.
+ * Copies a SQLite database into an empty PostgreSQL database, and compares both. The file stays as it is, but for the mark
+ * that it was moved.
  * @throws MoveRefusal or StartError when it cannot.
  */
 export async function moveDatabase(config: Config, options: MoveOptions): Promise<MoveReport> {
@@ -34,18 +30,6 @@ export async function moveDatabase(config: Config, options: MoveOptions): Promis
       },
     ),
   );
-}
-
-/** Takes the mark of a move from a file, so that a service can start on it. @returns the place that it named. */
-export async function undoMove(config: Config, request: MoveRequest, audit: AuditOrigin): Promise<string> {
-  const settings = settingsFor(config, findFile(config, request));
-  return withSource(settings, async ({ engine }) => {
-    const mark = readMark(await getMetadata(engine, MOVE_MARK));
-    if (mark?.side !== 'source')
-      throw new StartError(`${describeDatabase(settings.database)} is not marked as moved.`);
-    await engine.run('recordMove', { audit, mark: null, values: { to: mark.to, undone: true } });
-    return mark.to;
-  });
 }
 
 function findServer(config: Config, { to }: MoveRequest): { readonly url: string; readonly name: string } {
@@ -94,5 +78,5 @@ async function withSource<T>(settings: Config, work: (source: AppContext) => Pro
 function describeLoss(error: unknown, name: string): string {
   const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
   const message = error instanceof Error ? error.message : 'no answer';
-  return `${name} does not take it now: ${message}${code}. What it has taken is kept: run move again, and it goes on from there.`;
+  return `${name} does not take it: ${message}${code}. Drop that database, create it anew, and run move again.`;
 }

@@ -2,16 +2,12 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll } from 'vitest';
-import { setAccountUse, setCounters } from '../../db/commands/common/set-sums.ts';
-import { checkAccountUse } from '../../db/verify/account-use.ts';
-import { checkCounters } from '../../db/verify/counters.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { MoveProgress, MoveReport } from '../../src/domain/move.ts';
 import { moveDatabase } from '../../src/maintenance/move.ts';
 import { createHistoryDatabase } from './history-database.ts';
 import { connectPostgres } from './postgres-client.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
-import { withDatabase } from './rows-of.ts';
 
 /** Runs one statement on a database. @returns its rows. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the columns that it reads
@@ -27,15 +23,15 @@ export async function queryAt(url: string, statement: string): Promise<any[]> {
 interface MoveOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly pageRows?: number;
-  readonly dryRun?: boolean;
   readonly onProgress?: (progress: MoveProgress) => void;
 }
 
 /** Moves a database in this process. */
 export function moveHere(databasePath: string, url: string, options: MoveOptions = {}): Promise<MoveReport> {
-  const { env, pageRows, dryRun = false, onProgress = () => {} } = options;
+  const { env, pageRows, onProgress = () => {} } = options;
   return moveDatabase(readConfig({ DATABASE_URL: databasePath, ...env }), {
-    request: { to: url, dryRun, pageRows },
+    request: { to: url },
+    pageRows,
     audit: {
       ...{ occurredAtMs: Date.now(), actorKind: 'commandLine', actor: 'tester', address: null },
       ...{ operation: 'move', requestId: null },
@@ -115,78 +111,6 @@ function importFile(database: Sqlite.Database): void {
   });
   run('match_policies', { scope: client, client_id: client, policy: '{"late":"accept"}', updated_at_ms: 10 });
   run('bank_profiles', { id: 'a-bank', title: 'Ünal 😀', profile: '{"id":"a-bank"}' });
-}
-
-/** Sets the sums of a database to what its transactions add up to. */
-export async function recount(databaseUrl: string): Promise<void> {
-  await withDatabase(databaseUrl, async (db) => {
-    for await (const page of checkCounters(db)) for (const wrong of page) await setCounters(db, wrong);
-    for await (const page of checkAccountUse(db)) for (const wrong of page) await setAccountUse(db, wrong);
-  });
-}
-
-/** Multiplies the ended transactions of a history, with their events, callbacks and attempts, over the year before. */
-export function multiplyHistory(path: string, copies: number): void {
-  inFile(path, (database) => {
-    database.pragma('synchronous = off');
-    database.function('shift_id', { deterministic: true }, (id, copy) => shiftId(String(id), Number(copy)));
-    database.exec(`
-      begin;
-      create temp table copies as
-        with recursive n (copy) as (select 1 union all select copy + 1 from n where copy < ${copies}) select copy from n;
-      create temp table ended as select id from transactions
-        where status <> 'pending' and id not in (select transaction_id from holds)
-          and id not in (select transaction_id from callbacks where state = 'pending');
-    `);
-    const time = `- (copy % ${MONTHS}) * ${MONTH_MS}`;
-    multiply(database, 'transactions', 'id', {
-      id: 'shift_id(id, copy)',
-      process_id: `process_id || '-' || copy`,
-      created_at_ms: `created_at_ms ${time}`,
-      updated_at_ms: `updated_at_ms ${time}`,
-      expires_at_ms: `expires_at_ms ${time}`,
-      sent_at_ms: `sent_at_ms ${time}`,
-    });
-    multiply(database, 'events', 'transaction_id', {
-      position: 'null',
-      id: 'shift_id(id, copy)',
-      transaction_id: 'shift_id(transaction_id, copy)',
-      occurred_at_ms: `occurred_at_ms ${time}`,
-    });
-    multiply(database, 'callbacks', 'transaction_id', {
-      event_id: 'shift_id(event_id, copy)',
-      transaction_id: 'shift_id(transaction_id, copy)',
-    });
-    multiply(database, 'callback_attempts', 'transaction_id', {
-      position: 'null',
-      event_id: 'shift_id(event_id, copy)',
-      transaction_id: 'shift_id(transaction_id, copy)',
-      started_at_ms: `started_at_ms ${time}`,
-    });
-    database.exec('commit');
-  });
-}
-
-const MONTHS = 12;
-const MONTH_SECONDS = 30 * 86_400;
-const MONTH_MS = MONTH_SECONDS * 1000;
-
-function shiftId(id: string, copy: number): string {
-  const seconds = Number.parseInt(id.slice(0, 8), 16) - (copy % MONTHS) * MONTH_SECONDS;
-  return seconds.toString(16) + copy.toString(16).padStart(8, '0') + id.slice(16);
-}
-
-function multiply(
-  database: Sqlite.Database,
-  table: string,
-  transactionId: string,
-  changed: Readonly<Record<string, string>>,
-): void {
-  const names = database.prepare(`select name from pragma_table_info('${table}')`).pluck().all() as string[];
-  const values = names.map((name) => changed[name] ?? name);
-  database.exec(`
-    insert into ${table} (${names.join(', ')})
-    select ${values.join(', ')} from copies, ${table} where ${transactionId} in (select id from ended) order by copy`);
 }
 
 /** A history and several moves take long on a busy machine. */

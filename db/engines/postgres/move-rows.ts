@@ -2,30 +2,20 @@ import type pg from 'pg';
 import { describeKey } from '../../move/compare.ts';
 import { MoveRefusal } from '../../move/refusal.ts';
 import type { Column, Row, TableShape } from '../../move/rows.ts';
-import { MOVE_MARK } from '../../move/tables.ts';
 import { codeOf } from '../error-code.ts';
 
 export interface Page {
   readonly shape: TableShape;
   readonly rows: readonly Row[];
-  /** The mark that the database must have. */
-  readonly before: string;
-  /** The mark that it gets in the same commit. */
-  readonly after: string;
 }
 
-/**
- * Stores a page in one statement, which is one commit: after an interruption it is there with its mark, or not at all.
- * @throws MoveRefusal when the server refuses a row.
- */
+/** Stores a page in one statement, which is one commit. @throws MoveRefusal when the server refuses a row. */
 export async function insertPage(client: pg.ClientBase, page: Page): Promise<void> {
-  const { shape, rows, before, after } = page;
+  const { shape, rows } = page;
+  // Triggers move the end of the audit log with its rows.
+  if (shape.table === 'audit_tip') return;
   try {
-    const { rowCount } = await client.query({
-      ...{ text: statementFor(shape), values: [toJson(shape, rows), before, after] },
-    });
-    if (rowCount !== 1)
-      throw new MoveRefusal('Another move has filled the target meanwhile. Run move again.');
+    await client.query({ text: statementFor(shape), values: [toJson(shape, rows)] });
   } catch (error) {
     const code = codeOf(error);
     // Data exceptions and violated constraints.
@@ -48,15 +38,11 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 function statementFor({ table, columns }: TableShape): string {
   const names = columns.map(({ name }) => name).join(', ');
   const stores = [`insert into ${table} (${names}) select ${names} from moved`, ...(KEYS[table] ?? [])];
-  // Triggers move the end of the audit log with its rows.
-  const all = table === 'audit_tip' ? [] : stores.map((store, index) => `, stored_${index} as (${store})`);
   return `
-    with marked as (
-      update metadata set value = $3 where key = '${MOVE_MARK}' and value = $2 returning key
-    ), moved as materialized (
-      select ${names} from json_populate_recordset(null::${table}, $1::json) where exists (select from marked)
-    )${all.join('')}
-    select key from marked`;
+    with moved as materialized (
+      select ${names} from json_populate_recordset(null::${table}, $1::json)
+    )${stores.map((store, index) => `, stored_${index} as (${store})`).join('')}
+    select 1`;
 }
 
 function toJson({ columns }: TableShape, rows: readonly Row[]): string {
@@ -75,7 +61,7 @@ async function explainRefused(client: pg.ClientBase, page: Page, code: string): 
     ? `the row of ${shape.table} with the key ${describeKey(shape, row)}`
     : `rows of ${shape.table}`;
   const reason = column ? `: the column ${column.name} holds a value that is no ${column.kind} there` : '';
-  return `PostgreSQL refuses ${place} (${code})${reason}. Take away what this move has marked with move --undo, correct the row, and move the file into an empty database.`;
+  return `PostgreSQL refuses ${place} (${code})${reason}. Correct the row, and move the file into an empty database.`;
 }
 
 function fits({ kind }: Column, value: string | null): boolean {
@@ -95,10 +81,10 @@ async function findRefused(
   return findRefused(client, page, isRefused ? half : rows.slice(half.length));
 }
 
-async function isRefusedBy(client: pg.ClientBase, { shape, rows, before, after }: Page): Promise<boolean> {
+async function isRefusedBy(client: pg.ClientBase, { shape, rows }: Page): Promise<boolean> {
   await client.query('begin');
   try {
-    await client.query({ text: statementFor(shape), values: [toJson(shape, rows), before, after] });
+    await client.query({ text: statementFor(shape), values: [toJson(shape, rows)] });
     return false;
   } catch {
     return true;

@@ -29,14 +29,10 @@ export interface MoveTarget extends RowSource {
   mark(): Promise<string | undefined>;
   /** Keeps services out until it is closed. @returns whether none has entered. */
   keepServicesOut(): Promise<boolean>;
-  /** Stores the first mark, and takes away what the migrations have stored and the source has as well. */
+  /** Stores the mark, and takes away what the migrations have stored and the source has as well. */
   begin(mark: string, created: TimeSpan | undefined): Promise<void>;
-  /** Stores a page and the mark after it in one commit, unless the mark is not `before` any more. */
-  insert(
-    shape: TableShape,
-    rows: readonly Row[],
-    marks: { readonly before: string; readonly after: string },
-  ): Promise<void>;
+  /** Stores a page in one commit. */
+  insert(shape: TableShape, rows: readonly Row[]): Promise<void>;
   /** Finds the tables that PostgreSQL alone has, and whose rows do not fit the transactions. */
   findLooseKeys(): Promise<string[]>;
   /** Makes the numbers that the database gives from now on higher than those that were moved. */
@@ -111,7 +107,7 @@ function createTarget({ client, db, close }: Connection): MoveTarget {
         [mark],
       );
     },
-    insert: (shape, rows, marks) => insertPage(client, { shape, rows, ...marks }),
+    insert: (shape, rows) => insertPage(client, { shape, rows }),
     pages: (shape, { rows }) => readPages(client, shape, rows),
     async findLooseKeys() {
       const found = await values(LOOSE_KEYS);
