@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
+import type { BlacklistKind } from '../gql/schema.ts';
 import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -13,7 +14,7 @@ import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { AddToBlacklistDocument, type BlacklistKind, RemoveFromBlacklistDocument } from './gql/graphql.ts';
+import { AddToBlacklistDocument, RemoveFromBlacklistDocument } from './gql/graphql.ts';
 import { readBlacklist, readClients } from './read-pages.ts';
 
 const KINDS = ['userId', 'iban', 'convertedName'] as const satisfies readonly BlacklistKind[];

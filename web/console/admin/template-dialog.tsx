@@ -1,4 +1,5 @@
-import { type ReasonTemplateKind, SaveReasonTemplateDocument } from '../gql/graphql.ts';
+import { SaveReasonTemplateDocument } from '../gql/graphql.ts';
+import type { ReasonTemplateKind } from '../gql/schema.ts';
 import { FormError, problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type ReasonTemplateKind, RemoveReasonTemplateDocument } from '../gql/graphql.ts';
+import { RemoveReasonTemplateDocument } from '../gql/graphql.ts';
+import type { ReasonTemplateKind } from '../gql/schema.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';

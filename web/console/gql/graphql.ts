@@ -1,589 +1,221 @@
-/* eslint-disable */
+import type * as Types from './schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type Maybe<T> = T | null;
-export type InputMaybe<T> = T | null | undefined;
-export type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-export type MakeOptional<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]?: Maybe<T[SubKey]> };
-export type MakeMaybe<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]: Maybe<T[SubKey]> };
-export type MakeEmpty<T extends { [key: string]: unknown }, K extends keyof T> = { [_ in K]?: never };
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** All built-in and custom scalars, mapped to their actual values */
-export type Scalars = {
-  ID: { input: string; output: string; }
-  String: { input: string; output: string; }
-  Boolean: { input: boolean; output: boolean; }
-  Int: { input: number; output: number; }
-  Float: { input: number; output: number; }
-  /** An amount of money: a JSON number with at most two digits after the point. */
-  Amount: { input: number; output: number; }
-  /** A timestamp in ISO 8601 with an explicit offset, such as 2026-11-20T09:30:00+03:00. */
-  DateTime: { input: string; output: string; }
-};
-
-export type ActorKind =
-  | 'client'
-  | 'operator'
-  | 'payer'
-  | 'reconciliation'
-  | 'service'
-  | 'test';
-
-export type AddAccountInput = {
-  accountName: Scalars['String']['input'];
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  bankId: Scalars['String']['input'];
-  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
-  iban: Scalars['String']['input'];
-};
-
-export type AddBankInput = {
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  bankId?: InputMaybe<Scalars['String']['input']>;
-  deposit?: InputMaybe<AmountLimitsInput>;
-  name: Scalars['String']['input'];
-  withdrawal?: InputMaybe<AmountLimitsInput>;
-};
-
-export type AddToBlacklistInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  kind: BlacklistKind;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  value: Scalars['String']['input'];
-};
-
-export type AmountLimitsInput = {
-  maxAmount: Scalars['Amount']['input'];
-  minAmount: Scalars['Amount']['input'];
-};
-
-export type AuditActorKind =
-  | 'commandLine'
-  | 'key'
-  | 'payer';
-
-export type AuditTargetKind =
-  | 'account'
-  | 'bank'
-  | 'bankProfile'
-  | 'blacklistEntry'
-  | 'client'
-  | 'database'
-  | 'event'
-  | 'matchPolicy'
-  | 'reasonTemplate'
-  | 'statement'
-  | 'statementFile'
-  | 'statementLine'
-  | 'transaction';
-
-export type BlacklistKind =
-  | 'convertedName'
-  | 'iban'
-  | 'userId';
-
-export type CallbackState =
-  | 'delivered'
-  | 'failed'
-  | 'pending';
-
-export type CancelTransactionInput = {
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence?: InputMaybe<Scalars['Int']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type ChangeKind =
-  | 'cancel'
-  | 'correct'
-  | 'expire'
-  | 'reject'
-  | 'reverse'
-  | 'settle'
-  | 'undo';
-
-export type ClaimEnd =
-  | 'released'
-  | 'takenOver'
-  | 'time';
-
-export type CorrectTransactionInput = {
-  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
-  bankReference?: InputMaybe<Scalars['String']['input']>;
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
-  reason: Scalars['String']['input'];
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type CreateClientInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
-  name: Scalars['String']['input'];
-  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
-  role: Role;
-  test?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type CreateDepositInput = {
-  amount: Scalars['Amount']['input'];
-  bankId: Scalars['String']['input'];
-  name: Scalars['String']['input'];
-  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
-  processId: Scalars['String']['input'];
-  returnUrl?: InputMaybe<Scalars['String']['input']>;
-  userId: Scalars['String']['input'];
-  userName: Scalars['String']['input'];
-};
-
-export type CreateWithdrawalInput = {
-  accountName: Scalars['String']['input'];
-  amount: Scalars['Amount']['input'];
-  bankId: Scalars['String']['input'];
-  iban: Scalars['String']['input'];
-  name: Scalars['String']['input'];
-  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
-  processId: Scalars['String']['input'];
-  userId: Scalars['String']['input'];
-  userName: Scalars['String']['input'];
-};
-
-export type EndedKind =
-  | 'cancelled'
-  | 'expired'
-  | 'rejected'
-  | 'reversed';
-
-export type ExpireTestTransactionInput = {
-  transactionId: Scalars['String']['input'];
-};
-
-export type LineDirection =
-  | 'credit'
-  | 'debit';
-
-export type MatchDifferenceRule =
-  | 'hold'
-  | 'return';
-
-export type MatchLateRule =
-  | 'accept'
-  | 'hold'
-  | 'return';
-
-export type MatchOtherPayerRule =
-  | 'accept'
-  | 'hold';
-
-export type ReasonReader =
-  | 'merchant'
-  | 'nobody'
-  | 'payer';
-
-export type ReasonTemplateKind =
-  | 'cancel'
-  | 'correct'
-  | 'reject'
-  | 'reverse';
-
-export type RejectTestTransactionInput = {
-  reason?: InputMaybe<Scalars['String']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type RejectTransactionInput = {
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type ReverseTestTransactionInput = {
-  reason?: InputMaybe<Scalars['String']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type ReverseTransactionInput = {
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  reason: Scalars['String']['input'];
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type Role =
-  | 'admin'
-  | 'merchant'
-  | 'operator'
-  | 'viewer';
-
-export type RotateSecretInput = {
-  appKey: Scalars['String']['input'];
-  graceSeconds?: InputMaybe<Scalars['Int']['input']>;
-};
-
-export type SaveReasonTemplateInput = {
-  id?: InputMaybe<Scalars['String']['input']>;
-  kind: ReasonTemplateKind;
-  seenBy: ReasonReader;
-  text: Scalars['String']['input'];
-};
-
-export type SettleItem = {
-  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type SettleTestTransactionInput = {
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type SettleTransactionInput = {
-  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
-  bankReference?: InputMaybe<Scalars['String']['input']>;
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type StatementFormat =
-  | 'camt'
-  | 'csv'
-  | 'mt940'
-  | 'pasted'
-  | 'xlsx';
-
-export type StatementKind =
-  | 'intraday'
-  | 'notification'
-  | 'statement';
-
-export type StatisticsGroup =
-  | 'bank'
-  | 'client'
-  | 'day'
-  | 'type';
-
-export type StatisticsInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  from: Scalars['DateTime']['input'];
-  groupBy: StatisticsGroup;
-  to: Scalars['DateTime']['input'];
-};
-
-export type TransactionFilter = {
-  accountId?: InputMaybe<Scalars['String']['input']>;
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  bankId?: InputMaybe<Scalars['String']['input']>;
-  from?: InputMaybe<Scalars['DateTime']['input']>;
-  isLate?: InputMaybe<Scalars['Boolean']['input']>;
-  isSent?: InputMaybe<Scalars['Boolean']['input']>;
-  maxAmount?: InputMaybe<Scalars['Amount']['input']>;
-  minAmount?: InputMaybe<Scalars['Amount']['input']>;
-  movedAccountId?: InputMaybe<Scalars['String']['input']>;
-  movedFrom?: InputMaybe<Scalars['DateTime']['input']>;
-  movedTo?: InputMaybe<Scalars['DateTime']['input']>;
-  processId?: InputMaybe<Scalars['String']['input']>;
-  query?: InputMaybe<Scalars['String']['input']>;
-  reason?: InputMaybe<Array<EndedKind>>;
-  status?: InputMaybe<TransactionStatus>;
-  to?: InputMaybe<Scalars['DateTime']['input']>;
-  type?: InputMaybe<TransactionType>;
-  userId?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type TransactionSelection = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  status?: InputMaybe<TransactionStatus>;
-  transactionId?: InputMaybe<Scalars['String']['input']>;
-  type?: InputMaybe<TransactionType>;
-};
-
-export type TransactionStatus =
-  | 'pending'
-  | 'successful'
-  | 'unsuccessful';
-
-export type TransactionType =
-  | 'deposit'
-  | 'withdrawal';
-
-export type UnforgottenReason =
-  | 'callback_pending'
-  | 'changed'
-  | 'held_back'
-  | 'pending';
-
-export type UpdateAccountInput = {
-  accountId: Scalars['String']['input'];
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
-};
-
-export type UpdateBankInput = {
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  bankId: Scalars['String']['input'];
-  deposit?: InputMaybe<AmountLimitsInput>;
-  name?: InputMaybe<Scalars['String']['input']>;
-  withdrawal?: InputMaybe<AmountLimitsInput>;
-};
-
-export type UpdateClientInput = {
-  appKey: Scalars['String']['input'];
-  brandColor?: InputMaybe<Scalars['String']['input']>;
-  brandLogo?: InputMaybe<Scalars['String']['input']>;
-  brandName?: InputMaybe<Scalars['String']['input']>;
-  callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  disabled?: InputMaybe<Scalars['Boolean']['input']>;
-  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
-  name?: InputMaybe<Scalars['String']['input']>;
-  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
-  returnHosts?: InputMaybe<Array<Scalars['String']['input']>>;
-  returnUrl?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type UpdateMatchPolicyInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  desk?: InputMaybe<Scalars['Boolean']['input']>;
-  late?: InputMaybe<MatchLateRule>;
-  otherPayer?: InputMaybe<MatchOtherPayerRule>;
-  overpaidBeyond?: InputMaybe<MatchDifferenceRule>;
-  overpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
-  overpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
-  underpaidBeyond?: InputMaybe<MatchDifferenceRule>;
-  underpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
-  underpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
-};
-
-export type CallbackSummaryQueryVariables = Exact<{ [key: string]: never; }>;
+export type CallbackSummaryQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
 export type CallbackSummaryQuery = { callbackSummary: { items: Array<{ appKey: string, name: string, waiting: number, failed: number, lastError?: string | null, lastFailedAt?: string | null }> } };
 
-export type FailedCallbacksQueryVariables = Exact<{
-  appKey: Scalars['String']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
+export type FailedCallbacksQueryVariables = Types.Exact<{
+  appKey: Types.Scalars['String']['input'];
+  after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type FailedCallbacksQuery = { failedCallbacks: { nextCursor?: string | null, items: Array<{ eventId: string, transactionId: string, type: TransactionType, name: string, amount: number, change: ChangeKind, occurredAt: string, lastError?: string | null, lastFailedAt?: string | null, lastAnswer?: string | null }> } };
+export type FailedCallbacksQuery = { failedCallbacks: { nextCursor?: string | null, items: Array<{ eventId: string, transactionId: string, type: Types.TransactionType, name: string, amount: number, change: Types.ChangeKind, occurredAt: string, lastError?: string | null, lastFailedAt?: string | null, lastAnswer?: string | null }> } };
 
-export type DetailQueryVariables = Exact<{
-  id: Scalars['String']['input'];
+export type DetailQueryVariables = Types.Exact<{
+  id: Types.Scalars['String']['input'];
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
 
-export type HistoryQueryVariables = Exact<{
-  id: Scalars['String']['input'];
-  attemptsAfter?: InputMaybe<Scalars['String']['input']>;
+export type HistoryQueryVariables = Types.Exact<{
+  id: Types.Scalars['String']['input'];
+  attemptsAfter?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: ReasonReader | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null, payment?: { iban?: string | null, bankReference?: string | null } | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: Types.ChangeKind, previousStatus: Types.TransactionStatus, status: Types.TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: Types.ReasonReader | null, amount: number, sequence: number, actor: Types.ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: Types.CallbackState | null, callbackDueInSeconds?: number | null, payment?: { iban?: string | null, bankReference?: string | null } | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
 
-export type ClearBlacklistMarkMutationVariables = Exact<{
-  transactionId: Scalars['String']['input'];
-  reason: Scalars['String']['input'];
+export type ClearBlacklistMarkMutationVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
+  reason: Types.Scalars['String']['input'];
 }>;
 
 
-export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type AddNoteMutationVariables = Exact<{
-  transactionId: Scalars['String']['input'];
-  text: Scalars['String']['input'];
+export type AddNoteMutationVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
+  text: Types.Scalars['String']['input'];
 }>;
 
 
 export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
 
-export type LineCountsQueryVariables = Exact<{ [key: string]: never; }>;
+export type LineCountsQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
 export type LineCountsQuery = { statementLineCounts: Array<{ state: string, count: number, sum: number }> };
 
-export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
+export type SessionQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role, timeZone: string, test?: boolean | null }, banks: Array<{ _id: string, name: string, currency: string }> };
+export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Types.Role, timeZone: string, test?: boolean | null }, banks: Array<{ _id: string, name: string, currency: string }> };
 
-export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
+export type SignInMutationVariables = Types.Exact<{ [key: string]: never; }>;
 
 
 export type SignInMutation = { signIn: { appKey: string } };
 
-export type FilterChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+export type FilterChoicesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
 export type FilterChoicesQuery = { filterChoices: { accounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ appKey: string, name: string }> } };
 
-export type StatisticsQueryVariables = Exact<{
-  input: StatisticsInput;
+export type StatisticsQueryVariables = Types.Exact<{
+  input: Types.StatisticsInput;
 }>;
 
 
 export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
 
-export type TemplateFieldsFragment = { id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader };
+export type TemplateFieldsFragment = { id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader };
 
-export type ReasonTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+export type ReasonTemplatesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type ReasonTemplatesQuery = { reasonTemplates: Array<{ id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader }> };
+export type ReasonTemplatesQuery = { reasonTemplates: Array<{ id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader }> };
 
-export type SaveReasonTemplateMutationVariables = Exact<{
-  input: SaveReasonTemplateInput;
+export type SaveReasonTemplateMutationVariables = Types.Exact<{
+  input: Types.SaveReasonTemplateInput;
 }>;
 
 
-export type SaveReasonTemplateMutation = { saveReasonTemplate: { id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader } };
+export type SaveReasonTemplateMutation = { saveReasonTemplate: { id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader } };
 
-export type RemoveReasonTemplateMutationVariables = Exact<{
-  id: Scalars['String']['input'];
+export type RemoveReasonTemplateMutationVariables = Types.Exact<{
+  id: Types.Scalars['String']['input'];
 }>;
 
 
 export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null };
+export type TransactionFieldsFragment = { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null };
 
-export type QueueQueryVariables = Exact<{
-  before?: InputMaybe<Scalars['String']['input']>;
-  filter: TransactionFilter;
+export type QueueQueryVariables = Types.Exact<{
+  before?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  filter: Types.TransactionFilter;
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
 
-export type QueueTotalsQueryVariables = Exact<{
-  filter?: InputMaybe<TransactionFilter>;
+export type QueueTotalsQueryVariables = Types.Exact<{
+  filter?: Types.InputMaybe<Types.TransactionFilter>;
 }>;
 
 
 export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number } };
 
-export type TransactionsQueryVariables = Exact<{
-  filter?: InputMaybe<TransactionFilter>;
-  first: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
+export type TransactionsQueryVariables = Types.Exact<{
+  filter?: Types.InputMaybe<Types.TransactionFilter>;
+  first: Types.Scalars['Int']['input'];
+  after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
-export type LastChangesQueryVariables = Exact<{
-  transactionIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
+export type LastChangesQueryVariables = Types.Exact<{
+  transactionIds: Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input'];
 }>;
 
 
-export type LastChangesQuery = { lastChanges: Array<{ actor: ActorKind, name?: string | null } | null> };
+export type LastChangesQuery = { lastChanges: Array<{ actor: Types.ActorKind, name?: string | null } | null> };
 
-export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+export type TransactionChangedSubscriptionVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
 
-export type SettleMutationVariables = Exact<{
-  input: SettleTransactionInput;
+export type SettleMutationVariables = Types.Exact<{
+  input: Types.SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type RejectMutationVariables = Exact<{
-  input: RejectTransactionInput;
+export type RejectMutationVariables = Types.Exact<{
+  input: Types.RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type ReverseMutationVariables = Exact<{
-  input: ReverseTransactionInput;
+export type ReverseMutationVariables = Types.Exact<{
+  input: Types.ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type CorrectMutationVariables = Exact<{
-  input: CorrectTransactionInput;
+export type CorrectMutationVariables = Types.Exact<{
+  input: Types.CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type CancelMutationVariables = Exact<{
-  input: CancelTransactionInput;
+export type CancelMutationVariables = Types.Exact<{
+  input: Types.CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type RedeliverMutationVariables = Exact<{
-  eventId: Scalars['String']['input'];
+export type RedeliverMutationVariables = Types.Exact<{
+  eventId: Types.Scalars['String']['input'];
 }>;
 
 
-export type RedeliverMutation = { redeliverCallback: { eventId: string, callback?: CallbackState | null } };
+export type RedeliverMutation = { redeliverCallback: { eventId: string, callback?: Types.CallbackState | null } };
 
-export type RedeliverFailedMutationVariables = Exact<{
-  appKey: Scalars['String']['input'];
+export type RedeliverFailedMutationVariables = Types.Exact<{
+  appKey: Types.Scalars['String']['input'];
 }>;
 
 
 export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
 
-export type SettleManyMutationVariables = Exact<{
-  items: Array<SettleItem> | SettleItem;
-  holdSeconds: Scalars['Int']['input'];
+export type SettleManyMutationVariables = Types.Exact<{
+  items: Array<Types.SettleItem> | Types.SettleItem;
+  holdSeconds: Types.Scalars['Int']['input'];
 }>;
 
 
-export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } | null, error?: { type: string, message: string, lastChange?: { change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> };
 
-export type UndoMutationVariables = Exact<{
-  transactionId: Scalars['String']['input'];
-  sequence: Scalars['Int']['input'];
+export type UndoMutationVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
+  sequence: Types.Scalars['Int']['input'];
 }>;
 
 
-export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type UndoMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type ClaimWithdrawalMutationVariables = Exact<{
-  transactionId: Scalars['String']['input'];
-  takeOverFrom?: InputMaybe<Scalars['String']['input']>;
+export type ClaimWithdrawalMutationVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
+  takeOverFrom?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type MarkWithdrawalSentMutationVariables = Exact<{
-  transactionId: Scalars['String']['input'];
+export type MarkWithdrawalSentMutationVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
-export type ReleaseWithdrawalMutationVariables = Exact<{
-  transactionId: Scalars['String']['input'];
+export type ReleaseWithdrawalMutationVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String

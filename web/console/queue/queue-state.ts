@@ -1,4 +1,5 @@
-import { QueueDocument, type TransactionFilter } from '../gql/graphql.ts';
+import { QueueDocument } from '../gql/graphql.ts';
+import type { TransactionFilter } from '../gql/schema.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 

@@ -1,7 +1,8 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
-import { QueueTotalsDocument, type QueueTotalsQuery, type TransactionFilter } from '../gql/graphql.ts';
+import { QueueTotalsDocument, type QueueTotalsQuery } from '../gql/graphql.ts';
+import type { TransactionFilter } from '../gql/schema.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';

@@ -1,5 +1,5 @@
 import { formatCount } from '../format.ts';
-import type { TransactionType } from '../gql/graphql.ts';
+import type { TransactionType } from '../gql/schema.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { startOfDay } from '../time-zone.ts';

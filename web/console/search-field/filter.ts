@@ -1,6 +1,6 @@
 import { edgeOf, readEdge } from '../date-time.ts';
 import { readAmount } from '../format.ts';
-import type { EndedKind, TransactionFilter } from '../gql/graphql.ts';
+import type { EndedKind, TransactionFilter } from '../gql/schema.ts';
 import { FormError } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
-import { LastChangesDocument, type TransactionFilter } from '../gql/graphql.ts';
+import { LastChangesDocument } from '../gql/graphql.ts';
+import type { TransactionFilter } from '../gql/schema.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { type TransactionFilter, TransactionsDocument } from '../gql/graphql.ts';
+import { TransactionsDocument } from '../gql/graphql.ts';
+import type { TransactionFilter } from '../gql/schema.ts';
 import { keyOfFilter, readFilter, SEARCH_FILTERS } from '../search-field/filter.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';

@@ -6,7 +6,7 @@ import type {
 } from '../admin/gql/graphql.ts';
 import type { HistoryQuery, StatisticsQuery, TransactionFieldsFragment } from '../gql/graphql.ts';
 
-export type { Role, StatisticsGroup, TransactionStatus, TransactionType } from '../gql/graphql.ts';
+export type { Role, StatisticsGroup, TransactionStatus, TransactionType } from '../gql/schema.ts';
 
 /** A transaction with the fields that all screens use. */
 export type Transaction = TransactionFieldsFragment;

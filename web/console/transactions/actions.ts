@@ -2,11 +2,11 @@ import {
   CancelDocument,
   CorrectDocument,
   DetailDocument,
-  type ReasonReader,
   RejectDocument,
   ReverseDocument,
   SettleDocument,
 } from '../gql/graphql.ts';
+import type { ReasonReader } from '../gql/schema.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Transaction, TransactionStatus } from '../service/types.ts';
 import type { Session } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ReasonReader } from '../gql/graphql.ts';
+import type { ReasonReader } from '../gql/schema.ts';
 import { FormError, type Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';

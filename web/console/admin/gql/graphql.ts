@@ -1,501 +1,133 @@
-/* eslint-disable */
+import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type Maybe<T> = T | null;
-export type InputMaybe<T> = T | null | undefined;
-export type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-export type MakeOptional<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]?: Maybe<T[SubKey]> };
-export type MakeMaybe<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]: Maybe<T[SubKey]> };
-export type MakeEmpty<T extends { [key: string]: unknown }, K extends keyof T> = { [_ in K]?: never };
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** All built-in and custom scalars, mapped to their actual values */
-export type Scalars = {
-  ID: { input: string; output: string; }
-  String: { input: string; output: string; }
-  Boolean: { input: boolean; output: boolean; }
-  Int: { input: number; output: number; }
-  Float: { input: number; output: number; }
-  /** An amount of money: a JSON number with at most two digits after the point. */
-  Amount: { input: number; output: number; }
-  /** A timestamp in ISO 8601 with an explicit offset, such as 2026-11-20T09:30:00+03:00. */
-  DateTime: { input: string; output: string; }
-};
+export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: Types.AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: Types.AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
 
-export type ActorKind =
-  | 'client'
-  | 'operator'
-  | 'payer'
-  | 'reconciliation'
-  | 'service'
-  | 'test';
-
-export type AddAccountInput = {
-  accountName: Scalars['String']['input'];
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  bankId: Scalars['String']['input'];
-  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
-  iban: Scalars['String']['input'];
-};
-
-export type AddBankInput = {
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  bankId?: InputMaybe<Scalars['String']['input']>;
-  deposit?: InputMaybe<AmountLimitsInput>;
-  name: Scalars['String']['input'];
-  withdrawal?: InputMaybe<AmountLimitsInput>;
-};
-
-export type AddToBlacklistInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  kind: BlacklistKind;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  value: Scalars['String']['input'];
-};
-
-export type AmountLimitsInput = {
-  maxAmount: Scalars['Amount']['input'];
-  minAmount: Scalars['Amount']['input'];
-};
-
-export type AuditActorKind =
-  | 'commandLine'
-  | 'key'
-  | 'payer';
-
-export type AuditTargetKind =
-  | 'account'
-  | 'bank'
-  | 'bankProfile'
-  | 'blacklistEntry'
-  | 'client'
-  | 'database'
-  | 'event'
-  | 'matchPolicy'
-  | 'reasonTemplate'
-  | 'statement'
-  | 'statementFile'
-  | 'statementLine'
-  | 'transaction';
-
-export type BlacklistKind =
-  | 'convertedName'
-  | 'iban'
-  | 'userId';
-
-export type CallbackState =
-  | 'delivered'
-  | 'failed'
-  | 'pending';
-
-export type CancelTransactionInput = {
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence?: InputMaybe<Scalars['Int']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type ChangeKind =
-  | 'cancel'
-  | 'correct'
-  | 'expire'
-  | 'reject'
-  | 'reverse'
-  | 'settle'
-  | 'undo';
-
-export type ClaimEnd =
-  | 'released'
-  | 'takenOver'
-  | 'time';
-
-export type CorrectTransactionInput = {
-  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
-  bankReference?: InputMaybe<Scalars['String']['input']>;
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
-  reason: Scalars['String']['input'];
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type CreateClientInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
-  name: Scalars['String']['input'];
-  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
-  role: Role;
-  test?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type CreateDepositInput = {
-  amount: Scalars['Amount']['input'];
-  bankId: Scalars['String']['input'];
-  name: Scalars['String']['input'];
-  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
-  processId: Scalars['String']['input'];
-  returnUrl?: InputMaybe<Scalars['String']['input']>;
-  userId: Scalars['String']['input'];
-  userName: Scalars['String']['input'];
-};
-
-export type CreateWithdrawalInput = {
-  accountName: Scalars['String']['input'];
-  amount: Scalars['Amount']['input'];
-  bankId: Scalars['String']['input'];
-  iban: Scalars['String']['input'];
-  name: Scalars['String']['input'];
-  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
-  processId: Scalars['String']['input'];
-  userId: Scalars['String']['input'];
-  userName: Scalars['String']['input'];
-};
-
-export type EndedKind =
-  | 'cancelled'
-  | 'expired'
-  | 'rejected'
-  | 'reversed';
-
-export type ExpireTestTransactionInput = {
-  transactionId: Scalars['String']['input'];
-};
-
-export type LineDirection =
-  | 'credit'
-  | 'debit';
-
-export type MatchDifferenceRule =
-  | 'hold'
-  | 'return';
-
-export type MatchLateRule =
-  | 'accept'
-  | 'hold'
-  | 'return';
-
-export type MatchOtherPayerRule =
-  | 'accept'
-  | 'hold';
-
-export type ReasonReader =
-  | 'merchant'
-  | 'nobody'
-  | 'payer';
-
-export type ReasonTemplateKind =
-  | 'cancel'
-  | 'correct'
-  | 'reject'
-  | 'reverse';
-
-export type RejectTestTransactionInput = {
-  reason?: InputMaybe<Scalars['String']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type RejectTransactionInput = {
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type ReverseTestTransactionInput = {
-  reason?: InputMaybe<Scalars['String']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type ReverseTransactionInput = {
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  reason: Scalars['String']['input'];
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type Role =
-  | 'admin'
-  | 'merchant'
-  | 'operator'
-  | 'viewer';
-
-export type RotateSecretInput = {
-  appKey: Scalars['String']['input'];
-  graceSeconds?: InputMaybe<Scalars['Int']['input']>;
-};
-
-export type SaveReasonTemplateInput = {
-  id?: InputMaybe<Scalars['String']['input']>;
-  kind: ReasonTemplateKind;
-  seenBy: ReasonReader;
-  text: Scalars['String']['input'];
-};
-
-export type SettleItem = {
-  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type SettleTestTransactionInput = {
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  transactionId: Scalars['String']['input'];
-};
-
-export type SettleTransactionInput = {
-  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
-  bankReference?: InputMaybe<Scalars['String']['input']>;
-  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
-  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
-  paidFromAccountId?: InputMaybe<Scalars['String']['input']>;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  seenBy?: InputMaybe<ReasonReader>;
-  sequence: Scalars['Int']['input'];
-  transactionId: Scalars['String']['input'];
-};
-
-export type StatementFormat =
-  | 'camt'
-  | 'csv'
-  | 'mt940'
-  | 'pasted'
-  | 'xlsx';
-
-export type StatementKind =
-  | 'intraday'
-  | 'notification'
-  | 'statement';
-
-export type StatisticsGroup =
-  | 'bank'
-  | 'client'
-  | 'day'
-  | 'type';
-
-export type StatisticsInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  from: Scalars['DateTime']['input'];
-  groupBy: StatisticsGroup;
-  to: Scalars['DateTime']['input'];
-};
-
-export type TransactionFilter = {
-  accountId?: InputMaybe<Scalars['String']['input']>;
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  bankId?: InputMaybe<Scalars['String']['input']>;
-  from?: InputMaybe<Scalars['DateTime']['input']>;
-  isLate?: InputMaybe<Scalars['Boolean']['input']>;
-  isSent?: InputMaybe<Scalars['Boolean']['input']>;
-  maxAmount?: InputMaybe<Scalars['Amount']['input']>;
-  minAmount?: InputMaybe<Scalars['Amount']['input']>;
-  movedAccountId?: InputMaybe<Scalars['String']['input']>;
-  movedFrom?: InputMaybe<Scalars['DateTime']['input']>;
-  movedTo?: InputMaybe<Scalars['DateTime']['input']>;
-  processId?: InputMaybe<Scalars['String']['input']>;
-  query?: InputMaybe<Scalars['String']['input']>;
-  reason?: InputMaybe<Array<EndedKind>>;
-  status?: InputMaybe<TransactionStatus>;
-  to?: InputMaybe<Scalars['DateTime']['input']>;
-  type?: InputMaybe<TransactionType>;
-  userId?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type TransactionSelection = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  status?: InputMaybe<TransactionStatus>;
-  transactionId?: InputMaybe<Scalars['String']['input']>;
-  type?: InputMaybe<TransactionType>;
-};
-
-export type TransactionStatus =
-  | 'pending'
-  | 'successful'
-  | 'unsuccessful';
-
-export type TransactionType =
-  | 'deposit'
-  | 'withdrawal';
-
-export type UnforgottenReason =
-  | 'callback_pending'
-  | 'changed'
-  | 'held_back'
-  | 'pending';
-
-export type UpdateAccountInput = {
-  accountId: Scalars['String']['input'];
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
-};
-
-export type UpdateBankInput = {
-  active?: InputMaybe<Scalars['Boolean']['input']>;
-  bankId: Scalars['String']['input'];
-  deposit?: InputMaybe<AmountLimitsInput>;
-  name?: InputMaybe<Scalars['String']['input']>;
-  withdrawal?: InputMaybe<AmountLimitsInput>;
-};
-
-export type UpdateClientInput = {
-  appKey: Scalars['String']['input'];
-  brandColor?: InputMaybe<Scalars['String']['input']>;
-  brandLogo?: InputMaybe<Scalars['String']['input']>;
-  brandName?: InputMaybe<Scalars['String']['input']>;
-  callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  disabled?: InputMaybe<Scalars['Boolean']['input']>;
-  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
-  name?: InputMaybe<Scalars['String']['input']>;
-  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
-  returnHosts?: InputMaybe<Array<Scalars['String']['input']>>;
-  returnUrl?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type UpdateMatchPolicyInput = {
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  desk?: InputMaybe<Scalars['Boolean']['input']>;
-  late?: InputMaybe<MatchLateRule>;
-  otherPayer?: InputMaybe<MatchOtherPayerRule>;
-  overpaidBeyond?: InputMaybe<MatchDifferenceRule>;
-  overpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
-  overpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
-  underpaidBeyond?: InputMaybe<MatchDifferenceRule>;
-  underpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
-  underpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
-};
-
-export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
-
-export type AuditQueryVariables = Exact<{
-  actor?: InputMaybe<Scalars['String']['input']>;
-  operation?: InputMaybe<Scalars['String']['input']>;
-  target?: InputMaybe<Scalars['String']['input']>;
-  from?: InputMaybe<Scalars['DateTime']['input']>;
-  to?: InputMaybe<Scalars['DateTime']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type AuditQueryVariables = Types.Exact<{
+  actor?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  operation?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  target?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  from?: Types.InputMaybe<Types.Scalars['DateTime']['input']>;
+  to?: Types.InputMaybe<Types.Scalars['DateTime']['input']>;
+  after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
+export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: Types.AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: Types.AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
 
 export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
 
 export type AccountFieldsFragment = { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean };
 
-export type BanksQueryVariables = Exact<{ [key: string]: never; }>;
+export type BanksQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
 export type BanksQuery = { allBanks: Array<{ bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null }>, bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
 
-export type MoreAccountsQueryVariables = Exact<{
-  after: Scalars['String']['input'];
+export type MoreAccountsQueryVariables = Types.Exact<{
+  after: Types.Scalars['String']['input'];
 }>;
 
 
 export type MoreAccountsQuery = { bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
 
-export type AddBankMutationVariables = Exact<{
-  input: AddBankInput;
+export type AddBankMutationVariables = Types.Exact<{
+  input: Types.AddBankInput;
 }>;
 
 
 export type AddBankMutation = { addBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
 
-export type UpdateBankMutationVariables = Exact<{
-  input: UpdateBankInput;
+export type UpdateBankMutationVariables = Types.Exact<{
+  input: Types.UpdateBankInput;
 }>;
 
 
 export type UpdateBankMutation = { updateBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
 
-export type AddAccountMutationVariables = Exact<{
-  input: AddAccountInput;
+export type AddAccountMutationVariables = Types.Exact<{
+  input: Types.AddAccountInput;
 }>;
 
 
 export type AddAccountMutation = { addBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
 
-export type UpdateAccountMutationVariables = Exact<{
-  input: UpdateAccountInput;
+export type UpdateAccountMutationVariables = Types.Exact<{
+  input: Types.UpdateAccountInput;
 }>;
 
 
 export type UpdateAccountMutation = { updateBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
 
-export type EntryFieldsFragment = { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string };
+export type EntryFieldsFragment = { entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string };
 
-export type BlacklistQueryVariables = Exact<{
-  after?: InputMaybe<Scalars['String']['input']>;
+export type BlacklistQueryVariables = Types.Exact<{
+  after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type BlacklistQuery = { blacklist: Array<{ entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string }> };
+export type BlacklistQuery = { blacklist: Array<{ entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string }> };
 
-export type AddToBlacklistMutationVariables = Exact<{
-  input: AddToBlacklistInput;
+export type AddToBlacklistMutationVariables = Types.Exact<{
+  input: Types.AddToBlacklistInput;
 }>;
 
 
-export type AddToBlacklistMutation = { addToBlacklist: { added: boolean, pendingCount: number, entry: { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } };
+export type AddToBlacklistMutation = { addToBlacklist: { added: boolean, pendingCount: number, entry: { entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } };
 
-export type RemoveFromBlacklistMutationVariables = Exact<{
-  entryId: Scalars['String']['input'];
+export type RemoveFromBlacklistMutationVariables = Types.Exact<{
+  entryId: Types.Scalars['String']['input'];
 }>;
 
 
 export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
 
-export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
+export type ClientFieldsFragment = { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
 
-export type ClientsQueryVariables = Exact<{
-  after?: InputMaybe<Scalars['String']['input']>;
+export type ClientsQueryVariables = Types.Exact<{
+  after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
+export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
 
-export type CreateClientMutationVariables = Exact<{
-  input: CreateClientInput;
+export type CreateClientMutationVariables = Types.Exact<{
+  input: Types.CreateClientInput;
 }>;
 
 
-export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
+export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
-export type UpdateClientMutationVariables = Exact<{
-  input: UpdateClientInput;
+export type UpdateClientMutationVariables = Types.Exact<{
+  input: Types.UpdateClientInput;
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
+export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
 
-export type RotateSecretMutationVariables = Exact<{
-  input: RotateSecretInput;
+export type RotateSecretMutationVariables = Types.Exact<{
+  input: Types.RotateSecretInput;
 }>;
 
 
-export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
+export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
-export type PolicyFieldsFragment = { appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: MatchDifferenceRule, late: MatchLateRule, otherPayer: MatchOtherPayerRule };
+export type PolicyFieldsFragment = { appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: Types.MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: Types.MatchDifferenceRule, late: Types.MatchLateRule, otherPayer: Types.MatchOtherPayerRule };
 
-export type MatchPoliciesQueryVariables = Exact<{ [key: string]: never; }>;
+export type MatchPoliciesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type MatchPoliciesQuery = { matchPolicies: Array<{ appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: MatchDifferenceRule, late: MatchLateRule, otherPayer: MatchOtherPayerRule }> };
+export type MatchPoliciesQuery = { matchPolicies: Array<{ appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: Types.MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: Types.MatchDifferenceRule, late: Types.MatchLateRule, otherPayer: Types.MatchOtherPayerRule }> };
 
-export type UpdateMatchPolicyMutationVariables = Exact<{
-  input: UpdateMatchPolicyInput;
+export type UpdateMatchPolicyMutationVariables = Types.Exact<{
+  input: Types.UpdateMatchPolicyInput;
 }>;
 
 
 export type UpdateMatchPolicyMutation = { updateMatchPolicy: { rematchedLines: number } };
 
-export type RemoveMatchPolicyMutationVariables = Exact<{
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  desk?: InputMaybe<Scalars['Boolean']['input']>;
+export type RemoveMatchPolicyMutationVariables = Types.Exact<{
+  appKey?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  desk?: Types.InputMaybe<Types.Scalars['Boolean']['input']>;
 }>;
 
 
