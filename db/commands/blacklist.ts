@@ -42,19 +42,20 @@ export async function addToBlacklist(
   }
 }
 
-/** Removes an entry, and what operators have cleared of it. @returns whether there was such an entry. */
+/** Removes an entry, and what operators have cleared of it. @returns the entry; undefined where there was none. */
 export async function removeFromBlacklist(
   trx: DatabaseTransaction,
   { entryId, audit }: { readonly entryId: string } & Audited,
-): Promise<boolean> {
+): Promise<BlacklistEntry | undefined> {
   const row = await trx.deleteFrom('blacklist').where('id', '=', entryId).returningAll().executeTakeFirst();
-  if (!row) return false;
+  if (!row) return undefined;
+  const entry = entryFromRow(row);
   await trx.deleteFrom('blacklist_clearances').where('entry_id', '=', entryId).execute();
   await appendAudit(trx, audit, {
     ...{ targetKind: 'blacklistEntry', targetId: entryId },
-    ...{ before: entryValues(entryFromRow(row)), after: null },
+    ...{ before: entryValues(entry), after: null },
   });
-  return true;
+  return entry;
 }
 
 interface ClearTransaction extends Audited, MeantMode {

@@ -24,6 +24,6 @@ export interface BlacklistStore {
   add(entry: BlacklistEntry, audit?: AuditOrigin): Promise<BlacklistEntry>;
   /** The pending transactions that an entry hits: their ids, the oldest first. */
   findWaiting(entry: BlacklistEntry): Promise<string[]>;
-  /** @returns false when no entry has the id. */
-  remove(id: string, audit?: AuditOrigin): Promise<boolean>;
+  /** @returns the entry; undefined when none has the id. */
+  remove(id: string, audit?: AuditOrigin): Promise<BlacklistEntry | undefined>;
 }

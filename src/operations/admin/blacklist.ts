@@ -15,13 +15,13 @@ import {
   timestampOut,
   wholeNumber,
 } from '../fields.ts';
-import { costOfItems, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
 import type { BlacklistEntry } from './blacklist-store.ts';
 import type { Client } from './client-directory.ts';
 import { electronicIban, unknownClient } from './fields.ts';
 
 const PAGE_LIMIT = 1000;
-/** The most transactions of which the desk is told at once that an entry hits them. It reads the others when it looks. */
+/** The most transactions that the desk is shown at once when an entry comes or goes. It reads the others when it looks. */
 const MOST_TOLD = 200;
 
 /** The check of each kind of value, and its conversion to the form that transactions are compared by. */
@@ -84,7 +84,7 @@ export const addToBlacklist = define({
    */
   output: z.object({ entry: entryView, added: z.boolean(), pendingCount: z.number() }),
   async run(context, { appKey, ...request }) {
-    const { clients, blacklist, bus, runtime, transactions } = context.dependencies;
+    const { clients, blacklist, runtime } = context.dependencies;
     const client = appKey === null ? undefined : await clients.findByAppKey(appKey);
     if (appKey !== null && !client) throw unknownClient();
     const id = runtime.newId();
@@ -96,10 +96,8 @@ export const addToBlacklist = define({
       createdAtMs: runtime.nowMs(),
     };
     const entry = await blacklist.add(record, auditOrigin(context, 'addToBlacklist'));
-    const waiting = await blacklist.findWaiting(entry);
-    for (const transaction of await transactions.findByIds(waiting.slice(0, MOST_TOLD)))
-      bus.publish(transaction, 'desk');
-    return { entry: viewEntry(entry, client), added: entry.id === id, pendingCount: waiting.length };
+    const waiting = await publishWaiting(context, entry);
+    return { entry: viewEntry(entry, client), added: entry.id === id, pendingCount: waiting };
   },
 });
 
@@ -111,16 +109,27 @@ export const removeFromBlacklist = define({
   output: z.object({ entryId: z.string() }),
   async run(context, { entryId }) {
     const audit = auditOrigin(context, 'removeFromBlacklist');
-    if (!(await context.dependencies.blacklist.remove(entryId, audit)))
+    const removed = await context.dependencies.blacklist.remove(entryId, audit);
+    if (!removed)
       throw validationError([
         {
           path: 'entryId',
           message: 'entryId is not the id of a known entry. Use one from the list of the blacklist.',
         },
       ]);
+    await publishWaiting(context, removed);
     return { entryId };
   },
 });
+
+/** Shows the desk the pending transactions that an entry hits. @returns their number. */
+async function publishWaiting({ dependencies }: Context, entry: BlacklistEntry): Promise<number> {
+  const { blacklist, bus, transactions } = dependencies;
+  const waiting = await blacklist.findWaiting(entry);
+  for (const transaction of await transactions.findByIds(waiting.slice(0, MOST_TOLD)))
+    bus.publish(transaction, 'desk');
+  return waiting.length;
+}
 
 function viewEntry(entry: BlacklistEntry, client: Client | undefined): BlacklistEntryView {
   return {
