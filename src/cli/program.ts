@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { type CliCommand, type CommandGroup, PROGRAM, UsageError } from './command.ts';
+import { type CliCommand, type CommandGroup, PROGRAM } from './command.ts';
 import { commands } from './commands.ts';
-import { printCompletion, SHELLS } from './completion.ts';
 import { readInput } from './input.ts';
 import { addParameters, readTexts, usageOf } from './parameters.ts';
 import { toUsageError } from './usage-error.ts';
@@ -40,15 +39,6 @@ export function parseCommandLine(given: readonly string[], options: ProgramOptio
     .description('Runs the service, with the settings of its environment, until it gets SIGTERM.')
     .action(() => {
       invocation = SERVE;
-    });
-  program
-    .command('completion')
-    .description('Prints the script with which a shell completes the commands and their options.')
-    .argument('<shell>', `One of ${SHELLS.join(', ')}.`)
-    .action((shell: string) => {
-      const script = printCompletion(program, shell);
-      if (script === undefined) throw new UsageError(`<shell> must be one of ${SHELLS.join(', ')}.`);
-      options.print(script);
     });
   const addCommand = (parent: Command, definition: CliCommand) => {
     const command = createCommand(parent, definition, words);
