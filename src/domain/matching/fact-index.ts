@@ -61,7 +61,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
     withdrawalsById: new Map(facts.withdrawals.map((one) => [one.transactionId, one])),
     withdrawalsByPayee: groupBy(facts.withdrawals, ({ iban }) => iban ?? ''),
-    nameOf: createNames(),
+    nameOf: nameOfUser,
   };
 }
 
@@ -111,14 +111,18 @@ function createReader(known: ReadonlyMap<string, unknown>): (facts: LineFacts) =
   };
 }
 
-function createNames(): FactIndex['nameOf'] {
-  const names = new Map<string, Name>();
-  return ({ name }) => {
-    if (name === null) return null;
-    const known = names.get(name) ?? readName(name);
-    names.set(name, known);
-    return known;
-  };
+/** The names of users that were read last: the same deposits are compared with group after group. */
+const readNames = new Map<string, Name>();
+const MOST_NAMES_KEPT = 20_000;
+
+function nameOfUser({ name }: Pick<DepositFacts, 'name'>): Name | null {
+  if (name === null) return null;
+  const known = readNames.get(name);
+  if (known) return known;
+  if (readNames.size >= MOST_NAMES_KEPT) readNames.clear();
+  const read = readName(name);
+  readNames.set(name, read);
+  return read;
 }
 
 function uniqueBy<V>(values: readonly V[], keyOf: (value: V) => string): V[] {

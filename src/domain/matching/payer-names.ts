@@ -50,9 +50,20 @@ export function couldBePayer(line: ReadLine, user: Name | null): boolean {
   return user === null || shown.some((name) => gradeNames(name, user) !== 'differs');
 }
 
+/** The grades of a line. Several rules ask for the same ones. */
+const bestGrades = new WeakMap<ReadLine, Map<Name, NameGrade>>();
+
 /** How well any name that a line shows, in a field or in the text, fits a user; `unclear` where it shows none. */
 export function bestGrade(line: ReadLine, user: Name | null): NameGrade {
   if (user === null || !showsName(line)) return 'unclear';
+  const known = bestGrades.get(line) ?? new Map<Name, NameGrade>();
+  bestGrades.set(line, known);
+  const grade = known.get(user) ?? findBestGrade(line, user);
+  known.set(user, grade);
+  return grade;
+}
+
+function findBestGrade(line: ReadLine, user: Name): NameGrade {
   const grades = line.reading.names.map((name) => gradeNames(name, user));
   if (!line.text().isEmpty) grades.push(gradeText(line.text(), user));
   return FROM_WORST.findLast((grade) => grades.includes(grade)) ?? 'unclear';
