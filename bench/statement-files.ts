@@ -46,5 +46,5 @@ export function csvFile(terms: FileTerms): Buffer {
   const rows = [...paymentsOf(terms)].map(({ amount, text, name }) =>
     [terms.iban, DAY, amount, `csv ${text}`, name, 'TRY'].join(';'),
   );
-  return Buffer.from(['IBAN;Date;Amount;Description;Name;Currency', ...rows, ''].join('\n'));
+  return Buffer.from(['Own IBAN;Date;Amount;Description;Name;Currency', ...rows, ''].join('\n'));
 }
