@@ -104,6 +104,9 @@ export async function findReplacedOf(
   accountId: string,
   lines: readonly TwinLine[],
 ): Promise<ReadonlySet<string>> {
+  // Only pending lines are replaced, and few accounts have any.
+  if (!lines.some(({ line }) => line.status === 'pending') && !(await hasPending(db, accountId)))
+    return new Set();
   const keys = lines.map(twinKeysOf);
   const sameDay = keys.map((one) => one.sameDay);
   const otherDays = keys.flatMap((one) => [...one.otherDays, ...one.announcing]);
@@ -122,6 +125,18 @@ export async function findReplacedOf(
     for (const { id, line_key, occurrence, is_open } of await query.execute())
       known.push({ lineId: id, key: line_key, occurrence, isOpen: is_open === 1 });
   return new Set(replacedAmong(lines, indexKnown(known)));
+}
+
+async function hasPending(db: Database, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('statement_lines')
+    .select('id')
+    .where('account_id', '=', accountId)
+    // A literal, so that the planner uses the partial index.
+    .where('status', '=', sql.lit('pending'))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function keyChunks(keys: readonly string[]): readonly (readonly string[])[] {

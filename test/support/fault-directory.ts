@@ -149,11 +149,11 @@ const addingEntry = withOneRequest((fixture) => {
 
 const removingEntry = withOneRequest(async (fixture) => {
   const { blacklist } = fixture.appContext.dependencies;
-  const { id } = await blacklist.add(newEntry(fixture));
+  const entry = await blacklist.add(newEntry(fixture));
   return {
-    send: () => blacklist.remove(id),
-    isDone: finds(fixture, 'select count(*) = 0 from blacklist where id = ?', id),
-    expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
+    send: () => blacklist.remove(entry.id),
+    isDone: finds(fixture, 'select count(*) = 0 from blacklist where id = ?', entry.id),
+    expectResult: (result, wasDone) => expect(result).toEqual(wasDone ? undefined : entry),
   };
 });
 

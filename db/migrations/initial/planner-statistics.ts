@@ -42,6 +42,7 @@ const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     statement_lines_of_statement: '1000000 1000 1',
     statement_lines_new: '10000 1000 1',
     statement_lines_of_state: '1000000 100000 1',
+    statement_lines_pending: '100000 10000',
     statement_lines_of_transaction: '500000 1',
     statement_lines_of_day: '1000000 100000 1000',
     statement_lines_open: '100000 10000 10000 10 1',

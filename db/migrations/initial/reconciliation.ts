@@ -88,6 +88,7 @@ export const reconciliation = (d: Dialect): readonly string[] => [
   'create index statement_lines_of_statement on statement_lines (statement_id, id)',
   "create index statement_lines_new on statement_lines (statement_id, id) where state = 'new'",
   'create index statement_lines_of_state on statement_lines (state, id)',
+  "create index statement_lines_pending on statement_lines (account_id) where status = 'pending'",
   // Of very many credits of one amount the first lines are found without a sort.
   `create index statement_lines_open on statement_lines (account_id, direction, amount_minor, id)
     where is_open = 1`,
