@@ -6,6 +6,7 @@ import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { isShared, MOVED_TABLES } from '../../db/move/tables.ts';
 import { call, createClock, OPERATOR, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
+import { openEngineAt } from '../support/engine-at.ts';
 import { startManualClockService, updateClient } from '../support/manual-clock-service.ts';
 import { moveHere, queryAt, SLOW_MS, useHistory } from '../support/moves.ts';
 import { payerCall } from '../support/payments.ts';
@@ -168,20 +169,23 @@ test('a row that differs is named by its table, its key and its columns, without
   using folder = temporaryFolder();
   const databasePath = copyHistory(folder.path);
   const { settled, rejected } = history();
-  let changed: Promise<unknown> | undefined;
-  const report = await moveHere(databasePath, url, {
-    pageRows: 1,
-    onProgress({ step, table }) {
-      if (step !== 'copying' || table !== 'metadata') return;
-      changed ??= queryAt(
-        url,
-        `update transactions set user_name = 'Somebody Else' where id = '${settled}';
-         delete from callbacks where transaction_id = '${rejected}';
-         insert into used_signs values ('a sign', 1)`,
-      );
-    },
-  });
-  await changed;
+  const engine = openEngineAt(url);
+  await engine.migrate();
+  await engine.close();
+  await queryAt(
+    url,
+    `create function spoil() returns trigger language plpgsql as $$
+       begin new.user_name := 'Somebody Else'; return new; end $$;
+     create trigger spoil before insert on transactions for each row when (new.id = '${settled}')
+       execute function spoil();
+     create function lose() returns trigger language plpgsql as $$ begin return null; end $$;
+     create trigger lose before insert on callbacks for each row when (new.transaction_id = '${rejected}')
+       execute function lose();
+     create function add() returns trigger language plpgsql as $$
+       begin insert into used_signs values ('a sign', 1) on conflict do nothing; return null; end $$;
+     create trigger add after insert on metadata for each statement execute function add()`,
+  );
+  const report = await moveHere(databasePath, url);
   const tables = report.tables.filter(({ differenceCount }) => differenceCount > 0);
   expect(tables).toMatchObject([
     { table: 'transactions', differences: [{ key: settled, problem: 'differs', columns: ['user_name'] }] },
