@@ -62,7 +62,7 @@ export async function matchLines(
 async function finish(trx: DatabaseTransaction, fileId: string, nowMs: number): Promise<MatchRound> {
   // A command that makes lines new again locks the file too, so there are none from here to the commit.
   await trx.selectFrom('statement_files').select('id').where('id', '=', fileId).forUpdate().execute();
-  const released = await findNewLines(trx, fileId, 1);
+  const { lines: released } = await findNewLines(trx, { fileId, limit: 1 });
   if (released.length > 0) return { ...NOTHING, lineCount: released.length };
   await trx.updateTable('statement_files').set({ matched_at_ms: nowMs }).where('id', '=', fileId).execute();
   return NOTHING;

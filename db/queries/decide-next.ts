@@ -4,7 +4,13 @@ import type { LineDecision, LineFacts, MatchFacts } from '../../src/domain/match
 import type { MatchPolicy } from '../../src/domain/matching/policy.ts';
 import type { PreviewedRound, PreviewRound } from '../../src/operations/reconciliation/preview-store.ts';
 import type { Database } from '../tables.ts';
-import { findNewLines, findReplacedLines, findReplacedOf } from './lines-to-match.ts';
+import {
+  findNewLines,
+  findReplacedLines,
+  findReplacedOf,
+  type LinePlace,
+  type NewLinesRequest,
+} from './lines-to-match.ts';
 import { readMatchFacts, withLikely } from './match-facts.ts';
 import type { MatchTerms } from './match-limits.ts';
 import { findNamed } from './match-transactions.ts';
@@ -19,15 +25,14 @@ export interface NextDecisions {
   /** Pending lines, of this file and others, of which the booked line is there. */
   readonly replacedIds: readonly string[];
   readonly decided: readonly { readonly decision: LineDecision; readonly isHeld: boolean }[];
+  /** The last line that was looked at; undefined where others before it were not. */
+  readonly last: LinePlace | undefined;
   /** The policies by which it was decided, of these clients. */
   readonly clientIds: readonly string[];
   readonly policies: ReadonlyMap<string, MatchPolicy>;
 }
 
-interface DecideNext {
-  readonly fileId: string;
-  /** The most lines of one step. */
-  readonly limit: number;
+interface DecideNext extends NewLinesRequest {
   readonly terms: MatchTerms;
 }
 
@@ -35,11 +40,11 @@ interface DecideNext {
  * Decides about the next new lines of a file, of one account: about fewer, where these take long. It reads, and locks
  * nothing: see the command `matchLines`, which stores what is decided here.
  */
-export async function decideNext(db: Database, { fileId, limit, terms }: DecideNext): Promise<NextDecisions> {
-  const lines = await findNewLines(db, fileId, limit);
+export async function decideNext(db: Database, { terms, ...request }: DecideNext): Promise<NextDecisions> {
+  const { lines, last } = await findNewLines(db, request);
   const replaced = lines.length === 0 ? new Set<string>() : await findReplacedLines(db, lines);
   const booked = lines.filter(({ lineId }) => !replaced.has(lineId));
-  const none = { lineCount: lines.length, replacedIds: [...replaced], decided: [], clientIds: [] };
+  const none = { lineCount: lines.length, last, replacedIds: [...replaced], decided: [], clientIds: [] };
   if (booked.length === 0) return { ...none, policies: new Map() };
   const { facts, decisions } = await decide(db, booked, { terms });
   const isHeld = new Map(booked.map((line) => [line.lineId, line.isHeld]));

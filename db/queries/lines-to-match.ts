@@ -39,31 +39,70 @@ function fromImported(db: Database) {
     .where('f.state', '=', 'imported');
 }
 
+/** A line of a file, behind which others are looked for. */
+export interface LinePlace {
+  readonly statementId: string;
+  readonly lineId: string;
+}
+
+/** The place before all lines. */
+const FIRST: LinePlace = { statementId: '', lineId: '' };
+
+/** New lines of a file, of one account. */
+export interface NewLines {
+  readonly lines: readonly LineFacts[];
+  /** The last one; undefined where lines of another account stand among them. */
+  readonly last: LinePlace | undefined;
+}
+
 /** Finds new lines of a file, of one account, statement by statement. */
-export async function findNewLines(db: Database, fileId: string, limit: number): Promise<LineFacts[]> {
-  const ids = await findNewStatements(db, fileId, limit);
-  if (ids.length === 0) return [];
+export async function findNewLines(
+  db: Database,
+  { fileId, limit, after = FIRST }: NewLinesRequest,
+): Promise<NewLines> {
+  const ids = await findNewStatements(db, { fileId, limit, after });
+  if (ids.length === 0) return { lines: [], last: undefined };
   const rows = await selectLines(db)
     .where('s.file_id', '=', fileId)
     .where('l.statement_id', 'in', padToPowerOfTwo(ids))
+    .where(isBehind(after))
     // A literal, so that the planner uses the partial index.
     .where('l.state', '=', sql.lit('new'))
     .orderBy('l.statement_id')
     .orderBy('l.id')
     .limit(limit)
     .execute();
-  return rows.filter((row) => row.account_id === rows[0]?.account_id).map(toLineFacts);
+  const ofAccount = rows.filter((row) => row.account_id === rows[0]?.account_id);
+  const lastRow = ofAccount.length === rows.length ? rows.at(-1) : undefined;
+  return {
+    lines: ofAccount.map(toLineFacts),
+    last: lastRow && { statementId: lastRow.statement_id, lineId: lastRow.id },
+  };
+}
+
+export interface NewLinesRequest {
+  readonly fileId: string;
+  readonly limit: number;
+  readonly after?: LinePlace | undefined;
+}
+
+function isBehind({ statementId, lineId }: LinePlace) {
+  return sql<boolean>`(l.statement_id > ${statementId} or l.id > ${lineId})`;
 }
 
 /**
  * Finds the first statements of a file that have new lines: as many as have not more of them together than are wanted, and
  * at least one. So what is read of several is never more than a few lines, and one alone is in the order of its index.
  */
-async function findNewStatements(db: Database, fileId: string, limit: number): Promise<readonly string[]> {
-  const newLines = sql`statement_lines as l where l.statement_id = s.id and l.state = 'new'`;
+async function findNewStatements(
+  db: Database,
+  { fileId, limit, after }: Required<NewLinesRequest> & { readonly after: LinePlace },
+): Promise<readonly string[]> {
+  const newLines = sql`statement_lines as l
+    where l.statement_id = s.id and l.state = 'new' and ${isBehind(after)}`;
   const { rows } = await sql<{ readonly id: string; readonly count: number | string }>`
     select s.id, (select count(*) from (select 1 as one from ${newLines} limit ${limit + 1}) as found) as count
-    from statements as s where s.file_id = ${fileId} and exists (select 1 from ${newLines})
+    from statements as s where s.file_id = ${fileId} and s.id >= ${after.statementId} and exists (select 1 from ${newLines})
     order by s.id limit ${limit}`.execute(db);
   let left = limit;
   const end = rows.findIndex(({ count }, place) => {

@@ -1,15 +1,21 @@
-import type { StatementMatching } from '../../src/operations/reconciliation/line-store.ts';
+import { CLOSED_STATES } from '../../src/domain/line-states.ts';
+import type {
+  MatchRound,
+  StatementMatching,
+  StoredLineState,
+} from '../../src/operations/reconciliation/line-store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type { Engine } from '../engine.ts';
+import type { NextDecisions } from '../queries/decide-next.ts';
+import type { LinePlace } from '../queries/lines-to-match.ts';
 
-/**
- * The lines of one step: a create waits no longer than until these are stored. Twice as many take a fifth less time for
- * each, and a create waits for them half as long again.
- */
-export const LINES_AT_ONCE = 50;
+/** The lines of one step: a create waits no longer than until these are stored. */
+export const LINES_AT_ONCE = 100;
 /** Beyond the grace, how long ago something can have happened that proposals and policies still look at. */
 export const RECENT_MS = 3 * 24 * 60 * 60 * 1000;
+
+const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
 
 interface MatchingOptions {
   readonly timeZone: string;
@@ -26,6 +32,26 @@ export function createStatementMatching(
   runtime: Runtime,
   { bus, onCallbacks, timeZone, lateGraceMs }: MatchingOptions,
 ): StatementMatching {
+  /** Decides about the next lines of a file, where nobody waits for the writer. */
+  function decide(fileId: string, after?: LinePlace): Promise<NextDecisions> {
+    const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
+    return engine.query('decideNext', { fileId, limit: LINES_AT_ONCE, after, terms });
+  }
+
+  function store(fileId: string, next: NextDecisions): Promise<MatchRound> {
+    const ids = Array.from({ length: 2 * next.decided.length }, runtime.newId);
+    const times = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+    return engine.run('matchLines', { fileId, next, ids, timeZone, ...times });
+  }
+
+  function publish({ outcomes }: MatchRound): void {
+    const changed = outcomes.flatMap((outcome) =>
+      outcome.kind === 'stored' && outcome.isChanged ? [outcome] : [],
+    );
+    for (const { transaction, isHeld } of changed) bus.publish(transaction, isHeld ? 'desk' : 'all');
+    if (changed.length > 0) onCallbacks();
+  }
+
   return {
     async findUnmatched(after = '') {
       const row = await engine.read((db) =>
@@ -41,22 +67,27 @@ export function createStatementMatching(
       );
       return row?.id;
     },
-    async matchNext(fileId) {
-      // The decisions are made where nobody waits for the writer.
-      const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
-      const next = await engine.query('decideNext', { fileId, limit: LINES_AT_ONCE, terms });
-      const round = await engine.run('matchLines', {
-        ...{ fileId, next, timeZone, nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() },
-        ids: Array.from({ length: 2 * next.decided.length }, runtime.newId),
-      });
-      let isAnyChanged = false;
-      for (const outcome of round.outcomes) {
-        if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
-        isAnyChanged = true;
-        bus.publish(outcome.transaction, outcome.isHeld ? 'desk' : 'all');
+    async *match(fileId) {
+      let next = await decide(fileId);
+      for (;;) {
+        // The next lines are decided about while these are stored.
+        const ahead = next.last && decide(fileId, next.last).catch(() => undefined);
+        const round = await store(fileId, next);
+        publish(round);
+        if (round.lineCount === 0) return;
+        yield round;
+        next = (leavesOthers(round) ? await ahead : undefined) ?? (await decide(fileId));
       }
-      if (isAnyChanged) onCallbacks();
-      return round;
     },
   };
+}
+
+/**
+ * Whether what was decided about other lines before a round holds behind it: it has decided about all of its lines, and none
+ * is closed, so that no transaction has changed and no line counts less than before.
+ */
+function leavesOthers({ lineCount, decidedCount, states, outcomes }: MatchRound): boolean {
+  return (
+    decidedCount === lineCount && outcomes.length === 0 && states.every((state) => !CLOSED.includes(state))
+  );
 }

@@ -151,7 +151,12 @@ export type StatementPart =
   | { readonly kind: 'begin'; readonly header: StatementHeader }
   | { readonly kind: 'line'; readonly line: StatementLine }
   | { readonly kind: 'end'; readonly end: StatementEnd }
-  | { readonly kind: 'problem'; readonly problem: StatementProblem };
+  | ProblemPart;
+
+export interface ProblemPart {
+  readonly kind: 'problem';
+  readonly problem: StatementProblem;
+}
 
 /** The bounds of one file. A reader stops with a problem at the first that is passed. */
 export interface ReadLimits {

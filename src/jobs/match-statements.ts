@@ -52,11 +52,10 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   }
 
   async function matchFile(fileId: string): Promise<void> {
-    for (;;) {
-      const { lineCount, decidedCount, states } = await matching.matchNext(fileId);
+    for await (const { decidedCount, states } of matching.match(fileId)) {
       observer?.lines(states);
       // Where nothing was decided, something else changes the transactions of all of the lines just now.
-      if (lineCount === 0 || decidedCount === 0 || isStopped) return;
+      if (decidedCount === 0 || isStopped) return;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ProblemCode, StatementPart, StatementProblem } from '../domain/statement.ts';
+import type { ProblemCode, ProblemPart, StatementProblem } from '../domain/statement.ts';
 
 /** Thrown within a reader where it cannot go on, and caught by the same reader: it becomes a problem of the file. */
 export class ReadFailure extends Error {
@@ -12,7 +12,7 @@ export class ReadFailure extends Error {
 }
 
 /** The part of a file that stands for what could not be read. */
-export function problemPart(problem: StatementProblem): StatementPart {
+export function problemPart(problem: StatementProblem): ProblemPart {
   return { kind: 'problem', problem };
 }
 

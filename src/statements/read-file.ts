@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads';
 import type { ReadLimits, StatementPart, StatementProblem } from '../domain/statement.ts';
 import { problemPart } from './read-failure.ts';
 import { readerThreadFile } from './thread-file.ts';
-import type { Batch, BatchRequest, FileToRead, ThreadInput } from './thread-messages.ts';
+import type { Batch, BatchRequest, FileToRead, PartOf, ThreadInput, Wanted } from './thread-messages.ts';
 
-export interface ReadFileOptions {
+export interface ReadFileOptions<W extends Wanted = 'plain'> {
+  readonly wanted: W;
   readonly limits: ReadLimits;
   /** The time that the thread may work, without the time in which it waits for its reader. */
   readonly timeLimitMs: number;
@@ -23,10 +24,10 @@ const YOUNG_HEAP_MB = 4;
  * ends the thread.
  * @throws Error if no thread can be started, or it ends for a reason that is not in the file.
  */
-export async function* readFile(
+export async function* readFile<W extends Wanted>(
   file: FileToRead,
-  { limits, timeLimitMs, heapLimitMb = HEAP_LIMIT_MB }: ReadFileOptions,
-): AsyncGenerator<readonly StatementPart[], void, void> {
+  { limits, timeLimitMs, wanted, heapLimitMb = HEAP_LIMIT_MB }: ReadFileOptions<W>,
+): AsyncGenerator<readonly PartOf<W>[], void, void> {
   if (file.bytes.length > limits.maxBytes) {
     const message = `The file is larger than ${limits.maxBytes} bytes: export shorter periods.`;
     yield [problemPart({ code: 'too-large', place: null, message })];
@@ -35,14 +36,14 @@ export async function* readFile(
   // Shared memory is read where it is. Of other memory the thread gets a copy, and its caller keeps the file.
   const copy = file.bytes.buffer instanceof SharedArrayBuffer ? undefined : Uint8Array.from(file.bytes);
   const worker = new Worker(await readerThreadFile(), {
-    workerData: { ...file, bytes: copy ?? file.bytes, limits } satisfies ThreadInput,
+    workerData: { ...file, bytes: copy ?? file.bytes, limits, wanted } satisfies ThreadInput,
     transferList: copy ? [copy.buffer] : [],
     resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     // Whatever a package prints about a hostile file is not for the log.
     stdout: true,
     stderr: true,
   });
-  const thread = new Thread(worker, timeLimitMs);
+  const thread = new Thread<PartOf<W>>(worker, timeLimitMs);
   try {
     let next = thread.request();
     for (;;) {
@@ -64,9 +65,9 @@ export async function* readFile(
   }
 }
 
-type Reply = Batch | { readonly problem: StatementProblem };
+type Reply<P extends StatementPart> = Batch<P> | { readonly problem: StatementProblem };
 
-class Thread {
+class Thread<P extends StatementPart> {
   readonly #worker: Worker;
   /** Never resolves. It rejects once the thread can reply no more. */
   readonly #ended: Promise<never>;
@@ -88,17 +89,17 @@ class Thread {
   }
 
   /** Asks for the next batch. */
-  async request(): Promise<Reply> {
+  async request(): Promise<Reply<P>> {
     // A reply can arrive before the timer of its request goes off, though the time is over.
     if (this.#leftMs <= 0) return { problem: tooSlow() };
     const startedAtMs = performance.now();
     const waiting = new AbortController();
-    const { promise: timeout, resolve } = withResolvers<Reply>();
+    const { promise: timeout, resolve } = withResolvers<Reply<P>>();
     const timer = setTimeout(() => resolve({ problem: tooSlow() }), this.#leftMs);
     const reply = once(this.#worker, 'message', { signal: waiting.signal }).then(([batch]) => batch);
     this.#worker.postMessage('next' satisfies BatchRequest);
     try {
-      return await Promise.race<Reply>([reply, this.#ended, timeout]);
+      return await Promise.race<Reply<P>>([reply, this.#ended, timeout]);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
         return { problem: tooLarge() };

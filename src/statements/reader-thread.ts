@@ -1,21 +1,31 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { charactersOf, keyPart } from '../domain/keyed-line.ts';
 import type { StatementPart } from '../domain/statement.ts';
 import { problemOf, problemPart } from './read-failure.ts';
 import { READERS } from './readers.ts';
 import type { Batch, ThreadInput } from './thread-messages.ts';
 
-/** Enough that messages cost little, and few enough that a batch is small in memory. */
-const PARTS_OF_A_BATCH = 500;
+/** Whatever else is written, or asked of the process, waits no longer than for one batch. */
+const PARTS_OF_A_BATCH = 100;
+/** Ordinary lines have about 100 characters. A hostile file has thousands in each, and all are searched. */
+const CHARACTERS_OF_A_BATCH = 40_000;
 
 /** Entry file of the thread that reads one file. It reads on when it is asked for the next batch. */
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
-const parts = partsOf(workerData);
+const { wanted, ...input } = workerData as ThreadInput;
+const parts = partsOf(input);
+const toSend = wanted === 'keyed' ? keyPart : (part: StatementPart) => part;
 
 // Its starter ends the thread. If it ended by itself, that could be seen before its last batch.
 port.on('message', () => port.postMessage(nextBatch()));
 
-function* partsOf({ bytes, format, limits, ...terms }: ThreadInput): Generator<StatementPart, void, void> {
+function* partsOf({
+  bytes,
+  format,
+  limits,
+  ...terms
+}: Omit<ThreadInput, 'wanted'>): Generator<StatementPart, void, void> {
   try {
     yield* READERS[format](terms)(bytes, limits);
   } catch (error) {
@@ -25,10 +35,12 @@ function* partsOf({ bytes, format, limits, ...terms }: ThreadInput): Generator<S
 
 function nextBatch(): Batch {
   const batch: StatementPart[] = [];
-  while (batch.length < PARTS_OF_A_BATCH) {
-    const next = parts.next();
-    if (next.done) return { parts: batch, isLast: true };
-    batch.push(next.value);
+  let characters = 0;
+  while (batch.length < PARTS_OF_A_BATCH && characters < CHARACTERS_OF_A_BATCH) {
+    const { done, value } = parts.next();
+    if (done) return { parts: batch, isLast: true };
+    batch.push(toSend(value));
+    if (value.kind === 'line') characters += charactersOf(value.line);
   }
   return { parts: batch, isLast: false };
 }

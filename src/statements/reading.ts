@@ -1,5 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
-import { READ_LIMITS, type StatementPart } from '../domain/statement.ts';
+import { type ProblemPart, READ_LIMITS } from '../domain/statement.ts';
 import type {
   GivenFile,
   StatementFormat,
@@ -13,6 +13,7 @@ import { GENERIC_PROFILE } from './profiles/index.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { problemPart } from './read-failure.ts';
 import { readFile } from './read-file.ts';
+import type { PartOf, Wanted } from './thread-messages.ts';
 
 /** The time that one file may take. */
 const TIME_LIMIT_MS = 60_000;
@@ -41,23 +42,32 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
     close() {
       isClosed = true;
     },
-    async *read(file) {
-      refuseClosed();
-      if (readingCount >= MOST_THREADS)
-        throw new ServiceError('error_unavailable', 'Other files are being read. Try again in a moment.');
-      readingCount += 1;
-      try {
-        for await (const batch of readOne(file)) {
-          refuseClosed();
-          yield batch;
-        }
-      } finally {
-        readingCount -= 1;
-      }
-    },
+    read: (file) => read(file, 'plain'),
+    readKeyed: (file) => read(file, 'keyed'),
   };
 
-  async function* readOne(file: GivenFile): AsyncGenerator<readonly StatementPart[], void, void> {
+  async function* read<W extends Wanted>(
+    file: GivenFile,
+    wanted: W,
+  ): AsyncGenerator<readonly PartOf<W>[], void, void> {
+    refuseClosed();
+    if (readingCount >= MOST_THREADS)
+      throw new ServiceError('error_unavailable', 'Other files are being read. Try again in a moment.');
+    readingCount += 1;
+    try {
+      for await (const batch of readOne(file, wanted)) {
+        refuseClosed();
+        yield batch;
+      }
+    } finally {
+      readingCount -= 1;
+    }
+  }
+
+  async function* readOne<W extends Wanted>(
+    file: GivenFile,
+    wanted: W,
+  ): AsyncGenerator<readonly PartOf<W>[], void, void> {
     const detected = await profiles.listDetected();
     const candidates = chooseProfiles(file, detected);
     if (!candidates) {
@@ -71,7 +81,7 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
       return;
     }
     const read = { bytes: file.bytes, format, profiles: candidates, generic: GENERIC_PROFILE, currency };
-    yield* readFile(read, { limits: READ_LIMITS, timeLimitMs: TIME_LIMIT_MS });
+    yield* readFile(read, { limits: READ_LIMITS, timeLimitMs: TIME_LIMIT_MS, wanted });
   }
 }
 
@@ -93,7 +103,7 @@ function chooseProfiles(
   return chosen && [chosen];
 }
 
-function unknownProfile(detected: readonly BankProfile[]): StatementPart {
+function unknownProfile(detected: readonly BankProfile[]): ProblemPart {
   const ids = [...detected, GENERIC_PROFILE].map(({ id }) => id).join(', ');
   return problemPart({
     ...{ code: 'unknown-columns', place: null },
@@ -102,7 +112,7 @@ function unknownProfile(detected: readonly BankProfile[]): StatementPart {
 }
 
 /** The problem of a file that no reader reads. */
-function refusalOf(bytes: Uint8Array): StatementPart | undefined {
+function refusalOf(bytes: Uint8Array): ProblemPart | undefined {
   if (detectFormat(bytes) === 'old-excel')
     return problemPart({
       code: 'old-excel',

@@ -1,4 +1,5 @@
-import type { ReadLimits, StatementPart } from '../domain/statement.ts';
+import type { KeyedPart } from '../domain/keyed-line.ts';
+import type { ProblemPart, ReadLimits, StatementPart } from '../domain/statement.ts';
 import type { FileFormat, ReaderTerms } from './readers.ts';
 
 /** A file to read. */
@@ -7,16 +8,27 @@ export interface FileToRead extends ReaderTerms {
   readonly format: FileFormat;
 }
 
+/** What is read of a file: its parts, with the keys of its lines if these are wanted. */
+interface PartsRead {
+  readonly plain: StatementPart;
+  readonly keyed: KeyedPart;
+}
+
+export type Wanted = keyof PartsRead;
+/** A part of what is wanted. A problem is always one. */
+export type PartOf<W extends Wanted> = PartsRead[W] | ProblemPart;
+
 /** The data that the thread is started with. */
 export interface ThreadInput extends FileToRead {
   readonly limits: ReadLimits;
+  readonly wanted: Wanted;
 }
 
 /** The message to the thread that asks for one batch. */
 export type BatchRequest = 'next';
 
 /** One batch; the last one of a file says so. */
-export interface Batch {
-  readonly parts: readonly StatementPart[];
+export interface Batch<P extends StatementPart = StatementPart> {
+  readonly parts: readonly P[];
   readonly isLast: boolean;
 }

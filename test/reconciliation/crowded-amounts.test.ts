@@ -176,11 +176,7 @@ test('a file whose lines take long is decided about in several steps, each of so
   const { file } = expectData(await upload(service, camtOf({ iban: desk.iban, lines })));
   const { matching } = service.dependencies.statements;
   const decided: number[] = [];
-  for (;;) {
-    const { lineCount, decidedCount } = await matching.matchNext(file.fileId);
-    if (lineCount === 0) break;
-    decided.push(decidedCount);
-  }
+  for await (const { decidedCount } of matching.match(file.fileId)) decided.push(decidedCount);
   expect(decided.reduce((sum, count) => sum + count, 0)).toBe(120);
   const { items } = expectData(
     await service.ask(`/v1/statement-lines?fileId=${file.fileId}&state=proposed&limit=200`, { as: OPERATOR }),

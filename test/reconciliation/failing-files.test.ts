@@ -72,7 +72,10 @@ test('a file of which nothing can be decided just now stops no other file', asyn
   const nothing = { lineCount: 1, decidedCount: 0, states: [], outcomes: [] };
   const { matchNow, logged } = createMatcher({
     ...matching,
-    matchNext: async (fileId) => (fileId === waiting.fileId ? nothing : matching.matchNext(fileId)),
+    async *match(fileId) {
+      if (fileId === waiting.fileId) yield nothing;
+      else yield* matching.match(fileId);
+    },
   });
   await matchNow();
   expect([await stateOf(waiting), await stateOf(younger)]).toEqual(['new', 'unknown']);

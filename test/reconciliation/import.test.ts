@@ -96,24 +96,6 @@ test('while a file is imported another one is refused and told to come again, an
   expect((await importHere(context, camtOf({ iban, lines: many(1, 'e') }))).file.addedCount).toBe(1);
 });
 
-test('lines with long texts are stored in smaller parts, so that nothing else waits for all that they say', async () => {
-  await using context = await openTestContext();
-  await createBank(context);
-  const [account] = await context.dependencies.accounts.list();
-  const { dependencies } = context;
-  const { imports } = dependencies.statements;
-  const counts: number[] = [];
-  const stage: typeof imports.stage = (fileId, part) => {
-    counts.push(part.lines.length);
-    return imports.stage(fileId, part);
-  };
-  const statements = { ...dependencies.statements, imports: { ...imports, stage } };
-  const bytes = camtOf({ iban: account?.iban ?? '', lines: many(100, 'long '.repeat(1000)) });
-  const { file } = await importHere({ dependencies: { ...dependencies, statements } }, bytes);
-  expect(file.addedCount).toBe(100);
-  expect(Math.max(...counts)).toBe(8);
-});
-
 test('what a process staged before it died is removed by the next import after a minute, and does not count until then', async () => {
   await using context = await openTestContext();
   await createBank(context);

@@ -34,7 +34,7 @@ const isOfAffected = ({ statement }: Query) => statement.includes('exists (');
 /** All reads that decide about the next lines of a file. */
 async function readAll(db: unknown, fileId: string): Promise<void> {
   const trx = db as DatabaseTransaction;
-  const lines = await findNewLines(trx, fileId, 100);
+  const { lines } = await findNewLines(trx, { fileId, limit: 100 });
   expect(lines.length).toBeGreaterThan(0);
   await findReplacedLines(trx, lines);
   const facts = await readMatchFacts(trx, lines, TERMS);

@@ -18,7 +18,7 @@ const rowsOf = (count: number) =>
   ]);
 const bytes = writeCsv({ rows: [HEADER, ...rowsOf(3000)] });
 const terms = { profiles: BANK_PROFILES, generic: GENERIC_PROFILE, currency: undefined };
-const options = { limits: READ_LIMITS, timeLimitMs: 60_000 };
+const options = { wanted: 'plain' as const, limits: READ_LIMITS, timeLimitMs: 60_000 };
 
 async function collect(batches: AsyncIterable<readonly StatementPart[]>) {
   const parts: StatementPart[] = [];
@@ -40,6 +40,19 @@ describe('a file that is read in a thread', () => {
     expect(closings).toEqual([300_000]);
     expect(count).toBeGreaterThan(5);
     expect(bytes.length).toBeGreaterThan(10_000);
+  });
+
+  it('whose lines have long texts is given in smaller batches, so that nothing else waits for all that they say', async () => {
+    const rows = rowsOf(100).map(([day = '', , ...rest]) => [day, 'long '.repeat(1000), ...rest]);
+    const long = writeCsv({ rows: [HEADER, ...rows] });
+    const counts: number[] = [];
+    for await (const batch of readFile(
+      { bytes: long, format: 'csv', ...terms },
+      { ...options, wanted: 'keyed' },
+    ))
+      counts.push(batch.filter(({ kind }) => kind === 'line').length);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100);
+    expect(Math.max(...counts)).toBe(9);
   });
 
   it('gives its problems, as the reader does', async () => {

@@ -12,7 +12,7 @@ async function storeWaiting(fixture: Fixture) {
   const { lineId, file } = await storePayment(fixture, { amountMinor: 49_999 });
   const { matching, policies } = appContext.dependencies.statements;
   // The last round marks the file as done.
-  while ((await matching.matchNext(file.id)).lineCount > 0);
+  for await (const _ of matching.match(file.id));
   const target = { clientId: merchants[0].id, name: merchants[0].appKey };
   return { lineId, target, policies, fileId: file.id };
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
+import { keyPart } from '../../src/domain/keyed-line.ts';
 import { READ_LIMITS } from '../../src/domain/statement.ts';
 import { createAccountFinder } from '../../src/operations/reconciliation/find-account.ts';
 import { toStage } from '../../src/operations/reconciliation/import.ts';
@@ -49,7 +50,7 @@ export async function fileOf(
   const survey = surveyor.finish();
   expect(survey.problems).toEqual([]);
   const { begun, resolved } = await new LineResolver(newId, survey, dependencies.statements.imports).take(
-    parts,
+    parts.map(keyPart),
   );
   const part = toStage({ begun, resolved });
   const id = newId();
@@ -156,13 +157,14 @@ const matching: Scenario = {
     );
     return [
       {
-        send: () => store.matchNext(file.id),
+        send: () => store.match(file.id).next(),
         isDone() {
           const isDone = status.get(transactionId) === 'successful';
           expect(decided.pluck().get()).toBe(isDone ? 1 : 0);
           return isDone;
         },
-        expectResult: (result, wasDone) => expect(result).toMatchObject({ lineCount: wasDone ? 0 : 1 }),
+        expectResult: (result, wasDone) =>
+          expect(result).toMatchObject(wasDone ? { done: true } : { value: { lineCount: 1 } }),
       },
     ];
   },
@@ -203,7 +205,7 @@ const puttingAway = ofOnePerson(async (fixture) => {
 const undoing = ofOnePerson(async (fixture) => {
   const { transactionId, lineId, file } = await storePayment(fixture);
   const { appContext, merchants, database } = fixture;
-  await appContext.dependencies.statements.matching.matchNext(file.id);
+  await appContext.dependencies.statements.matching.match(file.id).next();
   const status = database.prepare('select status from transactions where id = ?').pluck();
   const isUndone = stateOf(fixture, lineId, 'undone');
   return {
@@ -221,7 +223,7 @@ const undoing = ofOnePerson(async (fixture) => {
 const releasing = ofOnePerson(async (fixture) => {
   const { lineId, file } = await storePayment(fixture, { closingMinor: 1 });
   const { appContext, merchants, database } = fixture;
-  await appContext.dependencies.statements.matching.matchNext(file.id);
+  await appContext.dependencies.statements.matching.match(file.id).next();
   expect(stateOf(fixture, lineId, 'held')()).toBe(true);
   const [statementId = ''] = file.part.statements.map(({ id }) => id);
   const released = database.prepare('select count(released_at_ms) from statements').pluck();

@@ -1,3 +1,4 @@
+import { keyPart } from '../../src/domain/keyed-line.ts';
 import type { StatementPart } from '../../src/domain/statement.ts';
 import { READ_LIMITS } from '../../src/domain/statement.ts';
 import { importFile } from '../../src/operations/reconciliation/import.ts';
@@ -15,17 +16,22 @@ import { type BankLine, camtOf } from './statements/bank-files.ts';
 export const READING_HERE: StatementReading = {
   formatOf: () => 'camt',
   close: () => {},
-  async *read({ bytes }) {
-    let batch: StatementPart[] = [];
-    for (const part of readCamt(bytes, READ_LIMITS)) {
-      batch.push(part);
-      if (batch.length < 100) continue;
-      yield batch;
-      batch = [];
-    }
-    yield batch;
+  read: ({ bytes }) => batchesOf(readCamt(bytes, READ_LIMITS)),
+  async *readKeyed({ bytes }) {
+    for await (const batch of batchesOf(readCamt(bytes, READ_LIMITS))) yield batch.map(keyPart);
   },
 };
+
+async function* batchesOf(parts: Iterable<StatementPart>): AsyncGenerator<readonly StatementPart[]> {
+  let batch: StatementPart[] = [];
+  for (const part of parts) {
+    batch.push(part);
+    if (batch.length < 100) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
 
 type Importing = Pick<TestContext, 'dependencies'>;
 
@@ -40,7 +46,7 @@ export async function matchAll({ dependencies: { statements } }: Importing): Pro
   for (;;) {
     const fileId = await statements.matching.findUnmatched();
     if (fileId === undefined) return;
-    while ((await statements.matching.matchNext(fileId)).lineCount > 0);
+    for await (const _ of statements.matching.match(fileId));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
 import type { BrokenChain } from '../../domain/balance-chain.ts';
+import type { KeyedPart } from '../../domain/keyed-line.ts';
 import type { DebitKind } from '../../domain/matching/model.ts';
 import type { StoredEqual } from '../../domain/same-line.ts';
 import type { StatementEnd, StatementHeader, StatementLine, StatementPart } from '../../domain/statement.ts';
@@ -135,6 +136,8 @@ export interface StatementReading {
    * @throws ServiceError error_unavailable when the process reads as many files as it may, and once it stops.
    */
   read(file: GivenFile): AsyncIterable<readonly StatementPart[]>;
+  /** Reads like `read`, and keys the lines. */
+  readKeyed(file: GivenFile): AsyncIterable<readonly KeyedPart[]>;
   /** Reads no more, so that the stop of a process waits for no long file. What is under way ends at its next batch. */
   close(): void;
 }

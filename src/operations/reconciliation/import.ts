@@ -6,7 +6,6 @@ import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
 import { LineResolver } from './resolve-lines.ts';
 import { hashOf, refuseAnotherAccount } from './same-file.ts';
-import { slicesOf } from './slices.ts';
 import { type Survey, surveyFile } from './survey.ts';
 
 export interface ImportResult {
@@ -58,13 +57,21 @@ export async function importFile(
   try {
     const resolver = new LineResolver(runtime.newId, survey, imports);
     let lineCount = 0;
-    for await (const batch of reading.read(given))
-      for (const slice of slicesOf(batch)) {
-        const part = toStage(await resolver.take(slice));
-        if ((await imports.stage(id, part)) === undefined) throw tookTooLong();
-        lineCount += part.lineCount;
-        onProgress?.(lineCount);
-      }
+    /** The batch that is stored while the next one is read. */
+    let staging: Promise<number | undefined> = Promise.resolve(0);
+    const stored = async () => {
+      if ((await staging) === undefined) throw tookTooLong();
+      onProgress?.(lineCount);
+    };
+    for await (const batch of reading.readKeyed(given)) {
+      const part = toStage(await resolver.take(batch));
+      await stored();
+      staging = imports.stage(id, part);
+      // Awaited a batch later: until then nobody would hear of a failure.
+      staging.catch(() => {});
+      lineCount += part.lineCount;
+    }
+    await stored();
     const file = await imports.finish(id, audit);
     if (!file) throw tookTooLong();
     return { file, isRepeat: false, skippedAccounts };

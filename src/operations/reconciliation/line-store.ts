@@ -19,7 +19,7 @@ export type StoredLineState =
 
 /** The outcome of one step of the matching. */
 export interface MatchRound {
-  /** The lines that it looked at; none when the file is done. */
+  /** The lines that it looked at. */
   readonly lineCount: number;
   /** Those that it decided about. The others wait: something else has just changed their transactions. */
   readonly decidedCount: number;
@@ -34,8 +34,11 @@ export interface StatementMatching {
    * @param after passes over the files up to this one.
    */
   findUnmatched(after?: string): Promise<string | undefined>;
-  /** Decides about the next lines of a file. What is certain settles in the same commit. */
-  matchNext(fileId: string): Promise<MatchRound>;
+  /**
+   * Decides about the new lines of a file, round by round, until there are none and the file is done. What is certain settles
+   * in the commit of its round.
+   */
+  match(fileId: string): AsyncGenerator<MatchRound, void, void>;
 }
 
 /** Why an operator's decision about a line is refused, as facts. */

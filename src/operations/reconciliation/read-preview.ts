@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { charactersOf } from '../../domain/keyed-line.ts';
 import type { StatementLine, StatementProblem, StatementTable } from '../../domain/statement.ts';
 import type { AccountFinder } from './find-account.ts';
 import type { GivenFile, StagedLine, StagedStatement } from './import-store.ts';
 import type { NewLine } from './preview-rounds.ts';
 import { stopIfLeft } from './preview-turns.ts';
 import { LineResolver, type ResolvedLine } from './resolve-lines.ts';
-import { charactersOf, slicesOf } from './slices.ts';
 import type { Statements } from './store.ts';
 import { type Survey, surveyFile } from './survey.ts';
 
@@ -58,15 +58,14 @@ export async function readPreview(
   const survey = await surveyFile(reading, given, { newId, finder, skipsUnknown, hasLeft });
   const contents = new Contents(survey);
   const resolver = new LineResolver(newId, survey, imports);
-  for await (const batch of reading.read(given))
-    for (const slice of slicesOf(batch)) {
-      stopIfLeft(hasLeft);
-      const { resolved } = await resolver.take(slice);
-      const byPlace = new Map(resolved.map((one) => [one.source, one]));
-      for (const part of slice) if (part.kind === 'line') contents.add(part.line, byPlace.get(part.line));
-      // A read of a file resolves before anything else gets its turn, and whole batches can wait.
-      await nextTurn();
-    }
+  for await (const batch of reading.readKeyed(given)) {
+    stopIfLeft(hasLeft);
+    const { resolved } = await resolver.take(batch);
+    const byPlace = new Map(resolved.map((one) => [one.source, one]));
+    for (const part of batch) if (part.kind === 'line') contents.add(part.line, byPlace.get(part.line));
+    // A read of a file resolves before anything else gets its turn, and whole batches can wait.
+    await nextTurn();
+  }
   return contents.result();
 }
 

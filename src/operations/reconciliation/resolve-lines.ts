@@ -1,9 +1,6 @@
-import { lineKeyOf } from '../../domain/line-key.ts';
-import { readLine } from '../../domain/matching/line-reading.ts';
-import { lookupsOf } from '../../domain/matching/lookups.ts';
+import type { KeyedLine, KeyedPart } from '../../domain/keyed-line.ts';
 import { findSame, type StatementSpan } from '../../domain/same-line.ts';
-import type { StatementLine, StatementPart } from '../../domain/statement.ts';
-import { cleanTexts } from './clean-texts.ts';
+import type { StatementLine } from '../../domain/statement.ts';
 import type { EqualLines, LineKey, StagedLine, StagedStatement, StatementImports } from './import-store.ts';
 import type { Survey } from './survey.ts';
 
@@ -18,10 +15,10 @@ export interface ResolvedLine {
   readonly sameAs: string | null;
 }
 
-interface KeyedLine {
+/** A line with the statement that it is of. */
+interface PlacedLine {
   readonly source: StatementLine;
-  readonly line: StatementLine;
-  readonly key: string;
+  readonly keyed: KeyedLine;
   readonly statement: StagedStatement;
 }
 
@@ -52,19 +49,17 @@ export class LineResolver {
   }
 
   /** Takes the next parts of the file. @returns the statements that begin in them, and their lines. */
-  async take(parts: readonly StatementPart[]) {
+  async take(parts: readonly KeyedPart[]) {
     const begun: StagedStatement[] = [];
-    const lines: KeyedLine[] = [];
+    const lines: PlacedLine[] = [];
     for (const part of parts) {
       if (part.kind === 'begin') this.#place += 1;
       const statement = this.#statements[this.#place];
       if (!statement) continue;
       if (part.kind === 'begin') begun.push(statement);
-      if (part.kind !== 'line') continue;
-      const line = cleanTexts(part.line);
-      lines.push({ source: part.line, line, key: lineKeyOf(line), statement });
+      if (part.kind === 'line') lines.push({ source: part.line, keyed: part.keyed, statement });
     }
-    await this.#load(lines.map(({ key, statement: { accountId } }) => ({ accountId, key })));
+    await this.#load(lines.map(({ keyed: { key }, statement: { accountId } }) => ({ accountId, key })));
     return { begun, resolved: lines.map((line) => this.#resolve(line)) };
   }
 
@@ -78,8 +73,9 @@ export class LineResolver {
       this.#keys.set(placeOf(key), { stored: [...lines], uncompared: count - lines.length, last: count });
   }
 
-  #resolve({ source, line, key, statement }: KeyedLine): ResolvedLine {
+  #resolve({ source, keyed, statement }: PlacedLine): ResolvedLine {
     const { id: statementId, accountId } = statement;
+    const { line, key } = keyed;
     const state = this.#keys.get(placeOf({ accountId, key }));
     const same = state && findSame({ ...line, span: spanOf(statement) }, state.stored);
     const isUncompared = !same && state !== undefined && state.uncompared > 0;
@@ -87,18 +83,9 @@ export class LineResolver {
     if (state && isUncompared) state.uncompared -= 1;
     const isNew = !same && !isUncompared;
     if (state && isNew) state.last += 1;
-    const staged = {
-      ...{ id: this.#newId(), statementId, accountId, key, occurrence: state?.last ?? 1, line },
-      ...(isNew ? readNew(line) : { references: [], debitKind: null }),
-    };
+    const staged = { ...keyed, id: this.#newId(), statementId, accountId, occurrence: state?.last ?? 1 };
     return { source, staged, isNew, sameAs: same?.id ?? null };
   }
-}
-
-/** What is looked up for a line. */
-function readNew(line: StatementLine): Pick<StagedLine, 'references' | 'debitKind'> {
-  const { references, transactionIds, debitKind } = lookupsOf(line, readLine(line));
-  return { references: [...new Set([...references, ...transactionIds])], debitKind };
 }
 
 function placeOf({ accountId, key }: LineKey): string {

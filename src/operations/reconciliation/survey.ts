@@ -6,6 +6,7 @@ import {
   MISSING_PAGE,
   pageBreak,
 } from '../../domain/balance-chain.ts';
+import { cleanTexts } from '../../domain/clean-texts.ts';
 import { printAmount } from '../../domain/money.ts';
 import {
   MAX_LINE_MINOR,
@@ -16,7 +17,6 @@ import {
   type StatementProblem,
   type StatementTable,
 } from '../../domain/statement.ts';
-import { cleanTexts } from './clean-texts.ts';
 import type { AccountFinder } from './find-account.ts';
 import type { GivenFile, StagedStatement, StatementReading } from './import-store.ts';
 import { stopIfLeft } from './preview-turns.ts';
