@@ -33,7 +33,13 @@ const WITHOUT_ENGINE = [
   ],
   ...['graphql/bounds', 'graphql/explorer', 'graphql/field-types', 'graphql/http', 'trpc/http'],
   ...['rest/forms', 'rest/forms.properties', 'rest/json-scan', 'rest/route-matching', 'rest/routes'],
-  ...['storage/group-commit', 'storage/writing-thread', 'surfaces/security-page', 'surfaces/snapshots'],
+  ...[
+    'storage/group-commit',
+    'storage/writing-thread',
+    'surfaces/request-cost',
+    'surfaces/security-page',
+    'surfaces/snapshots',
+  ],
 ];
 
 export default defineConfig({

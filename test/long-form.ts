@@ -17,6 +17,8 @@ const POSTGRES: readonly string[] = [
   ...['reading/cursor', 'reading/feeds-of-modes', 'reading/held-back', 'reading/one-field', 'reading/paging'],
   ...[
     'reconciliation/account-days',
+    'reconciliation/announced',
+    'reconciliation/crowded-amounts',
     'reconciliation/desk',
     'reconciliation/doubt',
     'reconciliation/held-settles',

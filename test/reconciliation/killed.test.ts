@@ -13,7 +13,7 @@ import { openSyncRows } from '../support/sync-rows.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 const DEPOSITS = 100;
-const LINES = 8_000;
+const LINES = 4_000;
 
 const count = (databasePath: string, rows: string) => {
   const database = openSyncRows(databasePath);
@@ -41,7 +41,7 @@ const NEVER_ENDING = `
     );
   end`;
 
-// On PostgreSQL its 8,000 lines take long, and test/reconciliation/processes.test.ts has two processes at once.
+// On PostgreSQL its 4,000 lines take long, and test/reconciliation/processes.test.ts has two processes at once.
 test.skipIf(onPostgres && !IS_LONG)(
   'a process that is killed in the middle of an import leaves nothing that counts, and one that is killed while it matches settles nothing twice',
   {
