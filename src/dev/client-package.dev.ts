@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
-import { rollUpDeclarations } from './declarations.dev.ts';
+import { type Plugin, rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DECLARATIONS = join(ROOT, 'dist/src/client/index.d.ts');
+/** The declarations of the context of a procedure, of which no client needs to know. */
+const CONTEXT = join(ROOT, 'dist/src/trpc/init.d.ts');
 const NAME = 'bank-transfers-client';
 /** The packages that the client needs at run time. The first asks for the second. */
 const PACKAGES = ['@trpc/client', '@trpc/server'];
@@ -61,8 +64,7 @@ function describe({ version, license, engines, publishConfig, dependencies }: Ow
  */
 export async function buildClientPackage(folder: string): Promise<void> {
   const own: OwnPackage = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-  const hidden = { TrpcContext: 'object' };
-  const declarations = rollUpDeclarations({ entry: DECLARATIONS, packages: PACKAGES, hidden });
+  const declarations = await bundleDeclarations();
   const guide = await readFile(join(ROOT, 'docs/typescript.md'), 'utf8');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -77,6 +79,29 @@ export async function buildClientPackage(folder: string): Promise<void> {
     copyFile(join(ROOT, 'schema/schema.graphql'), join(folder, 'schema.graphql')),
     copyFile(join(ROOT, 'LICENSE'), join(folder, 'LICENSE')),
   ]);
+}
+
+const withoutContext: Plugin = {
+  name: 'without-context',
+  load: (id) => (id === CONTEXT ? 'export type TrpcContext = object;' : null),
+};
+
+/**
+ * Puts the exports of the client, and everything that they mention, into one file.
+ * @throws Error when they mention a package that a client does not have.
+ */
+async function bundleDeclarations(): Promise<string> {
+  const bundle = await rollup({
+    input: DECLARATIONS,
+    external: PACKAGES,
+    plugins: [withoutContext, dts()],
+    onwarn({ message }) {
+      throw new Error(message);
+    },
+  });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  return output[0].code;
 }
 
 /** The other pages are not part of the package. */
