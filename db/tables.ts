@@ -54,6 +54,7 @@ export type TransactionCountersTable = {
 export interface CallbacksTable {
   event_id: string;
   client_id: string;
+  is_test: Flag;
   transaction_id: string;
   sequence: number;
   state: CallbackState;

@@ -23,7 +23,7 @@ export async function redeliverCallback(
 ): Promise<{ readonly isUndone: boolean }> {
   const event = await trx
     .selectFrom('events')
-    .select(['id as event_id', 'client_id', 'transaction_id', 'sequence'])
+    .select(['id as event_id', 'client_id', 'transaction_id', 'sequence', 'is_test'])
     .where('id', '=', eventId)
     .executeTakeFirst();
   if (event) await lockTransactions(trx, [event.transaction_id]);

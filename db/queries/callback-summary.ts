@@ -83,7 +83,7 @@ async function countHeldBack(db: Database, scope: ReadScope): Promise<ReadonlyMa
     .selectFrom('holds')
     .innerJoin('callbacks', 'callbacks.event_id', 'holds.event_id')
     .where('callbacks.state', '=', 'pending')
-    .where(isInScope(scope, 'holds.client_id'))
+    .where(isInScope(scope, 'callbacks'))
     .select((eb) => ['holds.client_id', eb.fn.countAll<number>().as('count')])
     .groupBy('holds.client_id')
     .execute();

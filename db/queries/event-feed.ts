@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EventFilter, EventPage } from '../../src/operations/callbacks/store.ts';
 import type { ReadScope } from '../../src/operations/read-scope.ts';
-import { type EventRow, eventFromRow } from '../rows/events.ts';
+import { eventFromRow } from '../rows/events.ts';
 import { isPostgres } from '../sql/is-postgres.ts';
-import { padToPowerOfTwo } from '../sql/list-statements.ts';
 import type { Database } from '../tables.ts';
 import { withTransactions } from './events.ts';
 import { isInScope } from './modes.ts';
-import { findFirstOfMode } from './own-mode.ts';
 
 /**
  * On PostgreSQL the feed ends before the first transaction that is still writing. Mostly that ends at once, and a reader
@@ -51,71 +49,29 @@ interface Place {
 
 /** Reads the events after a position, and one more, which shows whether there is a next page. */
 async function readPage(db: Database, filter: EventFilter, { position, limit }: Place) {
-  // Clients and transactions are of one mode, and have indexes of their own.
-  const isOfAll = filter.clientId === undefined && filter.transactionId === undefined;
-  const feed = isOfAll ? feedOfAll(db, filter, position) : feedOfOne(db, filter, position);
+  const after = selectEvents(db, filter).where('position', '>', position);
   // The events of one transaction are committed in their order.
   const isSafe = !isPostgres(db) || filter.transactionId !== undefined;
   for (let tries = 1; ; tries += 1) {
     // One end for all reads: it can go back for a moment, when a transaction of another database ends meanwhile.
     const end = isSafe ? undefined : await readFeedEnd(db);
-    const rows = await feed.readBefore(end, limit + 1);
+    const shown = end === undefined ? after : after.where('position', '<', end);
+    const rows = await shown
+      .selectAll()
+      .orderBy('position')
+      .limit(limit + 1)
+      .execute();
     if (end === undefined || rows.length > limit || tries === MAX_READS) return rows;
     // Mostly there is none.
-    if (!(await feed.hasFrom(end))) return rows;
+    if (!(await hasFrom(after, end))) return rows;
     await sleep(PAUSE_MS);
   }
 }
 
-/** The events after a position. */
-interface Feed {
-  /** @param end the position that the events are before; undefined for all events. */
-  readBefore(end: number | undefined, limit: number): Promise<EventRow[]>;
-  hasFrom(end: number): Promise<boolean>;
-}
-
-function feedOfOne(db: Database, filter: EventFilter, position: number): Feed {
-  const after = selectEvents(db, filter).where('position', '>', position);
-  return {
-    readBefore(end, limit) {
-      const shown = end === undefined ? after : after.where('position', '<', end);
-      return shown.selectAll().orderBy('position').limit(limit).execute();
-    },
-    async hasFrom(end) {
-      // In the order of the index: a plan that expects many would read every event.
-      const hidden = after.where('position', '>=', end).select('position').orderBy('position').limit(1);
-      return (await hidden.executeTakeFirst()) !== undefined;
-    },
-  };
-}
-
-function feedOfAll(db: Database, { isTest }: EventFilter, after: number): Feed {
-  const all = { table: 'events', direction: 'asc', isTest, after, before: BEHIND_ALL } as const;
-  return {
-    async readBefore(end, limit) {
-      const before = end ?? (await readNewestEnd(db));
-      const positions = await findFirstOfMode(db, { ...all, before }, limit);
-      if (positions.length === 0) return [];
-      const events = db.selectFrom('events').where('position', 'in', padToPowerOfTwo(positions));
-      return events.selectAll().orderBy('position').execute();
-    },
-    async hasFrom(end) {
-      // Mostly no event of any client is there, and the first look at the order of all says so.
-      const [hidden] = await findFirstOfMode(db, { ...all, after: Math.max(after, end - 1) }, 1);
-      return hidden !== undefined;
-    },
-  };
-}
-
-/** The position behind the newest event: what is committed while a page is read is left to the next one. */
-async function readNewestEnd(db: Database): Promise<number> {
-  const newest = await db
-    .selectFrom('events')
-    .select('position')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return (newest?.position ?? 0) + 1;
+async function hasFrom(after: ReturnType<typeof selectEvents>, end: number): Promise<boolean> {
+  // In the order of the index: a plan that expects many would read every event.
+  const hidden = after.where('position', '>=', end).select('position').orderBy('position').limit(1);
+  return (await hidden.executeTakeFirst()) !== undefined;
 }
 
 /** The first position of which an event may still come. */
@@ -129,7 +85,7 @@ async function readFeedEnd(db: Database): Promise<number> {
  * event on that is held back: the feed waits for it, so that none appears behind a cursor.
  */
 function selectEvents(db: Database, { transactionId, isForClient, ...scope }: EventFilter) {
-  let query = db.selectFrom('events').where(isInScope(scope));
+  let query = db.selectFrom('events').where(isInScope(scope, 'events'));
   if (isForClient) query = query.where(sql<boolean>`${IS_NOT_UNDONE} and position < ${firstHeld(scope)}`);
   if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
   return query;
@@ -146,6 +102,6 @@ const IS_NOT_UNDONE = sql<boolean>`
 function firstHeld(scope: ReadScope) {
   return sql`coalesce((
     select min(held.position) from holds join events as held on held.id = holds.event_id
-    where ${isInScope(scope, 'holds.client_id')}
+    where ${isInScope(scope, 'held')}
   ), ${BEHIND_ALL})`;
 }

@@ -5,16 +5,12 @@ import type { ReadScope } from '../../src/operations/read-scope.ts';
 export const IS_LIVE = sql`"is_test" = 0`;
 export const IS_TEST = sql`"is_test" = 1`;
 
-/** Few clients have test keys, and an index has these alone. */
-const TEST_CLIENTS = sql`(select id from clients where is_test = 1)`;
-
 /**
- * The condition that a row belongs to what a reader may see, by its client. Every read of events, callbacks and counters
- * goes through it.
- * @param column the column with the client's id.
+ * The condition that a row belongs to what a reader may see. Every read of events, attempts and callbacks goes through it.
+ * @param table the one with the columns, where a statement reads several.
  */
-export function isInScope({ isTest, clientId }: ReadScope, column = 'client_id') {
-  const client = sql.ref(column);
-  if (clientId !== undefined) return sql<boolean>`${client} = ${clientId}`;
-  return isTest ? sql<boolean>`${client} in ${TEST_CLIENTS}` : sql<boolean>`${client} not in ${TEST_CLIENTS}`;
+export function isInScope({ isTest = false, clientId }: ReadScope, table?: string) {
+  const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`);
+  if (clientId !== undefined) return sql<boolean>`${column('client_id')} = ${clientId}`;
+  return sql<boolean>`${column('is_test')} = ${sql.lit(isTest ? 1 : 0)}`;
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CallbackAttempt } from '../../src/operations/callbacks/store.ts';
-import { fromRow, type RowOf, toRow } from './columns.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
 const COLUMNS = {
   eventId: 'event_id',
@@ -11,9 +11,9 @@ const COLUMNS = {
   status: 'status',
   error: 'error',
   responseExcerpt: 'answer',
-} as const satisfies Record<keyof CallbackAttempt, string>;
+} as const satisfies Record<Exclude<keyof CallbackAttempt, 'isTest'>, string>;
 
-type AttemptRow = RowOf<CallbackAttempt, typeof COLUMNS>;
+type AttemptRow = RowOf<CallbackAttempt, typeof COLUMNS> & { is_test: Flag };
 
 export type CallbackAttemptsTable = AttemptRow & {
   /** The order in which attempts were stored. */
@@ -21,7 +21,10 @@ export type CallbackAttemptsTable = AttemptRow & {
 };
 
 export function attemptToRow(attempt: CallbackAttempt): AttemptRow {
-  return Object.assign(toRow(COLUMNS, attempt), { duration_ms: Math.round(attempt.durationMs) });
+  return Object.assign(toRow(COLUMNS, attempt), {
+    duration_ms: Math.round(attempt.durationMs),
+    is_test: toFlag(attempt.isTest),
+  });
 }
 
 interface Positioned {
@@ -29,5 +32,5 @@ interface Positioned {
 }
 
 export function attemptFromRow(row: AttemptRow & Positioned): CallbackAttempt & Positioned {
-  return Object.assign(fromRow(COLUMNS, row), { position: row.position });
+  return Object.assign(fromRow(COLUMNS, row), { position: row.position, isTest: row.is_test === 1 });
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Actor, TransactionEvent } from '../../src/domain/transition.ts';
-import { fromRow, type RowOf, toRow } from './columns.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
 const COLUMNS = {
   id: 'id',
@@ -17,12 +17,13 @@ const COLUMNS = {
   paidFromAccountId: 'paid_from_account_id',
   bankReference: 'bank_reference',
   occurredAtMs: 'occurred_at_ms',
-} as const satisfies Record<Exclude<keyof TransactionEvent, 'actor'>, string>;
+} as const satisfies Record<Exclude<keyof TransactionEvent, 'actor' | 'isTest'>, string>;
 
 /** An event without its position in the feed, which the database assigns. */
 export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {
   actor_kind: Actor['kind'];
   actor_client_id: Actor['clientId'];
+  is_test: Flag;
 };
 
 /**
@@ -36,10 +37,14 @@ export type EventsTable = EventRow & {
 
 export function eventToRow(event: TransactionEvent): EventRow {
   const { kind, clientId } = event.actor;
-  return Object.assign(toRow(COLUMNS, event), { actor_kind: kind, actor_client_id: clientId });
+  return Object.assign(toRow(COLUMNS, event), {
+    actor_kind: kind,
+    actor_client_id: clientId,
+    is_test: toFlag(event.isTest),
+  });
 }
 
 export function eventFromRow(row: EventRow): TransactionEvent {
   const actor = { kind: row.actor_kind, clientId: row.actor_client_id };
-  return Object.assign(fromRow(COLUMNS, row), { actor });
+  return Object.assign(fromRow(COLUMNS, row), { actor, isTest: row.is_test === 1 });
 }

@@ -10,12 +10,6 @@ export interface KeyTable {
   readonly condition: RawBuilder<unknown>;
 }
 
-/** A table that is read by its positions. */
-export interface Feed {
-  readonly table: 'events' | 'callback_attempts';
-  readonly direction: 'asc' | 'desc';
-}
-
 /** The few expressions and statements in which the engines differ. */
 export interface EngineSql {
   /** The last four characters of a column, worded as in the index that has them. */
@@ -26,11 +20,6 @@ export interface EngineSql {
   jsonItems(column: string, table: string): RawBuilder<{ readonly value: string }>;
   /** The items of a JSON array that is bound as one value, as rows of a table. Their column is `value`. */
   jsonValues(json: string, table: string): RawBuilder<{ readonly value: string }>;
-  /**
-   * The first position in a feed behind a place, of the row of `clients` that the statement is at. It is looked up in the
-   * index of the feed by client: a planner could as well read the feed until that client comes.
-   */
-  firstOfClient(feed: Feed, place: number): RawBuilder<number | null>;
   /**
    * Lets no other transaction write what transactions and callbacks consist of, until this one ends.
    */

@@ -10,7 +10,8 @@ interface Row {
 
 const CONDITIONS: Readonly<Record<AttemptProblem, Condition>> = {
   'attempt-without-event': sql`e.id is null`,
-  'attempt-differs': sql`a.transaction_id <> e.transaction_id or a.client_id <> t.client_id`,
+  'attempt-differs': sql`a.transaction_id <> e.transaction_id or a.client_id <> t.client_id
+    or a.is_test <> t.is_test`,
 };
 
 /** Checks that each attempt names a stored event, and the transaction and the client of that event. */

@@ -14,7 +14,7 @@ const other = sql`callbacks as o where o.transaction_id = c.transaction_id and o
 
 const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
   'callback-without-event': sql`e.id is null`,
-  'callback-differs': sql`c.client_id <> e.client_id or c.transaction_id <> e.transaction_id or c.sequence <> e.sequence`,
+  'callback-differs': sql`c.client_id <> e.client_id or c.is_test <> e.is_test or c.transaction_id <> e.transaction_id or c.sequence <> e.sequence`,
   'callback-untried': sql`
     c.state <> 'pending' and e.id is not null and e.occurred_at_ms >= ${droppedBefore('attempts')} and not exists (
       select 1 from callback_attempts as a where a.transaction_id = c.transaction_id and a.event_id = c.event_id

@@ -27,7 +27,7 @@ const CONDITIONS: Readonly<Record<EventProblem, Condition>> = {
   'event-gap': sql`e.sequence > 2 and e.sequence <= t.sequence and p.id is null`,
   'event-chain': sql`(e.sequence = 2 and e.from_status <> 'pending') or (e.sequence > 2 and e.from_status <> p.to_status)`,
   'event-kind': sql`not (${sql.join([...followsTable, undoesOneBefore], sql` or `)})`,
-  'event-client': sql`e.client_id <> t.client_id`,
+  'event-client': sql`e.client_id <> t.client_id or e.is_test <> t.is_test`,
 };
 
 /**

@@ -80,6 +80,7 @@ function attemptOf(
     eventId: event.id,
     transactionId: event.transactionId,
     clientId: event.clientId,
+    isTest: event.isTest,
     startedAtMs,
     durationMs,
     status,

@@ -30,8 +30,8 @@ export function applyTransition(
     sequence: transition.sequence,
     updatedAtMs: nowMs,
   });
-  const { id: transactionId, clientId } = before;
-  const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
+  const { id: transactionId, clientId, isTest } = before;
+  const event = { ...transition, id: eventId, transactionId, clientId, isTest, actor, occurredAtMs: nowMs };
   return { event, before, after };
 }
 

@@ -83,6 +83,8 @@ export interface TransactionEvent extends Transition {
   readonly id: string;
   readonly transactionId: string;
   readonly clientId: string;
+  /** The mode of the transaction. */
+  readonly isTest: boolean;
   readonly actor: Actor;
   readonly occurredAtMs: number;
 }

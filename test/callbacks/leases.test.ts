@@ -46,9 +46,9 @@ async function settleMany(
 }
 
 function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
-  const { id: eventId, transactionId, clientId } = event;
+  const { id: eventId, transactionId, clientId, isTest } = event;
   const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, ...result }, outcome };
+  return { attempt: { eventId, transactionId, clientId, isTest, ...result }, outcome };
 }
 
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);

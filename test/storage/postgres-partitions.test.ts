@@ -42,6 +42,7 @@ async function storeEvents(count: number, transactionId: string, from = 2): Prom
         id: `${transactionId}-${from + index}`,
         transactionId,
         clientId: 'client',
+        isTest: false,
         sequence: from + index,
       },
       ...{

@@ -34,9 +34,9 @@ function allOrNone({ database }: Fixture, condition: string, all = COUNT): boole
 }
 
 function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
-  const { id: eventId, transactionId, clientId } = event;
+  const { id: eventId, transactionId, clientId, isTest } = event;
   const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, ...result }, outcome };
+  return { attempt: { eventId, transactionId, clientId, isTest, ...result }, outcome };
 }
 
 /** Returns every outcome in turn. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
+import { toFlag } from '../../rows/columns.ts';
 import { padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { CallbacksTable, DatabaseTransaction } from '../../tables.ts';
 
@@ -24,6 +25,7 @@ export async function insertCallbacks(
     return {
       event_id: event.id,
       client_id: event.clientId,
+      is_test: toFlag(event.isTest),
       transaction_id: event.transactionId,
       sequence: event.sequence,
       state: 'pending',

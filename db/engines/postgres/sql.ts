@@ -13,12 +13,6 @@ export const postgresSql: EngineSql = {
   jsonItems: (column, table) =>
     sql`json_array_elements(cast(${sql.ref(column)} as json)) as ${sql.ref(table)}(value)`,
   jsonValues: (json, table) => sql`json_array_elements(cast(${json} as json)) as ${sql.ref(table)}(value)`,
-  // Only the index by client has this order. The next client can follow.
-  firstOfClient: ({ table, direction }, place) => sql`(
-    select case when client_id = clients.id then position end from ${sql.table(table)}
-    where (client_id, position) ${sql.raw(direction === 'asc' ? '>' : '<')} (clients.id, ${place})
-    order by client_id ${sql.raw(direction)}, position ${sql.raw(direction)} limit 1
-  )`,
   async lockOutWriters(trx) {
     // Every command that writes several of them begins with the first, or writes them in this order. Reads go on.
     await sql`

@@ -6,11 +6,6 @@ export const sqliteSql: EngineSql = {
   jsonText: (column, path) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`,
   jsonItems: (column, table) => sql`json_each(${sql.ref(column)}) as ${sql.ref(table)}`,
   jsonValues: (json, table) => sql`json_each(${json}) as ${sql.ref(table)}`,
-  firstOfClient: ({ table, direction }, place) => sql`(
-    select position from ${sql.table(table)} indexed by ${sql.ref(`${table}_of_client`)}
-    where client_id = clients.id and position ${sql.raw(direction === 'asc' ? '>' : '<')} ${place}
-    order by position ${sql.raw(direction)} limit 1
-  )`,
   // A command has the write lock of the whole file.
   async lockOutWriters() {},
   async joinWriters() {},

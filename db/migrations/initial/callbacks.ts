@@ -12,7 +12,8 @@ export const callbacks = (d: Dialect): readonly string[] => [
     lease text,
     due_since_ms bigint,
     waits_since_ms bigint,
-    failed_attempts integer not null
+    failed_attempts integer not null,
+    is_test integer default 0 not null
   ) ${d.busy(70)}`,
   'create index callbacks_due on callbacks (client_id, due_at_ms) where due_at_ms is not null',
   "create index callbacks_failed on callbacks (client_id, event_id) where state = 'failed'",
@@ -29,10 +30,12 @@ export const callbacks = (d: Dialect): readonly string[] => [
     duration_ms integer not null,
     status integer,
     error text,
-    answer text
+    answer text,
+    is_test integer default 0 not null
     ${d.keys({ postgres: 'primary key (transaction_id, position, client_id)' })}
   ) ${d.partitionedBy('transaction_id')}`,
   'create index callback_attempts_of_client on callback_attempts (client_id, position)',
+  'create index callback_attempts_of_mode on callback_attempts (is_test, position)',
   `create index callback_attempts_failed on callback_attempts (client_id, position)
     where status is null or status not between 200 and 299`,
   ...d.only(

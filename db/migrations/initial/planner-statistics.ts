@@ -29,11 +29,13 @@ const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   events: {
     events_of_transaction: '1000000 2 1',
     events_of_client: '1000000 10000 1',
+    events_of_mode: '1000000 500000 1',
   },
   callbacks: { callbacks_pending: '10000 2 1 1' },
   callback_attempts: {
     callback_attempts_of_transaction: '1000000 2 1',
     callback_attempts_of_client: '1000000 10000 1',
+    callback_attempts_of_mode: '1000000 500000 1',
     callback_attempts_failed: '10000 100 1',
   },
   statement_lines: {

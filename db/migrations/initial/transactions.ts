@@ -115,10 +115,12 @@ export const transactions = (d: Dialect): readonly string[] => [
     actor_kind text not null,
     actor_client_id text,
     occurred_at_ms bigint not null,
-    seen_by text
+    seen_by text,
+    is_test integer default 0 not null
     ${d.keys({ sqlite: 'unique (id)', postgres: 'primary key (transaction_id, sequence, client_id)' })}
   ) ${d.partitionedBy('transaction_id')}`,
   'create index events_of_client on events (client_id, position)',
+  'create index events_of_mode on events (is_test, position)',
   ...d.only('sqlite', 'create unique index events_of_transaction on events (transaction_id, sequence)'),
   ...d.only(
     'postgres',

@@ -56,7 +56,7 @@ export const listCallbackAttempts = define({
     const page = await dependencies.callbacks.listAttempts(filter, { after, limit });
     const owners = await dependencies.clients.findByIds(page.items.map((attempt) => attempt.clientId));
     const items = page.items.map(
-      ({ startedAtMs, responseExcerpt, clientId: ownerId, position: _, ...attempt }) => ({
+      ({ startedAtMs, responseExcerpt, clientId: ownerId, position: _, isTest: __, ...attempt }) => ({
         ...attempt,
         answer: principal.role === 'viewer' ? null : responseExcerpt,
         startedAt: formatTimestamp(startedAtMs),

@@ -52,6 +52,8 @@ export interface CallbackAttempt {
   readonly eventId: string;
   readonly transactionId: string;
   readonly clientId: string;
+  /** The mode of the transaction. */
+  readonly isTest: boolean;
   /** A time of the wall clock. */
   readonly startedAtMs: number;
   readonly durationMs: number;
