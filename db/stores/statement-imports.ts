@@ -6,8 +6,8 @@ import { findEqualLines } from '../queries/equal-lines.ts';
 
 const DROPPED_AT_ONCE = 500;
 
-/** Codes of PostgreSQL for data and constraints (Appendix A of its manual), and of SQLite. */
-const REFUSALS = /^(?:2[23]|54)[0-9A-Z]{3}$|^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH)/;
+/** Codes of PostgreSQL for data and constraints (Appendix A of its manual), and of SQLite. No trigger looks at values. */
+const REFUSALS = /^(?:2[23]|54)[0-9A-Z]{3}$|^SQLITE_(?:CONSTRAINT(?!_TRIGGER)|TOOBIG|MISMATCH)/;
 
 /** Whether the database does not take a value, however often it is sent. */
 function isRefused(error: unknown): boolean {

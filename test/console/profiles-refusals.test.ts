@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { ADMIN, call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { choiceOf, editor, LAKE, readProfile, result, saveProfile } from '../support/console-profiles.ts';
+import {
+  changeOptions,
+  choiceOf,
+  editor,
+  LAKE,
+  options,
+  readProfile,
+  result,
+  saveProfile,
+} from '../support/console-profiles.ts';
 import { dropFile } from '../support/console-statements.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -14,7 +23,7 @@ const PATH = 'reconciliation?view=profiles';
 /** A deposit is paid on the day of its creation or later, also when midnight comes in between. */
 const today = () => new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
 
-test('what the service refuses stands beside the field that it is about, and nothing is saved', async () => {
+test('what the service refuses is said of the part that it is about, and nothing is saved', async () => {
   const taken = { decimal: 'comma', dates: ['dd.mm.yyyy'], direction: { kind: 'signed' } };
   await saveProfile(service(), {
     ...taken,
@@ -30,13 +39,18 @@ test('what the service refuses stands beside the field that it is about, and not
     form.locator('.field', { has: page.getByLabel(label, { exact: true }) }).locator('.field-problem');
   await save.click();
   await messageOf('Bank').getByText('Fill this in.').waitFor();
-  await messageOf('day of booking').getByText('Assign a column').waitFor();
+  const said = form.locator('.profile-options .file-problems');
+  await said.getByText('day of booking: Assign a column').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('title');
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('profiles-refused-1440');
   await form.getByLabel('Bank', { exact: true }).fill('Akbank');
-  await form.getByLabel('day of booking', { exact: true }).fill('Gün');
-  await form.getByLabel('amount', { exact: true }).fill('Para, GÜN');
+  await options(page).fill('{');
+  await form.getByText('This is no profile as JSON yet').waitFor();
+  await options(page).fill(JSON.stringify(taken));
+  await form.getByText('This is no profile as JSON yet').waitFor();
+  const columns = { date: ['Gün'], amount: ['Para', 'GÜN'] };
+  await options(page).fill(JSON.stringify({ ...taken, columns, required: [] }));
   await save.click();
   await messageOf('Short name').getByText('Another profile has this short name').waitFor();
   await form.getByLabel('Short name').fill('A b');
@@ -46,12 +60,12 @@ test('what the service refuses stands beside the field that it is about, and not
   await save.click();
   await messageOf('Short name').getByText('Another profile has this short name').waitFor();
   await form.getByLabel('Short name').fill('fresh');
-  await form.getByLabel('Currency').fill('XYZ');
+  await changeOptions(page, { defaultCurrency: 'XYZ' });
   await save.click();
-  await messageOf('Currency').getByText('ISO 4217').waitFor();
-  await form.getByLabel('Currency').fill('TRY');
+  await said.getByText('ISO 4217').waitFor();
+  await changeOptions(page, { defaultCurrency: 'TRY' });
   await save.click();
-  await messageOf('amount').getByText('GUN is also a name for: day of booking').waitFor();
+  await said.getByText('GUN is also a name for: day of booking').waitFor();
   expect(await readProfile(service(), 'fresh')).toBeUndefined();
   expect(await readProfile(service(), 'taken')).toMatchObject({ title: 'Taken' });
 });
@@ -65,7 +79,8 @@ test('a profile of the service reads a sample, cannot be changed, and is copied'
     .or(page.getByText('comes with the service'))
     .first()
     .waitFor();
-  expect(await form.getByLabel('Amounts').isDisabled()).toBe(true);
+  await form.getByText('All options').click();
+  expect(await options(page).isEditable()).toBe(false);
   expect(await form.getByRole('button', { name: 'Save' }).count()).toBe(0);
   const lines = `Tarih;Fiş No;Açıklama;İşlem Tutarı (TL);Bakiye\n${today()};F1;Gönd: ADA KAYA 0209-Bank;10,00;10,00\n`;
   await form.getByLabel('Lines of this bank').fill(lines);
@@ -149,8 +164,9 @@ test('an operator reads the columns of banks and changes none, and is told to as
   await page.getByRole('link', { name: 'Akbank' }).waitFor();
   expect(await page.locator('main').getByRole('button').count()).toBe(0);
   await page.getByRole('link', { name: 'Akbank' }).click();
-  expect(await editor(page).getByLabel('Amounts').isDisabled()).toBe(true);
-  expect(await editor(page).locator('textarea').count()).toBe(0);
+  await editor(page).getByText('All options').click();
+  expect(await options(page).isEditable()).toBe(false);
+  expect(await editor(page).getByLabel('Lines of this bank').count()).toBe(0);
   expect(await accessibilityProblems()).toEqual([]);
   await page.goto(`${service().url}/console/${PATH}&new=yes`);
   await page.getByText('Admins change the columns of banks.').waitFor();

@@ -24,6 +24,15 @@ export async function saveProfile(service: TestService, profile: Json): Promise<
 /** Locates the form of a profile. */
 export const editor = (page: Page): Locator => page.locator('.profile-editor');
 
+/** Locates the JSON of a profile, which has to be opened once. */
+export const options = (page: Page): Locator => editor(page).getByLabel('The profile, as JSON');
+
+/** Changes options of a profile, as somebody does who edits the JSON. */
+export async function changeOptions(page: Page, changes: Json): Promise<void> {
+  const now = JSON.parse(await options(page).inputValue());
+  await options(page).fill(JSON.stringify({ ...now, ...changes }, null, 2));
+}
+
 /** Locates what is said of the sample. */
 export const result = (page: Page): Locator => page.getByRole('region', { name: 'As it would be read' });
 
@@ -61,8 +70,7 @@ export const PROFILE_VIEWS = [
       const press = (name: string) => page.getByRole('button', { name }).first().click();
       await page.getByLabel(t.profiles.sampleLabel).fill(SAMPLE);
       await page.locator('.tried-rows').waitFor();
-      await press(t.profiles.addSender);
-      await page.locator('summary').last().click();
+      await page.locator('summary').click();
       await press(t.profiles.save);
       await page.getByText(t.profiles.askUnread).waitFor();
       await press(t.profiles.saveReally);

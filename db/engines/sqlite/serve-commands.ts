@@ -76,9 +76,18 @@ export function serveCommands({ port, options, open }: CommandServer): void {
 
 async function migrate(connection: Sqlite.Database, options: MigrateOptions | undefined): Promise<string[]> {
   connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
+  // On a full disk SQLite rolls back by itself, and what Kysely's migrator asks then fails for want of its tables.
+  let reason: unknown;
+  const db = new Kysely<Tables>({
+    dialect: new WriterDialect({ database: connection }),
+    log(event) {
+      if (event.level === 'error') reason ??= event.error;
+    },
+  });
   try {
-    const db = new Kysely<Tables>({ dialect: new WriterDialect({ database: connection }) });
     return await runMigrations(db, ['begin exclusive'], options);
+  } catch (error) {
+    throw reason ?? error;
   } finally {
     connection.pragma('busy_timeout = 0');
   }

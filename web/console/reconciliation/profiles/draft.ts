@@ -25,71 +25,14 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-export const DECIMALS = ['comma', 'point', 'auto'] as const;
-export const DATE_FORMS = [
-  'dd.mm.yyyy',
-  'dd/mm/yyyy',
-  'dd-mm-yyyy',
-  'yyyy-mm-dd',
-  'yyyy/mm/dd',
-  'yyyy.mm.dd',
-  'yyyymmdd',
-  'mm/dd/yyyy',
-  'dd.mm.yy',
-  'dd/mm/yy',
-] as const;
-export const DIRECTIONS = ['signed', 'letters', 'columns'] as const;
-export const TRUSTED = ['reference', 'receiptNo'] as const;
-export const BALANCE_ORDERS = ['auto', 'oldest-first', 'newest-first', 'none'] as const;
-/** The lists of words of a bank. */
-export const WORD_LISTS = [
-  'creditWords',
-  'debitWords',
-  'returnWords',
-  'bookedWords',
-  'pendingWords',
-] as const;
-
-interface When {
-  readonly transactionType: readonly string[];
-}
-
-/** How the name of a sender is found in the description. */
-export type SenderRule =
-  | {
-      readonly kind: 'field';
-      readonly separator: string;
-      /** Counted from 0; from -1 backwards from the end. */
-      readonly index: number;
-      readonly digitsAt?: number | undefined;
-      readonly endsWith?: string | undefined;
-      readonly when?: When | undefined;
-    }
-  | {
-      readonly kind: 'between';
-      readonly prefix: string;
-      readonly suffix?: string | undefined;
-      readonly when?: When | undefined;
-    };
-
-/** A profile as it is edited, in the form of the service's JSON. */
+/** A profile as it is edited, in the form of the service's JSON. The form itself knows only these parts of it. */
 export interface Draft {
   /** Empty as long as it follows the title. */
   readonly id: string;
   readonly title: string;
   readonly columns: Readonly<Partial<Record<Role, readonly string[]>>>;
   readonly required: readonly Role[];
-  readonly decimal: (typeof DECIMALS)[number];
-  readonly dates: readonly (typeof DATE_FORMS)[number][];
-  readonly direction: { readonly kind: (typeof DIRECTIONS)[number] };
-  readonly creditWords: readonly string[];
-  readonly debitWords: readonly string[];
-  readonly returnWords: readonly string[];
-  readonly bookedWords: readonly string[];
-  readonly pendingWords: readonly string[];
-  readonly senders: readonly SenderRule[];
-  readonly trustedReference: (typeof TRUSTED)[number] | null;
-  readonly balanceOrder: (typeof BALANCE_ORDERS)[number];
+  readonly direction: { readonly kind: string };
   readonly defaultCurrency: string | null;
 }
 
@@ -104,6 +47,28 @@ export interface Profile {
 export function readDraft(json: string): Draft {
   return JSON.parse(json);
 }
+
+/** All of a profile that its title does not say. */
+export function optionsOf({ id: _, title: __, ...options }: Draft): Omit<Draft, 'id' | 'title'> {
+  return options;
+}
+
+/** Takes over options that somebody has written; undefined where they are none that the form can show. */
+export function withOptions(draft: Draft, text: string): Draft | undefined {
+  try {
+    const { columns, required, direction, ...options } = JSON.parse(text);
+    const isDraft =
+      Object.values(columns).every(isTexts) && isTexts(required) && typeof direction.kind === 'string';
+    return isDraft
+      ? { ...options, columns, required, direction, id: draft.id, title: draft.title }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string');
 
 /** A profile without columns, with all else as in the one for any bank. */
 export function blankDraft(profiles: readonly Profile[]): Draft | undefined {
@@ -153,11 +118,19 @@ export function assign(draft: Draft, name: string, role: Role | undefined): Draf
   if (!role) return { ...draft, columns, required };
   // A comma separates names in the form, and is no part of them when they are compared.
   const names = [...(columns[role] ?? []), name.replaceAll(',', ' ')];
+  const assigned = { ...columns, [role]: names };
   return {
     ...draft,
-    columns: { ...columns, [role]: names },
+    columns: assigned,
     required: required.includes(role) ? required : [...required, role],
+    direction: { kind: directionOf(assigned) ?? draft.direction.kind },
   };
+}
+
+/** How the columns tell money in from money out; undefined where they do not say yet. */
+function directionOf({ debitAmount, creditAmount, amount, direction }: Draft['columns']): string | undefined {
+  if (amount) return direction ? 'letters' : 'signed';
+  return debitAmount && creditAmount ? 'columns' : undefined;
 }
 
 /** Gives the columns of a sample the roles that they have in other profiles. Of two of one role but the text the first has it. */
@@ -171,9 +144,7 @@ export function guess(draft: Draft, header: readonly string[], profiles: readonl
     const isFree = role === 'description' || (role && !guessed.columns[role]);
     if (role && isFree && isOnce(header, name)) guessed = assign(guessed, name, role);
   }
-  const { debitAmount, creditAmount, amount, direction } = guessed.columns;
-  if (debitAmount && creditAmount && !amount) return { ...guessed, direction: { kind: 'columns' } };
-  return amount && direction ? { ...guessed, direction: { kind: 'letters' } } : guessed;
+  return guessed;
 }
 
 /** A text can go on in columns with a number behind the same name. */

@@ -6,11 +6,10 @@ import { Field, FormActions } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { SaveBankProfileDocument } from '../gql/graphql.ts';
 import type { HandedFile } from '../handed-file.ts';
-import { ColumnFields } from './column-fields.tsx';
 import { type Draft, finished, guess, namesOf, type Profile } from './draft.ts';
+import { OptionsField } from './options-field.tsx';
 import { profileProblemOf } from './problems.ts';
 import { ProfileResult } from './result.tsx';
-import { RuleFields } from './rule-fields.tsx';
 import { readSample, type Sample } from './sample.ts';
 import { SampleColumns, SampleField } from './sample-fields.tsx';
 import { type TriedState, useTried } from './use-tried.ts';
@@ -79,10 +78,7 @@ export function ProfileEditor(props: EditorProps) {
         </fieldset>
       </div>
       {mayTry && <ProfileResult {...tried} />}
-      <fieldset class="plain" disabled={isFixed}>
-        <ColumnFields {...{ draft, problem, onChange: setDraft, isFolded: hasHeader }} />
-        <RuleFields {...{ draft, problem, onChange: change }} />
-      </fieldset>
+      <OptionsField {...{ draft, problem, isFixed, onChange: setDraft }} />
       {!isFixed && (
         <div class="profile-actions">
           <p class="late" role="alert">

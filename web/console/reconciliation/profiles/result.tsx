@@ -6,7 +6,8 @@ import { Message } from '../../ui/message.tsx';
 import { Badge } from '../../ui/parts.tsx';
 import { FileProblems } from '../import-outcome.tsx';
 import { amountIn, dayOf, formatDay, signedAmount } from '../labels.ts';
-import { fieldNameOf, wordOf } from './problems.ts';
+import { ProfileProblems } from './problem-list.tsx';
+import { wordOf } from './problems.ts';
 import type { Tried, TriedState } from './use-tried.ts';
 
 type TriedLine = Tried['lines'][number];
@@ -50,8 +51,7 @@ function countOf({ lineCount, problems }: Tried): string {
 /** The parts that the profile still lacks, or the reason why the service did not answer. */
 function Missing({ problem }: { readonly problem: Problem }) {
   const { profiles: t } = reconciliationTexts();
-  const fields = Object.entries(problem.fields);
-  if (fields.length === 0)
+  if (Object.keys(problem.fields).length === 0)
     return (
       <p class="late">
         <Message problem={problem} />
@@ -60,14 +60,7 @@ function Missing({ problem }: { readonly problem: Problem }) {
   return (
     <>
       <p>{t.missing}</p>
-      <ul class="file-problems">
-        {fields.map(([path, message]) => (
-          <li key={path}>
-            <strong>{fieldNameOf(path)}: </strong>
-            {message}
-          </li>
-        ))}
-      </ul>
+      <ProfileProblems fields={problem.fields} />
     </>
   );
 }
