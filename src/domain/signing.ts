@@ -88,17 +88,22 @@ export function parseContentDigest(header: string): string | undefined {
   return CONTENT_DIGEST.exec(header)?.[1];
 }
 
+/** What stands in no query as it is: blanks, control characters, quotes, angle brackets, and all beyond ASCII. */
+const NEVER_IN_QUERY = /[^!#-;=?-~]/;
+/** Longer than any target that is let in. */
+const MOST_QUERY_BYTES = 16_384;
+
 /**
- * Whether the end of the target could be taken for the beginning of the body, under the same sign: a dot separates the
- * two in the payload of `v1`. No path of a route that takes a body goes on after a dot.
+ * Whether the beginning of the body could be taken for the end of the query under the same sign, as a dot separates the two
+ * in the payload of `v1`. Of all places where they could meet only the last one counts, so each sign stands for one request.
+ * No path of a route that takes a body goes on after a dot.
  */
-export function isAmbiguous(
-  sign: Sign,
-  { method, target }: Pick<SignedRequest, 'method' | 'target'>,
-): boolean {
+export function isAmbiguous(sign: Sign, { method, target, body }: SignedRequest): boolean {
   const queryAt = target.indexOf('?');
   if (sign.kind === 'plain' || coversDigest(sign) || method !== 'POST' || queryAt === -1) return false;
-  return target.includes('.', queryAt);
+  const begin = body.subarray(0, MOST_QUERY_BYTES).toString('latin1');
+  const [couldBeQuery = ''] = begin.split(NEVER_IN_QUERY, 1);
+  return NEVER_IN_QUERY.test(target.slice(queryAt)) || couldBeQuery.includes('.');
 }
 
 /** Rejecting such payloads stops a replay: a timed sign, a callback signature or a hash is no plain sign. */

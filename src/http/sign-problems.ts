@@ -54,8 +54,8 @@ export function malformedSignMessage(header: string): string {
 }
 
 export const AMBIGUOUS_TARGET =
-  'The query of a signed body has a dot, which could be the beginning of the body under this sign. ' +
-  'Send each dot in the query as %2E, and sign that, or send the sign v2 with a content-digest.';
+  'A dot separates the query from the body under this sign, and the body has one before its first blank, or the query has ' +
+  'a quote or an angle bracket that is not percent-encoded. Send the sign v2 with a content-digest.';
 
 const DIGEST_FORM = 'content-digest: sha-256=:<base64(SHA-256(body))>:';
 export const NEEDS_DIGEST = `A sign v2 covers the header ${DIGEST_FORM}. Send it with the request.`;

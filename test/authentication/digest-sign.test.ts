@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type CallOptions, call, DEPOSIT, depositFields, hmac, MERCHANT } from '../harness.ts';
+import { isAmbiguous } from '../../src/domain/signing.ts';
+import { type CallOptions, call, DEPOSIT, depositFields, hmac, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -46,14 +47,35 @@ describe('a sign over the digest of the body', () => {
   });
 });
 
-test('a timed sign over the bytes is refused where a dot in the query could begin the body', async () => {
-  const seconds = Math.floor(Date.now() / 1000);
-  const send = (target: string, body: string) => {
-    const sign = `t=${seconds},v1=${hmac(MERCHANT.secret, `${seconds}.POST.${DEPOSIT}?note=a.b=c`)}`;
-    return call(service(), target, { method: 'POST', body, headers: { sign } });
+describe('a timed sign over the bytes of a body with a query', () => {
+  const TARGET = '/v1/statements/preview?name=november.sta';
+  const BODY = ':20:S1\r\n:25:1.5\r\n';
+  const send = (target: string, body: string, signed = `${TARGET}.${BODY}`) => {
+    const seconds = Math.floor(Date.now() / 1000);
+    const sign = `t=${seconds},v1=${hmac(OPERATOR.secret, `${seconds}.POST.${signed}`)}`;
+    const options = { as: OPERATOR, method: 'POST', contentType: 'application/octet-stream' } as const;
+    return call(service(), target, { ...options, body, headers: { sign } });
   };
-  const { message } = expectFailure(await send(`${DEPOSIT}?note=a.b=c`, ''), 'error_invalid_sign');
-  expect(message).toContain('%2E');
+
+  test('is accepted with a dot in the query', async () => {
+    expectData(await send(TARGET, BODY));
+  });
+
+  test('stands for no request whose body begins with the end of the query', async () => {
+    const response = await send('/v1/statements/preview?name=november', `sta.${BODY}`);
+    expectFailure(response, 'error_invalid_sign');
+  });
+
+  test('is refused with a dot before the first blank of the body, and the cure is said', async () => {
+    const body = '01.11.2026;5,00\r\n';
+    const { message } = expectFailure(await send(TARGET, body, `${TARGET}.${body}`), 'error_invalid_sign');
+    expect(message).toContain('v2');
+  });
+
+  test.each(['"', '<', ' ', 'ş'])('is refused with a bare %s in the query', (sign) => {
+    const request = { method: 'POST', target: `${TARGET}${sign}`, body: Buffer.from(BODY) };
+    expect(isAmbiguous({ kind: 'timed', covers: 'body', timestamp: '1', digest: '' }, request)).toBe(true);
+  });
 });
 
 /** A body, and the headers of its digest sign. */

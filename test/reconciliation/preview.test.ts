@@ -230,7 +230,7 @@ test('a preview ends with the step that is under way when its client leaves', as
   const { decide } = previews;
   const lines = Array.from({ length: 250 }, (_, index) => ({ amountMinor: 900 + index, text: 'left' }));
   const bytes = camtOf({ iban: desk.iban, lines });
-  const target = '/v1/statements/preview?name=a%2Exml';
+  const target = '/v1/statements/preview?name=a.xml';
   const leaving = new AbortController();
   let rounds = 0;
   previews.decide = async (round) => {
