@@ -109,7 +109,7 @@ export async function openDesk(
 }
 
 const PEOPLE = [
-  ...['Selin Aksoy', 'Kerem Alkan', 'Bora Tunca', 'Deniz Ergin', 'Hakan Uslu', 'Meral Koray', 'Tolga Varol'],
+  ...['Selin Aksoy', 'Kerem Alkan', 'Bora Tunca', 'Vedat Ergin', 'Hakan Uslu', 'Meral Koray', 'Tolga Varol'],
   ...['Ece Pamuk', 'Onur Sezgin', 'Yasemin Duru', 'Volkan Ersoy', 'Gizem Bilir', 'Rasim Kutlu', 'Pelin Atik'],
   ...['Levent Oral', 'Figen Saka', 'Cihan Yurt', 'Zerrin Okan', 'Ufuk Demiray', 'Nalan Gezer', 'Sarp Candan'],
   ...[
@@ -117,7 +117,7 @@ const PEOPLE = [
     'Mustafa Ongun',
     'Lale Evren',
     'Baran Kiraz',
-    'Jale Sarman',
+    'Hulusi Bozkurt',
     'Orhan Pekel',
     'Tuna Ilgaz',
   ],
