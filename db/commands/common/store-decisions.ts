@@ -55,12 +55,9 @@ export async function storeDecisions(
   await updateLines(trx, decided, nowMs);
 }
 
-const DECIDED_TYPES = ['text', 'text', 'bigint', 'text', 'text'] as const;
-
 interface DecidedRow {
   readonly id: string;
   readonly state: string;
-  readonly is_open: 0 | 1;
   readonly decision_id: string;
   readonly transaction_id: string | null;
 }
@@ -70,22 +67,30 @@ async function updateLines(
   decided: readonly DecidedLine[],
   nowMs: number,
 ): Promise<void> {
+  const closed = decided.filter(({ decision: { state } }) => CLOSED.includes(state));
+  const open = decided.filter(({ decision: { state } }) => !CLOSED.includes(state));
+  if (closed.length > 0)
+    await updateStates(trx, closed, nowMs)
+      .set((eb) => ({ is_open: 0, transaction_id: eb.ref('decided.transaction_id') }))
+      .execute();
+  // What stays open has no transaction. To set the same values again would write their indexes anew.
+  if (open.length > 0) await updateStates(trx, open, nowMs).execute();
+}
+
+function updateStates(trx: DatabaseTransaction, decided: readonly DecidedLine[], nowMs: number) {
   const rows = decided.map(({ decisionId, decision: { lineId, state, action } }) => [
-    ...[lineId, state, CLOSED.includes(state) ? 0 : 1, decisionId, action?.transactionId ?? null],
+    ...[lineId, state, decisionId, action?.transactionId ?? null],
   ]);
-  await trx
-    .with('decided(id, state, is_open, decision_id, transaction_id)', () =>
-      valueRows<DecidedRow>(DECIDED_TYPES, rows),
+  return trx
+    .with('decided(id, state, decision_id, transaction_id)', () =>
+      valueRows<DecidedRow>(['text', 'text', 'text', 'text'], rows),
     )
     .updateTable('statement_lines')
     .from('decided')
     .set((eb) => ({
       state: eb.ref('decided.state'),
-      is_open: eb.ref('decided.is_open'),
       decision_id: eb.ref('decided.decision_id'),
-      transaction_id: eb.ref('decided.transaction_id'),
       state_at_ms: nowMs,
     }))
-    .whereRef('statement_lines.id', '=', 'decided.id')
-    .execute();
+    .whereRef('statement_lines.id', '=', 'decided.id');
 }
