@@ -71,6 +71,7 @@ test('words that are typed at the choice are the reason, and digits in them pick
   await openConsole(page, service(), { as: OPERATOR, path: `search?open=${one.transactionId}` });
   await page.getByRole('complementary').getByRole('button', { name: 'Reject' }).click();
   await dialog(page).getByText('Looks like fraud').waitFor();
+  await dialog(page).locator('input[name=template]:focus').waitFor();
   await page.keyboard.type('Came 2 days late');
   await dialog(page).getByLabel('Seen by').selectOption('payer');
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
