@@ -2,43 +2,61 @@
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
-  comment: `${from} may import only ${allowed.join(', ') || 'packages'}`,
+  comment: `${from} may import only ${allowed.flat().join(', ') || 'packages'}`,
   from: { path: from },
-  to: { path: '^(src|db|schema|web|bench|test)/', pathNot: [from, ...allowed] },
+  to: { path: '^(src|db|schema|web|bench|test)/', pathNot: [from, ...allowed.flat()] },
 });
 
+// What every folder may use: pure code about money, ids, errors and texts, and how an operation is described and run.
+const KERNEL = '^src/kernel/';
+const DOMAINS = '^src/[^/]+/domain/';
+const OPERATIONS = '^src/operations/';
+// One folder for each thing that the service does for its users.
+const CAPABILITIES = '^src/(admin|audit|banks|callbacks|payments|reconciliation|sandbox|transactions)/';
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
-const PORTS =
-  '^src/operations/(observer|read-scope|runtime|tracing|sandbox/store|admin/((bank|client)-directory|(blacklist|people|reason-template)-store)|audit/store|callbacks/store|reconciliation/((|import-|line-|policy-|preview-|profile-|read-)store)|transactions/(bus|change-transport|store|desk-store))[.]ts$';
+const PORTS = [
+  '^src/operations/(observer|read-scope|runtime|tracing)[.]ts$',
+  '^src/transactions/(bus|change-transport)[.]ts$',
+  '^src/banks/(bank-directory|remote/copy-store)[.]ts$',
+  '^src/admin/client-directory[.]ts$',
+  '^src/callbacks/outbox[.]ts$',
+  '^src/[^/]+/store[.]ts$',
+  '^src/[^/]+/[a-z-]+-store[.]ts$',
+];
 // What puts the parts together. `src/dev` builds them.
-const ROOTS = '^src/([^/]+[.]ts$|(command-line|config|context|dev|maintenance|secrets|service)/)';
-const OUTBOX = '^src/callbacks/outbox[.]ts$';
-const BANK_COPIES = '^src/banks/copy-store[.]ts$';
+const ROOTS = '^src/([^/]+[.]ts$|(config|dev|service)/|maintenance/[^/]+[.]ts$)';
 
 // Surfaces may import a few parts of src/http: their interface, the readers of forms and JSON, the Fetch adapter, and
 // the writer of what is the same for everybody.
 const SURFACE_MAY_IMPORT = [
-  '^src/operations/',
-  '^src/domain/',
+  KERNEL,
+  DOMAINS,
+  OPERATIONS,
+  CAPABILITIES,
   '^src/http/(surface|form|query|json|fetch|static)[.]ts$',
 ];
+
+const SIGNED_TEXT = '^src/client/signed-text[.]ts$';
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    only('domain-is-pure', '^src/domain/', []),
+    // What is signed is written once, in the client, which has no other code of ours.
+    only('kernel-stands-alone', KERNEL, []),
+    only('domains-are-pure', DOMAINS, [KERNEL, SIGNED_TEXT]),
     {
-      name: 'domain-has-no-io',
+      name: 'domains-have-no-io',
       severity: 'error',
-      from: { path: '^src/domain/' },
+      from: { path: [KERNEL, DOMAINS] },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
-    only('operations-know-the-domain', '^src/operations/', ['^src/domain/']),
-    only('rest-is-an-adapter', '^src/rest/', SURFACE_MAY_IMPORT),
-    only('trpc-is-an-adapter', '^src/trpc/', SURFACE_MAY_IMPORT),
+    only('operations-know-ports', OPERATIONS, [KERNEL, DOMAINS, PORTS]),
+    only('capabilities-know-operations', CAPABILITIES, [KERNEL, DOMAINS, OPERATIONS, SIGNED_TEXT]),
+    only('rest-is-an-adapter', '^src/surfaces/(rest|openapi)/', SURFACE_MAY_IMPORT),
+    only('trpc-is-an-adapter', '^src/surfaces/trpc/', SURFACE_MAY_IMPORT),
     // The client runs in browsers: it may import types of the service, and nothing of Node.
-    only('client-stands-alone', '^src/client/', ['^src/trpc/(router|types)[.]ts$']),
+    only('client-stands-alone', '^src/client/', ['^src/surfaces/trpc/(router|types)[.]ts$']),
     {
       name: 'client-knows-only-types',
       severity: 'error',
@@ -52,8 +70,14 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
-    only('cli-is-an-adapter', '^src/cli/', ['^src/operations/', '^src/domain/', '^src/client/']),
-    only('db-implements-ports', '^db/', [PORTS, OUTBOX, BANK_COPIES, '^src/domain/']),
+    only('cli-is-an-adapter', '^src/surfaces/cli/', [
+      KERNEL,
+      DOMAINS,
+      OPERATIONS,
+      CAPABILITIES,
+      '^src/client/',
+    ]),
+    only('db-implements-ports', '^db/', [PORTS, KERNEL, DOMAINS]),
     // A thread starts for each file. The library that checks profiles would take as long to load as all else of it.
     {
       name: 'readers-are-given-checked-profiles',
@@ -71,39 +95,45 @@ module.exports = {
     // The readers run in a thread, whose sources are bundled in tests and development.
     only('readers-know-the-domain', '^src/statements/', [
       PORTS,
-      '^src/domain/',
+      KERNEL,
+      DOMAINS,
       '^db/engines/sqlite/bundle-thread[.]dev[.]ts$',
     ]),
-    only('metrics-implement-ports', '^src/metrics/', [PORTS, '^src/domain/']),
-    only('tracing-implements-ports', '^src/tracing/', [PORTS, '^src/domain/']),
+    only('observers-implement-ports', '^src/observe/', [PORTS, KERNEL, DOMAINS]),
     {
       name: 'one-folder-knows-prometheus',
       severity: 'error',
-      from: { path: '^(src|db|schema)/', pathNot: '^src/metrics/' },
+      from: { path: '^(src|db|schema)/', pathNot: '^src/observe/metrics/' },
       to: { path: 'node_modules/prom-client' },
     },
     {
-      name: 'one-folder-knows-opentelemetry',
+      name: 'one-file-knows-opentelemetry',
       severity: 'error',
-      from: { path: '^(src|db|schema)/', pathNot: '^src/tracing/' },
+      from: { path: '^(src|db|schema)/', pathNot: '^src/observe/open-telemetry[.]ts$' },
       to: { path: 'node_modules/@opentelemetry/' },
     },
-    only('callbacks-implement-ports', '^src/callbacks/', [PORTS, '^src/domain/']),
-    only('jobs-run-beside-requests', '^src/jobs/', [PORTS, '^src/callbacks/', '^src/banks/', '^src/domain/']),
+    // What runs next to requests asks the stores, and no operation.
+    only('callbacks-are-sent-by-ports', '^src/callbacks/(sending|worker)/', [PORTS, KERNEL, DOMAINS]),
+    only('jobs-know-ports', '^src/(transactions|reconciliation)/jobs/', [PORTS, KERNEL, DOMAINS]),
     // The remote directory checks a bank's _id with the schema of a request's bankId.
-    only('banks-implement-ports', '^src/banks/', [PORTS, '^src/operations/fields[.]ts$', '^src/domain/']),
-    only('pages-are-an-adapter', '^src/pages/', SURFACE_MAY_IMPORT),
-    {
-      name: 'http-knows-operations',
-      severity: 'error',
-      from: { path: '^src/http/' },
-      to: {
-        path: '^(src|db|schema|web|bench|test)/',
-        pathNot: ['^src/http/', '^src/operations/', '^src/domain/'],
-      },
-    },
+    only('banks-implement-ports', '^src/banks/remote/', [
+      PORTS,
+      SIGNED_TEXT,
+      KERNEL,
+      DOMAINS,
+      '^src/operations/fields[.]ts$',
+    ]),
+    only('pages-are-an-adapter', '^src/surfaces/pages/', SURFACE_MAY_IMPORT),
+    only('http-knows-operations', '^src/http/', [KERNEL, DOMAINS, OPERATIONS, CAPABILITIES, '^src/access/']),
+    only('access-knows-operations', '^src/access/[^/]+[.]ts$', [
+      KERNEL,
+      DOMAINS,
+      OPERATIONS,
+      CAPABILITIES,
+      '^src/http/',
+    ]),
     // The pages run in browsers: they may import types of the service and its published client, and nothing of Node.
-    only('payment-page-stands-alone', '^web/pay/', ['^src/trpc/router[.]ts$', '^src/client/']),
+    only('payment-page-stands-alone', '^web/pay/', ['^src/surfaces/trpc/router[.]ts$', '^src/client/']),
     only('console-stands-alone', '^web/console/', ['^src/client/']),
     only('docs-page-stands-alone', '^web/docs/', ['^src/client/']),
     {
@@ -134,9 +164,10 @@ module.exports = {
     // The readers of files, the identity of lines and the rules of matching are pure: they are measured without a server.
     only('bench-stands-alone', '^bench/', [
       '^test/support/(postgres-server|random|statements/write-(camt|camt-entry|csv|mt940|xlsx))[.]ts$',
-      '^src/domain/(matching/|(line-key|reference|statement)[.]ts$)',
+      KERNEL,
+      '^src/(reconciliation|transactions)/domain/',
       '^src/statements/((camt|mt940|table)[.]ts$|profiles/index[.]ts$)',
-      '^src/operations/reconciliation/(survey|find-account|import-store)[.]ts$',
+      '^src/reconciliation/(survey|find-account|import-store)[.]ts$',
     ]),
     {
       name: 'no-development-dependencies-at-run-time',

@@ -2,8 +2,13 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const scalars = { Amount: 'number', DateTime: 'string' };
 const types = {
-  ...{ scalars, strictScalars: true, enumsAsTypes: true, useTypeImports: true, skipTypename: true },
-  ...{ onlyOperationTypes: true, inputMaybeValue: 'T | null | undefined' },
+  scalars,
+  strictScalars: true,
+  enumsAsTypes: true,
+  useTypeImports: true,
+  skipTypename: true,
+  onlyOperationTypes: true,
+  inputMaybeValue: 'T | null | undefined',
 } as const;
 
 /** Documents become strings, so that a page loads no code for them. */

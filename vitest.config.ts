@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LEFT_ON_POSTGRES } from './test/long-form.ts';
+import { LEFT_ON_POSTGRES, LEFT_ON_SQLITE } from './test/long-form.ts';
 import LongestFirst from './test/longest-first.ts';
 
 /** The folders whose promises are about what is stored: they run once for each engine. */
@@ -23,23 +23,29 @@ const ON_BOTH_ENGINES = [
 
 /** Their promises end before a statement, or are those of a part that only SQLite has: they run once. */
 const WITHOUT_ENGINE = [
-  ...['authentication/ip-allowlist', 'authentication/signing.properties', 'creating/iban'],
-  ...[
-    'callbacks/addresses',
-    'callbacks/connections',
-    'callbacks/responses',
-    'callbacks/sender',
-    'callbacks/tls',
-  ],
-  ...['graphql/bounds', 'graphql/explorer', 'graphql/field-types', 'graphql/http', 'trpc/http'],
-  ...['rest/forms', 'rest/forms.properties', 'rest/json-scan', 'rest/route-matching', 'rest/routes'],
-  ...[
-    'storage/group-commit',
-    'storage/writing-thread',
-    'surfaces/request-cost',
-    'surfaces/security-page',
-    'surfaces/snapshots',
-  ],
+  'authentication/ip-allowlist',
+  'authentication/signing.properties',
+  'creating/iban',
+  'callbacks/addresses',
+  'callbacks/connections',
+  'callbacks/responses',
+  'callbacks/sender',
+  'callbacks/tls',
+  'graphql/bounds',
+  'graphql/explorer',
+  'graphql/field-types',
+  'graphql/http',
+  'trpc/http',
+  'rest/forms',
+  'rest/forms.properties',
+  'rest/json-scan',
+  'rest/route-matching',
+  'rest/routes',
+  'storage/group-commit',
+  'storage/writing-thread',
+  'surfaces/request-cost',
+  'surfaces/security-page',
+  'surfaces/snapshots',
 ];
 
 export default defineConfig({
@@ -52,15 +58,19 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A promise that something comes about has no time of its own: a busy machine may take long.
     expect: { poll: { timeout: 20_000 } },
-    // One more than the cores of a small machine: many tests wait for a process, a browser or a lock.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: many tests wait for a process, a browser or a lock.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Test files share loaded modules, because loading the service for each file takes longer than its tests.
     isolate: false,
     projects: [
       {
         extends: true,
-        test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/postgres/**'] },
+        test: {
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/postgres/**', ...LEFT_ON_SQLITE.map((name) => `test/${name}.test.ts`)],
+        },
       },
       {
         extends: true,

@@ -43,7 +43,7 @@ async function insertRows(job: InsertJob): Promise<InsertReport> {
   const { rows } = (await clients[0]?.query<Row>('select * from transactions')) ?? { rows: [] };
   const [deposit] = rows;
   if (!deposit) throw new Error('there is no deposit to copy');
-  const names = Object.keys(deposit).filter((name) => name !== 'position');
+  const names = Object.keys(deposit).filter((name) => name !== 'number');
   const text = `insert into transactions (${names}) values (${names.map((_, index) => `$${index + 1}`)})`;
   let isMeasured = false;
   let measured = 0;

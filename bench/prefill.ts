@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { filePath, fillAsFile } from './database.ts';
 import { runCli, startService } from './servers.ts';
 import { storeSums } from './sums.ts';
-import { PREFILLED_AT_SECONDS, pendingId, prefilledId } from './workloads.ts';
+import { OPERATOR, PAYING_ACCOUNT_ID, PREFILLED_AT_SECONDS, pendingId, prefilledId } from './workloads.ts';
 
 /** Creates the database of a folder, with the schema and the demo data of the service. */
 export async function createDatabase(folder: string): Promise<void> {
@@ -57,7 +57,7 @@ export const DEMO_MERCHANT = 'demo-merchant';
 export interface PrefilledClient {
   readonly appKey: string;
   readonly callbackUrl: string;
-  /** Number of pending withdrawals, with the ids that the workload of settlements uses. */
+  /** Number of pending withdrawals that the operator pays, with the ids that the workload of settlements uses. */
   readonly pending?: number;
   /** Number of settled withdrawals with due callbacks. */
   readonly undelivered?: number;
@@ -85,8 +85,16 @@ async function addClients(folder: string, clients: readonly PrefilledClient[]): 
     if (appKey === DEMO_MERCHANT) runCli(folder, ['clients', 'set-callback', appKey, callbackUrl]);
     else
       runCli(folder, [
-        ...['clients', 'create', '--name', appKey, '--role', 'merchant'],
-        ...['--app-key', appKey, '--callback-url', callbackUrl],
+        'clients',
+        'create',
+        '--name',
+        appKey,
+        '--role',
+        'merchant',
+        '--app-key',
+        appKey,
+        '--callback-url',
+        callbackUrl,
       ]);
   }
   await fillDatabase(folder, (database) => fillClients(database, clients));
@@ -95,15 +103,21 @@ async function addClients(folder: string, clients: readonly PrefilledClient[]): 
 /** Adds the rows of clients to a database that has these clients and no transactions. */
 export function fillClients(database: Sqlite.Database, clients: readonly PrefilledClient[]): void {
   for (const client of clients) database.transaction(() => addRows(database, client))();
+  database
+    .prepare('update bank_accounts set id = ? where rowid = (select min(rowid) from bank_accounts)')
+    .run(PAYING_ACCOUNT_ID);
   storeSums(database);
 }
 
 function addRows(database: Sqlite.Database, { appKey, pending = 0, undelivered = 0 }: PrefilledClient): void {
-  const clientId = String(database.prepare('select id from clients where app_key = ?').pluck().get(appKey));
+  const idOf = database.prepare<[string], string>('select id from clients where app_key = ?').pluck();
+  const clientId = String(idOf.get(appKey));
+  const claim = { claim_holder_id: String(idOf.get(OPERATOR.appKey)), claimed_at_ms: Date.now() };
   const addTransaction = prepareInsert(database, 'transactions', withdrawal(clientId, ''));
   const addEvent = prepareInsert(database, 'events', settledEvent(clientId, '', ''));
   const addCallback = prepareInsert(database, 'callbacks', dueCallback(clientId, '', ''));
-  for (let index = 0; index < pending; index += 1) addTransaction(withdrawal(clientId, pendingId(index)));
+  for (let index = 0; index < pending; index += 1)
+    addTransaction({ ...withdrawal(clientId, pendingId(index)), ...claim });
   for (let index = 0; index < undelivered; index += 1) {
     const id = prefilledId('ee', index);
     const eventId = prefilledId('ff', index);
@@ -141,6 +155,8 @@ function withdrawal(clientId: string, id: string) {
     expires_at_ms: null,
     sent_at_ms: null,
     pay_token: null,
+    claim_holder_id: null as string | null,
+    claimed_at_ms: null as number | null,
     sequence: 1,
     created_at_ms,
     updated_at_ms: created_at_ms,

@@ -23,7 +23,9 @@ export async function callSigned({ port }: RunningServer, call: SignedCall): Pro
   const signed = Buffer.concat([Buffer.from(`${seconds}.${method}.${target}.`), body ?? Buffer.alloc(0)]);
   const sign = `t=${seconds},v1=${createHmac('sha256', as.secret).update(signed).digest('base64')}`;
   const headers = {
-    ...{ appKey: as.appKey, sign, 'content-length': String(body?.length ?? 0) },
+    appKey: as.appKey,
+    sign,
+    'content-length': String(body?.length ?? 0),
     ...(type !== undefined && { 'content-type': type }),
   };
   const text = await new Promise<string>((resolve, reject) => {

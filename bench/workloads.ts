@@ -2,7 +2,7 @@ import { createHmac, randomFillSync } from 'node:crypto';
 
 /** Keys and banks of the service's demo data. */
 const MERCHANT = { appKey: 'demo-merchant', secret: 'demo-merchant-secret' };
-const OPERATOR = { appKey: 'demo-operator', secret: 'demo-operator-secret' };
+export const OPERATOR = { appKey: 'demo-operator', secret: 'demo-operator-secret' };
 const BANK_IDS = ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012', '507f1f77bcf86cd799439013'];
 
 const FIRST_NAMES = ['Test', 'Ada', 'Şükrü', 'Müge', 'Emre', 'Jean-Luc', 'Zeynep', 'İpek', 'Ali Rıza'];
@@ -77,7 +77,7 @@ const PAGE = `query Page {
 export const PREFILLED_AT_SECONDS = 0x65000000;
 
 /** Returns the id of a prefilled row by its kind and number, in the form of the service's own ids. */
-export function prefilledId(kind: 'dd' | 'ee' | 'ff', index: number): string {
+export function prefilledId(kind: 'ac' | 'dd' | 'ee' | 'ff', index: number): string {
   return PREFILLED_AT_SECONDS.toString(16) + kind.padEnd(10, '0') + index.toString(16).padStart(6, '0');
 }
 
@@ -86,9 +86,13 @@ export function pendingId(index: number): string {
   return prefilledId('dd', index);
 }
 
-/** Makes the request that settles a prefilled pending transaction. */
+/** The account from which prefilled withdrawals are paid. */
+export const PAYING_ACCOUNT_ID = prefilledId('ac', 0);
+
+/** Makes the request that settles a prefilled pending withdrawal, which the operator has claimed. */
 export function makeSettlement(index: number): Buffer {
-  return timedPost(`/v1/transactions/${pendingId(index)}/settle`, { sequence: 1 }, OPERATOR);
+  const body = { sequence: 1, paidFromAccountId: PAYING_ACCOUNT_ID };
+  return timedPost(`/v1/transactions/${pendingId(index)}/settle`, body, OPERATOR);
 }
 
 function makeDeposit(processId: string, userId: string, bankIds = BANK_IDS): Buffer {

@@ -1,8 +1,8 @@
-import type { AuditOrigin } from '../src/domain/audit.ts';
+import type { AuditOrigin } from '../src/audit/domain/audit.ts';
 import type { PoolUse } from '../src/operations/observer.ts';
-import type { ChangeTransport } from '../src/operations/transactions/change-transport.ts';
-import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
-import type { QueryInput, QueryName, QueryOutput } from './queries/index.ts';
+import type { ChangeTransport } from '../src/transactions/change-transport.ts';
+import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
+import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
 import type { Database } from './tables.ts';
 
 /** The migrations by which the schema of a database and the schema of this version differ. */

@@ -1,7 +1,7 @@
 import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
-import { appendAudit } from './commands/common/append-audit.ts';
-import { countByDaysOf } from './count-by-days.ts';
+import { appendAudit } from './audit/commands/append-audit.ts';
 import type { MigrateOptions, SchemaState } from './engine.ts';
+import { countByDaysOf } from './maintenance/count-by-days.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';
 
@@ -57,8 +57,10 @@ async function runMissing(db: Database, { audit, timeZone }: MigrateOptions): Pr
   if (timeZone !== undefined) await countByDaysOf(db, timeZone);
   if (names.length > 0)
     await appendAudit(db, audit, {
-      ...{ targetKind: 'database', targetId: 'schema' },
-      ...{ before: null, after: { migrations: names } },
+      targetKind: 'database',
+      targetId: 'schema',
+      before: null,
+      after: { migrations: names },
     });
   return names;
 }

@@ -1,22 +1,22 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { CounterSums } from '../src/domain/counters.ts';
-import type { TransactionType } from '../src/domain/transaction.ts';
-import type { Actor } from '../src/domain/transition.ts';
-import type { CallbackState } from '../src/operations/callbacks/store.ts';
-import type { BankAccountsTable } from './rows/accounts.ts';
-import type { CallbackAttemptsTable } from './rows/attempts.ts';
-import type { AuditTable } from './rows/audit.ts';
-import type { BankProfilesTable } from './rows/bank-profiles.ts';
-import type { BanksTable } from './rows/banks.ts';
-import type { BlacklistTable } from './rows/blacklist.ts';
-import type { ClientsTable } from './rows/clients.ts';
-import type { Flag } from './rows/columns.ts';
-import type { EventsTable } from './rows/events.ts';
-import type { MatchPoliciesTable } from './rows/match-policies.ts';
-import type { ReasonTemplatesTable } from './rows/reason-templates.ts';
-import type { StatementLinesTable } from './rows/statement-lines.ts';
-import type { StatementFilesTable, StatementsTable } from './rows/statements.ts';
-import type { TransactionsTable } from './rows/transactions.ts';
+import type { CallbackState } from '../src/callbacks/store.ts';
+import type { CounterSums } from '../src/transactions/domain/counters.ts';
+import type { TransactionType } from '../src/transactions/domain/transaction.ts';
+import type { Actor } from '../src/transactions/domain/transition.ts';
+import type { BlacklistTable } from './admin/rows/blacklist.ts';
+import type { ClientsTable } from './admin/rows/clients.ts';
+import type { ReasonTemplatesTable } from './admin/rows/reason-templates.ts';
+import type { AuditTable } from './audit/rows.ts';
+import type { BankAccountsTable } from './banks/rows/accounts.ts';
+import type { BanksTable } from './banks/rows/banks.ts';
+import type { CallbackAttemptsTable } from './callbacks/rows.ts';
+import type { BankProfilesTable } from './reconciliation/rows/bank-profiles.ts';
+import type { MatchPoliciesTable } from './reconciliation/rows/match-policies.ts';
+import type { StatementLinesTable } from './reconciliation/rows/statement-lines.ts';
+import type { StatementFilesTable, StatementsTable } from './reconciliation/rows/statements.ts';
+import type { Flag } from './sql/columns.ts';
+import type { EventsTable } from './transactions/rows/events.ts';
+import type { NumberedTransactionsTable } from './transactions/rows/transactions.ts';
 
 export interface ClientSecretsTable {
   id: string;
@@ -75,15 +75,19 @@ export interface CallbacksTable {
   failed_attempts: number;
 }
 
-/** One row for each event that its maker can still undo. Its callback is not due, and its client does not read it. */
-export interface HoldsTable {
-  event_id: string;
+/** Decisions that happen when they are due, unless they are undone before. */
+export interface PlannedTransitionsTable {
   transaction_id: string;
+  /** The client of the transaction. */
   client_id: string;
+  /** A `TransitionCommand` as JSON. */
+  command: string;
+  /** `PlannedLines` as JSON; null where no line of a bank is its reason. */
+  lines: string | null;
+  /** `PlanMeta` of rows/plans.ts as JSON. */
+  meta: string;
   /** By the steady clock. */
-  ends_at_ms: number;
-  /** The time of the last change of the transaction before the event. */
-  before_updated_at_ms: number;
+  due_at_ms: number;
 }
 
 /** The notes that operators write about a transaction for each other. */
@@ -145,8 +149,6 @@ export interface LineDecisionsTable {
   /** The number of the line among those that were confirmed together for a transaction; 0 for one alone. */
   part: number;
   /** The state and the decision of the line before an operator confirmed it; null for other decisions. */
-  before_state: string | null;
-  before_decision_id: string | null;
 }
 
 /** One row for each entry of the blacklist of which an operator has cleared a transaction that it hits. */
@@ -175,12 +177,12 @@ export interface Tables {
   blacklist: BlacklistTable;
   blacklist_clearances: BlacklistClearancesTable;
   bank_copies: BankCopiesTable;
-  transactions: TransactionsTable;
+  transactions: NumberedTransactionsTable;
   transaction_counters: TransactionCountersTable;
   events: EventsTable;
   callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
-  holds: HoldsTable;
+  planned_transitions: PlannedTransitionsTable;
   notes: NotesTable;
   reason_templates: ReasonTemplatesTable;
   used_signs: UsedSignsTable;

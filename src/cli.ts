@@ -1,6 +1,6 @@
-#!/usr/bin/env node
-import { explain } from './command-line/explain.ts';
-import { runCommandLine } from './command-line/run.ts';
+#!/usr/bin/env -S node --max-semi-space-size=32
+import { explain } from './service/command-line/explain.ts';
+import { runCommandLine } from './service/command-line/run.ts';
 
 const { stdout, stderr } = process;
 

@@ -1,25 +1,19 @@
-import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config/config.ts';
 import { StartError } from './config/start-error.ts';
-import { describeDatabase } from './context/database.ts';
-import { ServiceError } from './domain/errors.ts';
-import { createLogger } from './logger.ts';
+import { ServiceError } from './kernel/errors.ts';
+import { createLogger } from './observe/logger.ts';
+import { describeDatabase } from './service/database.ts';
 import { demoBanner, hasDemoKeys } from './service/demo.ts';
 import { startServer } from './service/server.ts';
-
-/**
- * Growth of the heap at which V8 collects garbage. By default V8 lets it grow to several times that: creates over
- * GraphQL and tRPC are a sixth faster then, and memory use doubles.
- */
-const HEAP_GROWING_PERCENT = 20;
 
 /** Time limit of a whole stop. The process exits then, whatever is still running. */
 const STOP_TIMEOUT_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 500;
 /** Log lines that are kept while the log cannot be written. More are dropped. */
 const MAX_LOG_BYTES = 4 * 1024 * 1024;
-const LOG_PIECE_BYTES = 4096;
+/** Lines are written together once they fill this, at the latest after a second. */
+const LOG_PIECE_BYTES = 65_536;
 
 interface Log {
   readonly logger: Logger;
@@ -29,13 +23,13 @@ interface Log {
 }
 
 function openLog({ logLevel }: Config): Log {
-  // Lines are buffered: they are written together, at the latest after a second.
   const destination = pino.destination({
     fd: 1,
     sync: false,
     periodicFlush: 1000,
     maxLength: MAX_LOG_BYTES,
     minLength: LOG_PIECE_BYTES,
+    maxWrite: 2 * LOG_PIECE_BYTES,
   });
   // A log that cannot be written, such as on a full disk, must not end the service.
   destination.on('error', () => {});
@@ -96,7 +90,6 @@ async function runService(config: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   await runService(readConfig(process.env));
 }
 

@@ -10,8 +10,6 @@ declare module 'vitest' {
     postgresUrl: string;
     /** The state of its databases before any use. */
     emptyDatabase: EmptyDatabase;
-    /** The time for whose month, and the two after it, its tables have partitions. */
-    preparedAtMs: number;
   }
 }
 
@@ -36,11 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await first.close();
   const engine = openPostgres({ url: url.href, lockTimeoutMs: 1000 });
   await engine.migrate();
-  const preparedAtMs = Date.now();
-  await engine.prepare(preparedAtMs);
   await engine.close();
   project.provide('emptyDatabase', await describeEmptyDatabase(url.href));
-  project.provide('preparedAtMs', preparedAtMs);
   project.provide('postgresUrl', server.url);
   return () => server.stop();
 }

@@ -17,7 +17,7 @@ const DELAY_RARITY = 10;
 const REPEAT_RARITY = 8;
 /** One statement in so many begins up to two days before the day on which the last one ended. */
 const OVERLAP_RARITY = 4;
-const MOST_OVERLAP_DAYS = 2;
+const MAX_OVERLAP_DAYS = 2;
 /** One time in so many there is no report. */
 const NO_REPORT_RARITY = 3;
 /** A bank books what is older. */
@@ -84,7 +84,7 @@ export class BankAccount {
     const shown = withoutReplaced(lines.filter(({ atMs }) => atMs <= nowMs)).filter(
       ({ line }) => !isOfEndedDays || (line.bookingDate ?? '') < today,
     );
-    const overlap = this.#random.below(OVERLAP_RARITY) === 0 ? 1 + this.#random.below(MOST_OVERLAP_DAYS) : 0;
+    const overlap = this.#random.below(OVERLAP_RARITY) === 0 ? 1 + this.#random.below(MAX_OVERLAP_DAYS) : 0;
     const from = daysBefore(this.#statedUntil, overlap);
     const start = shown.findIndex(({ line }) => (line.bookingDate ?? '') >= from);
     const stated = start === -1 ? [] : shown.slice(start);
@@ -122,7 +122,8 @@ export class BankAccount {
     const openingMinor = counted.reduce((sum, { line }) => sum + signedMinor(line), 1_000_000);
     this.#made += 1;
     return {
-      ...{ form, lines },
+      form,
+      lines,
       bytes: form.write({ iban, currency, number: this.#made, openingMinor, lines }),
     };
   }
@@ -140,7 +141,11 @@ function announced(planned: PlannedLine): PlannedLine {
   const { lineId, line } = planned;
   if (line.status === 'pending') return planned;
   return {
-    ...{ ...rest, lineId: announcedId(lineId), story: 'pending', maySettle: false, replaces: null },
+    ...rest,
+    lineId: announcedId(lineId),
+    story: 'pending',
+    maySettle: false,
+    replaces: null,
     line: { ...line, status: 'pending', bookingDate: null },
   };
 }

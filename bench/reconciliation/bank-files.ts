@@ -3,7 +3,7 @@ import {
   type StatementKind,
   type StatementPart,
   type StatementReader,
-} from '../../src/domain/statement.ts';
+} from '../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { readMt940 } from '../../src/statements/mt940.ts';
 import { writeCamt } from '../../test/support/statements/write-camt.ts';
@@ -56,8 +56,12 @@ export const BANK_FORMATS: readonly BankFormat[] = [
   ...VERSIONS.map(camt),
   ...DIALECTS.map(([dialect, currencies]) => mt940(dialect, currencies)),
   ...BANK_TABLES.map((table) => ({
-    ...{ name: table.name, hasPending: false, isNewestFirst: table.isNewestFirst },
-    ...{ statesCurrencies: false, currencies: table.currencies, reports: [] },
+    name: table.name,
+    hasPending: false,
+    isNewestFirst: table.isNewestFirst,
+    statesCurrencies: false,
+    currencies: table.currencies,
+    reports: [],
     write: (statement: BankStatement) => tableFile(table, statement),
     read: readBankTable(table),
   })),
@@ -70,7 +74,10 @@ export const FORMAT_NAMES: readonly string[] = [
 
 function camt(version: CamtVersion): BankFormat {
   return {
-    ...{ name: `camt.053.001.${version}`, hasPending: true, isNewestFirst: false, read: readCamt },
+    name: `camt.053.001.${version}`,
+    hasPending: true,
+    isNewestFirst: false,
+    read: readCamt,
     statesCurrencies: true,
     currencies: ['TRY', 'EUR'],
     reports: [
@@ -84,7 +91,10 @@ function camt(version: CamtVersion): BankFormat {
 function camtReport(name: string, kind: 'intraday' | 'notification', version: CamtVersion): ReportForm {
   return {
     statesCurrencies: true,
-    ...{ name, isNewestFirst: false, read: readCamt, shows: kind === 'intraday' ? 'both' : 'booked' },
+    name,
+    isNewestFirst: false,
+    read: readCamt,
+    shows: kind === 'intraday' ? 'both' : 'booked',
     write: (statement) => writeOneCamt(statement, kind, version),
   };
 }
@@ -126,12 +136,18 @@ function batchesOf(lines: readonly WrittenLine[]): readonly (readonly WrittenLin
 
 function mt940(dialect: MtDialect, currencies: readonly string[]): BankFormat {
   return {
-    ...{ name: `MT940, ${dialect}`, hasPending: false, isNewestFirst: false, read: readMt940 },
+    name: `MT940, ${dialect}`,
+    hasPending: false,
+    isNewestFirst: false,
+    read: readMt940,
     statesCurrencies: false,
     currencies,
     reports: [
       {
-        ...{ name: `MT942, ${dialect}`, isNewestFirst: false, read: readMt940, shows: 'pending' },
+        name: `MT942, ${dialect}`,
+        isNewestFirst: false,
+        read: readMt940,
+        shows: 'pending',
         statesCurrencies: false,
         write: (statement) => writeOneMt(statement, dialect, true),
       },
@@ -144,17 +160,30 @@ function writeOneMt(statement: BankStatement, dialect: MtDialect, isIntraday: bo
   const { iban, currency, openingMinor, number, lines } = statement;
   const day = lines.at(-1)?.line.valueDate ?? '2026-09-01';
   const page = lines.map(({ line }) => ({
-    ...{ valueDate: line.valueDate ?? day, bookingDate: line.bookingDate },
-    ...{ isCredit: line.direction === 'credit', isReversal: line.isReversal },
-    ...{ amountMinor: line.amountMinor, text: textOf(line), name: line.counterpartyName ?? '' },
-    ...{ ultimateName: '', iban: line.counterpartyIban ?? '', endToEndId: line.endToEndId ?? '' },
+    valueDate: line.valueDate ?? day,
+    bookingDate: line.bookingDate,
+    isCredit: line.direction === 'credit',
+    isReversal: line.isReversal,
+    amountMinor: line.amountMinor,
+    text: textOf(line),
+    name: line.counterpartyName ?? '',
+    ultimateName: '',
+    iban: line.counterpartyIban ?? '',
+    endToEndId: line.endToEndId ?? '',
     bankReference: '',
   }));
   const half = Math.ceil(page.length / 2);
   const text = writeMt940({
-    ...{ dialect, isIntraday, account: iban, currency, openingMinor, day },
-    ...{ pages: number % 3 === 0 ? [page.slice(0, half), page.slice(half)] : [page] },
-    ...{ lineEnd: '\r\n', hasEnvelope: number % 2 === 0, isPadded: dialect === 'free text' },
+    dialect,
+    isIntraday,
+    account: iban,
+    currency,
+    openingMinor,
+    day,
+    pages: number % 3 === 0 ? [page.slice(0, half), page.slice(half)] : [page],
+    lineEnd: '\r\n',
+    hasEnvelope: number % 2 === 0,
+    isPadded: dialect === 'free text',
   });
   return Buffer.from(text);
 }

@@ -5,10 +5,10 @@ import {
   lineKeyOf,
   replacedAmong,
   type TwinLine,
-} from '../../src/domain/line-key.ts';
-import type { MatchableLine } from '../../src/domain/matching/model.ts';
-import type { StatementLine } from '../../src/domain/statement.ts';
-import { Surveyor } from '../../src/operations/reconciliation/survey.ts';
+} from '../../src/reconciliation/domain/line-key.ts';
+import type { MatchableLine } from '../../src/reconciliation/domain/matching/model.ts';
+import type { StatementLine } from '../../src/reconciliation/domain/statement.ts';
+import { Surveyor } from '../../src/reconciliation/survey.ts';
 import { createRandom } from '../../test/support/random.ts';
 import { announcedId, BankAccount, type BankFile } from './bank-account.ts';
 import { BANK_FORMATS, readAll } from './bank-files.ts';
@@ -36,7 +36,14 @@ export interface FileFigures {
 }
 
 export const NO_FILES: FileFigures = {
-  ...{ files: 0, written: 0, received: 0, doubled: 0, misread: 0, held: 0, lost: 0, stuck: 0 },
+  files: 0,
+  written: 0,
+  received: 0,
+  doubled: 0,
+  misread: 0,
+  held: 0,
+  lost: 0,
+  stuck: 0,
 };
 
 /**

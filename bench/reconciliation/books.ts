@@ -1,13 +1,13 @@
-import { lookupsOf } from '../../src/domain/matching/lookups.ts';
+import { lookupsOf } from '../../src/reconciliation/domain/matching/lookups.ts';
 import type {
   DepositFacts,
   LineFacts,
   LineLookups,
   MatchFacts,
   WithdrawalFacts,
-} from '../../src/domain/matching/model.ts';
-import { isSince } from '../../src/domain/matching/money-back.ts';
-import { type MatchPolicy, STRICT_POLICY } from '../../src/domain/matching/policy.ts';
+} from '../../src/reconciliation/domain/matching/model.ts';
+import { isSince } from '../../src/reconciliation/domain/matching/money-back.ts';
+import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
 import type { Days, PlannedDeposit, PlannedLine } from './plan.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { makeReference, referenceIn } from '../../src/domain/reference.ts';
+import { makeReference, referenceIn } from '../../src/transactions/domain/reference.ts';
 import { createRandom, type Random } from '../../test/support/random.ts';
 import { lineOf, type Town } from './payment.ts';
 import { createPeople, type Person } from './people.ts';

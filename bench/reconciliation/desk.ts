@@ -1,6 +1,6 @@
-import { matchLines } from '../../src/domain/matching/decide-lines.ts';
-import { lookupsOf } from '../../src/domain/matching/lookups.ts';
-import type { LineDecision, MatchFacts } from '../../src/domain/matching/model.ts';
+import { matchLines } from '../../src/reconciliation/domain/matching/decide-lines.ts';
+import { lookupsOf } from '../../src/reconciliation/domain/matching/lookups.ts';
+import type { LineDecision, MatchFacts } from '../../src/reconciliation/domain/matching/model.ts';
 import { createRandom } from '../../test/support/random.ts';
 import { Books, type Unsettled } from './books.ts';
 import { ACCOUNTS } from './days.ts';

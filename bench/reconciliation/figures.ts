@@ -1,5 +1,5 @@
-import type { LineDecision, MatchFacts } from '../../src/domain/matching/model.ts';
-import type { SettlementState } from '../../src/domain/matching/reasons.ts';
+import type { LineDecision, MatchFacts } from '../../src/reconciliation/domain/matching/model.ts';
+import type { SettlementState } from '../../src/reconciliation/domain/matching/reasons.ts';
 import type { PlannedDeposit, PlannedLine, Story } from './plan.ts';
 
 /** The outcome of the lines of one story. */

@@ -1,4 +1,4 @@
-import type { MatchableLine } from '../../src/domain/matching/model.ts';
+import type { MatchableLine } from '../../src/reconciliation/domain/matching/model.ts';
 import type { Random } from '../../test/support/random.ts';
 import { type Person, printName } from './people.ts';
 import type { PlannedDeposit, PlannedLine, Story } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { MatchableLine } from '../../src/domain/matching/model.ts';
+import type { MatchableLine } from '../../src/reconciliation/domain/matching/model.ts';
 import type { Person } from './people.ts';
 
 /** A deposit as its client asks for it. */

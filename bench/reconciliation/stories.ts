@@ -1,5 +1,5 @@
-import type { MatchableLine } from '../../src/domain/matching/model.ts';
-import { makeReference } from '../../src/domain/reference.ts';
+import type { MatchableLine } from '../../src/reconciliation/domain/matching/model.ts';
+import { makeReference } from '../../src/transactions/domain/reference.ts';
 import { asKnown, bankDay, DAY_MS, HOUR_MS, MINUTE_MS, pay, soon, type Town } from './payment.ts';
 import type { PlannedDeposit, PlannedLine } from './plan.ts';
 import { mistype, typeNothing, typeReference } from './typing.ts';

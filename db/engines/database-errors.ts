@@ -1,5 +1,5 @@
-import { ServiceError } from '../../src/domain/errors.ts';
-import type { FailureExtent } from '../stores/group-commit.ts';
+import { ServiceError } from '../../src/kernel/errors.ts';
+import type { FailureExtent } from '../transactions/stores/group-commit.ts';
 
 /**
  * Maps the errors of a locked, full, damaged or missing database to one that a caller may see and retry.

@@ -1,6 +1,6 @@
 import type { Observer } from '../../src/operations/observer.ts';
 import type { Tracing } from '../../src/operations/tracing.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../commands/index.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../commands.ts';
 import type { Engine, RunOptions } from '../engine.ts';
 
 export interface EngineObservers {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandName } from '../commands/index.ts';
+import type { CommandName } from '../commands.ts';
 
 /** The failures of one engine that another write would meet too. A lock is none: it belongs to a process that works. */
 interface LastingFailures {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DAY_MS, offsetsBetween } from '../../src/domain/time-zone.ts';
+import { DAY_MS, offsetsBetween } from '../../src/kernel/time-zone.ts';
 import type { Database } from '../tables.ts';
 
 /** The metadata that holds the time zone by whose days the database counts. */
@@ -14,7 +14,7 @@ export async function readTimeZone(db: Database): Promise<string> {
 /** Writes the day of a column of times as an SQL expression. */
 export type DayOf = (timeMs: RawBuilder<unknown>) => RawBuilder<number>;
 
-/** `dayIn` of src/domain/time-zone.ts in SQL, for the times of all transactions and the zone of the database. */
+/** `dayIn` of src/kernel/time-zone.ts in SQL, for the times of all transactions and the zone of the database. */
 export async function readDayOf(db: Database): Promise<DayOf> {
   const zone = await readTimeZone(db);
   const { rows } = await sql<{ readonly from: number | null; readonly to: number | null }>`
@@ -26,7 +26,7 @@ export async function readDayOf(db: Database): Promise<DayOf> {
   return dayBetween(zone, rows[0]?.from ?? 0, rows[0]?.to ?? 0);
 }
 
-/** `dayIn` of src/domain/time-zone.ts in SQL, for times of a range. */
+/** `dayIn` of src/kernel/time-zone.ts in SQL, for times of a range. */
 export function dayBetween(zone: string, fromMs: number, toMs: number): DayOf {
   const [first, ...changes] = offsetsBetween(zone, fromMs, toMs);
   const offset = first?.offsetMs ?? 0;

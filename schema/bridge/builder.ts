@@ -4,7 +4,8 @@ import SchemaBuilder, {
   type SubscriptionFieldsShape,
 } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import { validationError } from '../../src/domain/errors.ts';
+import { fieldError } from '../../src/kernel/errors.ts';
+import { fault } from '../../src/kernel/problems.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import { costs } from '../server/cost.ts';
 import { readNodeId, writeNodeId } from './node-id.ts';
@@ -36,7 +37,7 @@ export const builder = new SchemaBuilder<{
       ...costs({ size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
       resolve(_root, { ids }, _context, _info, resolveNodes) {
         if (ids.length <= MAX_NODES) return resolveNodes(ids);
-        throw validationError([{ path: 'ids', message: `ids must have at most ${MAX_NODES} entries.` }]);
+        throw fieldError('ids', fault('too_many', { maximum: MAX_NODES }));
       },
     },
   },

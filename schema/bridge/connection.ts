@@ -1,6 +1,7 @@
-import { validationError } from '../../src/domain/errors.ts';
-import { writeCursor } from '../../src/operations/transactions/cursor.ts';
-import type { TransactionDetail } from '../../src/operations/transactions/views.ts';
+import { fieldError } from '../../src/kernel/errors.ts';
+import { fault } from '../../src/kernel/problems.ts';
+import { writeCursor } from '../../src/transactions/cursor.ts';
+import type { TransactionDetail } from '../../src/transactions/views.ts';
 
 const PAGE_LIMIT = 100;
 const DEFAULT_PAGE = 50;
@@ -16,11 +17,11 @@ interface ConnectionArgs {
 /** Translates a connection's arguments into those of a page. @throws ServiceError error_validation. */
 export function toPage({ first, after, last, before }: ConnectionArgs) {
   if (first != null && last != null)
-    throw validationError([{ path: 'last', message: 'last must not be given together with first.' }]);
+    throw fieldError('last', fault('unwanted', 'must not be given together with first.'));
   const limit = first ?? last ?? DEFAULT_PAGE;
   if (!(limit >= 1 && limit <= PAGE_LIMIT)) {
-    const path = last == null ? 'first' : 'last';
-    throw validationError([{ path, message: `${path} must be a whole number from 1 to ${PAGE_LIMIT}.` }]);
+    const range = { minimum: 1, maximum: PAGE_LIMIT };
+    throw fieldError(last == null ? 'first' : 'last', fault('not_a_whole_number', range));
   }
   return {
     limit,

@@ -1,26 +1,33 @@
-import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
-import { BLACKLIST_KINDS } from '../../src/domain/blacklist.ts';
-import { CLAIM_ENDS } from '../../src/domain/claim-history.ts';
-import { DIFFERENCE_RULES, LATE_RULES, OTHER_PAYER_RULES } from '../../src/domain/matching/policy.ts';
-import { READERS, TEMPLATE_KINDS } from '../../src/domain/reason.ts';
-import { ROLES } from '../../src/domain/role.ts';
-import { LINE_DIRECTIONS, STATEMENT_KINDS } from '../../src/domain/statement.ts';
-import { ENDED_KINDS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
-import { ACTOR_KINDS, EVENT_KINDS } from '../../src/domain/transition.ts';
-import { UNFORGOTTEN_REASONS } from '../../src/operations/admin/people-store.ts';
-import { CALLBACK_STATES } from '../../src/operations/callbacks/store.ts';
-import { STATEMENT_FORMATS } from '../../src/operations/reconciliation/import-store.ts';
-import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';
+import { BLACKLIST_KINDS } from '../../src/admin/domain/blacklist.ts';
+import { UNFORGOTTEN_REASONS } from '../../src/admin/people-store.ts';
+import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/audit/domain/audit.ts';
+import { CALLBACK_STATES } from '../../src/callbacks/store.ts';
+import { ROLES } from '../../src/kernel/role.ts';
+import {
+  DIFFERENCE_RULES,
+  LATE_RULES,
+  OTHER_PAYER_RULES,
+} from '../../src/reconciliation/domain/matching/policy.ts';
+import { LINE_DIRECTIONS, STATEMENT_KINDS } from '../../src/reconciliation/domain/statement.ts';
+import { STATEMENT_FORMATS } from '../../src/reconciliation/import-store.ts';
+import { CLAIM_ENDS } from '../../src/transactions/domain/claim-history.ts';
+import { READERS, TEMPLATE_KINDS } from '../../src/transactions/domain/reason.ts';
+import {
+  ENDED_KINDS,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../src/transactions/domain/transaction.ts';
+import { ACTOR_KINDS, TRANSITION_KINDS } from '../../src/transactions/domain/transition.ts';
+import { STATISTICS_GROUPS } from '../../src/transactions/store.ts';
 import { builder } from './builder.ts';
-
-export const TransactionType = builder.enumType('TransactionType', { values: TRANSACTION_TYPES });
-export const AuditActorKind = builder.enumType('AuditActorKind', { values: AUDIT_ACTOR_KINDS });
 
 /** Declares the enums that fields refer to by name. */
 export function declareEnums(): void {
+  builder.enumType('TransactionType', { values: TRANSACTION_TYPES });
+  builder.enumType('AuditActorKind', { values: AUDIT_ACTOR_KINDS });
   builder.enumType('TransactionStatus', { values: TRANSACTION_STATUSES });
   builder.enumType('EndedKind', { values: ENDED_KINDS });
-  builder.enumType('ChangeKind', { values: EVENT_KINDS });
+  builder.enumType('ChangeKind', { values: TRANSITION_KINDS });
   builder.enumType('ActorKind', { values: ACTOR_KINDS });
   builder.enumType('CallbackState', { values: CALLBACK_STATES });
   builder.enumType('StatisticsGroup', { values: STATISTICS_GROUPS });

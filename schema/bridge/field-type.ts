@@ -33,3 +33,18 @@ function nameOf(field: z.ZodType): string | undefined {
   if (field instanceof z.ZodBoolean) return 'Boolean';
   return undefined;
 }
+
+/** What a field means, with the bounds and the default of a number that has one. */
+export function descriptionOf(field: unknown): string {
+  if (!(field instanceof z.ZodType)) return '';
+  const inner = innerOf(field);
+  const words = field.description ?? (inner ? descriptionOf(inner) : '');
+  if (!(field instanceof z.ZodDefault) || !(inner instanceof z.ZodNumber)) return words;
+  return `${words} From ${inner.minValue} to ${inner.maxValue}; ${field.def.defaultValue} by default.`;
+}
+
+function innerOf(field: z.ZodType): z.core.$ZodType | undefined {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
+    return field.def.innerType;
+  return field instanceof z.ZodPipe ? field.def.in : undefined;
+}

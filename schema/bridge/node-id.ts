@@ -1,4 +1,5 @@
-import { validationError } from '../../src/domain/errors.ts';
+import { fieldError } from '../../src/kernel/errors.ts';
+import { fault } from '../../src/kernel/problems.ts';
 
 const NODE_TYPES: readonly string[] = ['Transaction'];
 
@@ -17,5 +18,5 @@ export function readNodeId(nodeId: string): { typename: string; id: string } {
   // The decoder skips characters that are not base64, so the id is encoded again and compared.
   if (NODE_TYPES.includes(typename) && id !== '' && writeNodeId(typename, id) === nodeId)
     return { typename, id };
-  throw validationError([{ path: 'id', message: 'id must be the id of a node, as a response gave it.' }]);
+  throw fieldError('id', fault('unknown_id', 'must be the id of a node, as a response gave it.'));
 }

@@ -1,9 +1,11 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { readPlainNumber } from '../../src/http/json.ts';
-import { AMOUNT_FORM, TIMESTAMP_FORM } from '../../src/operations/fields.ts';
+import { NOT_A_TIMESTAMP, NOT_AN_AMOUNT } from '../../src/operations/fields.ts';
 import { builder } from './builder.ts';
 
-const AMOUNT_AS_TEXT = `An Amount must be ${AMOUNT_FORM}. Send it without quotes.`;
+const AMOUNT_FORM = `An Amount ${NOT_AN_AMOUNT.message}`;
+const AMOUNT_AS_TEXT = `${AMOUNT_FORM} Send it without quotes.`;
+const TIMESTAMP_FORM = `A DateTime ${NOT_A_TIMESTAMP.message}`;
 
 /** Declares the scalars. They check the type of a value; the operation that takes it checks the rest. */
 export function declareScalars(): void {
@@ -12,13 +14,11 @@ export function declareScalars(): void {
     serialize: (value) => value,
     parseValue(value) {
       if (typeof value === 'number') return value;
-      throw new GraphQLError(
-        typeof value === 'string' ? AMOUNT_AS_TEXT : `An Amount must be ${AMOUNT_FORM}.`,
-      );
+      throw new GraphQLError(typeof value === 'string' ? AMOUNT_AS_TEXT : AMOUNT_FORM);
     },
     parseLiteral(node) {
       if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return readPlainNumber(node.value);
-      const problem = node.kind === Kind.STRING ? AMOUNT_AS_TEXT : `An Amount must be ${AMOUNT_FORM}.`;
+      const problem = node.kind === Kind.STRING ? AMOUNT_AS_TEXT : AMOUNT_FORM;
       throw literalError(problem, node);
     },
   });
@@ -28,11 +28,11 @@ export function declareScalars(): void {
     serialize: (value) => value,
     parseValue(value) {
       if (typeof value === 'string') return value;
-      throw new GraphQLError(`A DateTime must be ${TIMESTAMP_FORM}.`);
+      throw new GraphQLError(TIMESTAMP_FORM);
     },
     parseLiteral(node) {
       if (node.kind === Kind.STRING) return node.value;
-      throw literalError(`A DateTime must be ${TIMESTAMP_FORM}.`, node);
+      throw literalError(TIMESTAMP_FORM, node);
     },
   });
 }

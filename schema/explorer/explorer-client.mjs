@@ -38,8 +38,10 @@ async function askForKey(message) {
 /** Computes the timed sign of a request. */
 async function sign(key, { method, target, body }) {
   const seconds = Math.floor(Date.now() / 1000);
-  const digest = await crypto.subtle.sign('HMAC', key, utf8.encode(`${seconds}.${method}.${target}.${body}`));
-  return `t=${seconds},v1=${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  const nonce = crypto.randomUUID();
+  const payload = `${seconds}.${nonce}.${method}.${target}.${body}`;
+  const digest = await crypto.subtle.sign('HMAC', key, utf8.encode(payload));
+  return `t=${seconds},n=${nonce},v1=${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
 window.fetch = async (input, init) => {

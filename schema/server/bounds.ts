@@ -12,7 +12,8 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { validationError } from '../../src/domain/errors.ts';
+import { validationError } from '../../src/kernel/errors.ts';
+import { fault } from '../../src/kernel/problems.ts';
 import type { GraphqlContext } from './context.ts';
 import { measureCost } from './cost.ts';
 
@@ -138,5 +139,5 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
 function refuseAbove(counted: string, count: number, limit: number): void {
   if (count <= limit) return;
   const message = `The document has ${count} ${counted}; at most ${limit} are allowed. Ask for less, or for a smaller page.`;
-  throw validationError([{ path: 'document', message }]);
+  throw validationError([{ path: 'document', ...fault('too_complex', { maximum: limit }, message) }]);
 }

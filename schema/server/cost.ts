@@ -35,7 +35,7 @@ interface QueryCost {
 }
 
 /** The cost of a field. Its arguments are not validated yet. */
-interface FieldCost {
+export interface FieldCost {
   /** The cost of the field itself in values; 1 by default. */
   readonly price?: (args: Values) => number;
   /** The number of items of the list, or of each list of the connection. */

@@ -1,6 +1,7 @@
 import { type ExecutionResult, GraphQLError, Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { validationError } from '../../src/domain/errors.ts';
+import { validationError } from '../../src/kernel/errors.ts';
+import { fault } from '../../src/kernel/problems.ts';
 import type { Failure } from '../../src/operations/envelope.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -98,7 +99,7 @@ function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   const path = error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION ? 'variables' : 'document';
   const message = withoutValue(error);
   const shown = showsSchema ? message : message.replace(/ Did you mean .*$/s, '');
-  return validationError([{ path, message: shorten(withoutPrivateNames(shown)) }]);
+  return validationError([{ path, ...fault('malformed', shorten(withoutPrivateNames(shown))) }]);
 }
 
 /** The form of names of the schema and of the document, as messages quote them. */

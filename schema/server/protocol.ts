@@ -1,6 +1,7 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { ServiceError, validationError } from '../../src/domain/errors.ts';
+import { fieldError, ServiceError } from '../../src/kernel/errors.ts';
+import { fault } from '../../src/kernel/problems.ts';
 import type { GraphqlContext } from './context.ts';
 import { notAcceptable } from './request.ts';
 
@@ -24,9 +25,10 @@ export function followProtocol(): Plugin<GraphqlContext, GraphqlContext> {
 function checkOperation(document: DocumentNode, { call, method, accepts }: GraphqlContext): void {
   const kind = getOperationAST(document, call.operationName)?.operation;
   if (!kind)
-    throw validationError([
-      { path: 'operationName', message: 'operationName must be the name of one operation of the document.' },
-    ]);
+    throw fieldError(
+      'operationName',
+      fault('unknown_id', 'must be the name of one operation of the document.'),
+    );
   if (kind === 'mutation' && method === 'GET')
     throw new ServiceError('error_method_not_allowed', 'A mutation takes POST.', { allow: ['POST'] });
   if (kind === 'subscription' && !accepts.stream) throw notAcceptable('text/event-stream');

@@ -1,6 +1,7 @@
-import { type FieldProblem, ServiceError, validationError } from '../../src/domain/errors.ts';
 import { parseJsonBody, scanJson } from '../../src/http/json.ts';
 import type { RequestContext } from '../../src/http/surface.ts';
+import { bodyError, ServiceError, validationError } from '../../src/kernel/errors.ts';
+import { type Fault, type FieldProblem, fault, fieldProblem } from '../../src/kernel/problems.ts';
 
 /** The parameters of a request (GraphQL over HTTP, section "Request Parameters"). */
 export interface GraphqlCall {
@@ -13,7 +14,7 @@ const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 const STREAM_TYPE = 'text/event-stream';
 
-const MOST_ACCEPT_CHARACTERS = 1024;
+const MAX_ACCEPT_CHARACTERS = 1024;
 
 /** The media types that the client accepts for a response. */
 export interface Accepts {
@@ -28,7 +29,7 @@ export function readAccepts(ctx: RequestContext): Accepts {
   // A client without the header gets the current media type. Older clients send `*/*`. To choose in a list takes the
   // longer the longer it is, and no client has a long one.
   const accept = ctx.get('Accept');
-  if (accept === '' || accept.length > MOST_ACCEPT_CHARACTERS) return { object: RESPONSE_TYPE, stream: true };
+  if (accept === '' || accept.length > MAX_ACCEPT_CHARACTERS) return { object: RESPONSE_TYPE, stream: true };
   const object = [JSON_TYPE, RESPONSE_TYPE] as const;
   const chosen = ctx.accepts(object.map(withCharset));
   return {
@@ -47,6 +48,9 @@ export function notAcceptable(mediaTypes: string): ServiceError {
   return new ServiceError('error_unsupported_media_type', `Accept ${mediaTypes}.`);
 }
 
+const NO_STRING = fault('wrong_type', { expected: 'a string' });
+const NO_OBJECT = fault('wrong_type', { expected: 'an object' });
+
 /**
  * Reads the parameters from the body of a POST or the query string of a GET. Unknown parameters are ignored.
  * @throws ServiceError error_validation when the request is not well-formed after GraphQL over HTTP.
@@ -55,14 +59,14 @@ export function readCall(ctx: RequestContext): GraphqlCall {
   const { query, operationName, variables, extensions } =
     ctx.method === 'GET' ? readQuery(ctx.querystring) : readBody(ctx);
   const problems: FieldProblem[] = [];
-  const check = (path: string, ok: boolean, message: string) => {
-    if (!ok) problems.push({ path, message: `${path} ${message}` });
+  const check = (path: string, ok: boolean, found: Fault) => {
+    if (!ok) problems.push(fieldProblem(path, found));
   };
   const isText = typeof query === 'string';
-  check('query', isText, query == null ? 'is required.' : 'must be a string.');
-  check('operationName', operationName == null || typeof operationName === 'string', 'must be a string.');
-  check('variables', variables == null || isObject(variables), 'must be an object.');
-  check('extensions', extensions == null || isObject(extensions), 'must be an object.');
+  check('query', isText, query == null ? fault('required') : NO_STRING);
+  check('operationName', operationName == null || typeof operationName === 'string', NO_STRING);
+  check('variables', variables == null || isObject(variables), NO_OBJECT);
+  check('extensions', extensions == null || isObject(extensions), NO_OBJECT);
   if (problems.length > 0 || !isText) throw validationError(problems);
   return {
     query,
@@ -76,12 +80,9 @@ type Parameters = Readonly<Record<string, unknown>>;
 function readBody(ctx: RequestContext): Parameters {
   const { rawBody } = ctx.state;
   const body = rawBody.length === 0 ? undefined : parseJsonBody(rawBody).value;
-  if (Array.isArray(body))
-    throw validationError([
-      { path: 'body', message: 'The body must be one JSON object. Requests cannot be batched.' },
-    ]);
+  if (Array.isArray(body)) throw bodyError('The body must be one JSON object. Requests cannot be batched.');
   if (isObject(body)) return body;
-  throw validationError([{ path: 'body', message: 'The body must be one JSON object with a query.' }]);
+  throw bodyError('The body must be one JSON object with a query.');
 }
 
 function readQuery(querystring: string): Parameters {
@@ -89,12 +90,12 @@ function readQuery(querystring: string): Parameters {
   const problems: FieldProblem[] = [];
   const read = (path: string, parse: (text: string) => unknown) => {
     const [text, ...more] = given.getAll(path);
-    if (more.length > 0) problems.push({ path, message: `${path} was given more than once. Send it once.` });
+    if (more.length > 0) problems.push(fieldProblem(path, fault('repeated')));
     if (!text) return undefined;
     try {
       return parse(text);
     } catch {
-      problems.push({ path, message: `${path} must be a JSON object.` });
+      problems.push(fieldProblem(path, fault('malformed', 'must be a JSON object.')));
       return undefined;
     }
   };

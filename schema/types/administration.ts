@@ -1,32 +1,22 @@
-import { accountView, addAccount, listAccounts, updateAccount } from '../../src/operations/admin/accounts.ts';
-import {
-  availableBankView,
-  limitsView,
-  listAvailableBanks,
-} from '../../src/operations/admin/available-banks.ts';
-import { addBank, bankView, listBanks, updateBank } from '../../src/operations/admin/banks.ts';
-import {
-  addToBlacklist,
-  entryView,
-  listBlacklist,
-  removeFromBlacklist,
-} from '../../src/operations/admin/blacklist.ts';
+import { addToBlacklist, entryView, listBlacklist, removeFromBlacklist } from '../../src/admin/blacklist.ts';
 import {
   clientView,
   createClient,
   listClients,
   rotateSecret,
   updateClient,
-} from '../../src/operations/admin/clients.ts';
-import { limits } from '../../src/operations/admin/fields.ts';
-import { signIn, whoAmI } from '../../src/operations/admin/identity.ts';
-import { brandView } from '../../src/operations/admin/page-settings.ts';
-import { forgetPerson } from '../../src/operations/admin/people.ts';
+} from '../../src/admin/clients.ts';
+import { limits } from '../../src/admin/fields.ts';
+import { signIn, whoAmI } from '../../src/admin/identity.ts';
+import { brandView } from '../../src/admin/page-settings.ts';
+import { forgetPerson } from '../../src/admin/people.ts';
+import { accountView, addAccount, listAccounts, updateAccount } from '../../src/banks/accounts.ts';
+import { availableBankView, limitsView, listAvailableBanks } from '../../src/banks/available-banks.ts';
+import { addBank, bankView, listBanks, updateBank } from '../../src/banks/banks.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
-import { TransactionType } from '../bridge/enums.ts';
 import { inputFrom } from '../bridge/input.ts';
+import { runs, runsInput } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
-import { run } from '../bridge/run.ts';
 
 objectFrom('AmountLimits', limitsView, 'The amounts a bank takes for one type of transaction.');
 const AvailableBank = objectFrom(
@@ -87,119 +77,24 @@ const AccountPatch = inputFrom('UpdateAccountInput', updateAccount.input);
 const EntryInput = inputFrom('AddToBlacklistInput', addToBlacklist.input);
 
 export const administrationQueries: QueryFields = (t) => ({
-  whoAmI: t.field({
-    description: 'The holder of the key that signed the request.',
-    type: KeyHolder,
-    resolve: (_root, args, context) => run(whoAmI, context, args),
-  }),
-  banks: t.field({
-    description: 'Banks that take transactions at present, of both types or of one.',
-    type: [AvailableBank],
-    args: { type: t.arg({ type: TransactionType }) },
-    resolve: (_root, args, context) => run(listAvailableBanks, context, args),
-  }),
-  allBanks: t.field({
-    description: 'All banks, active or not, by name.',
-    type: [Bank],
-    resolve: (_root, args, context) => run(listBanks, context, args),
-  }),
-  bankAccounts: t.field({
-    description:
-      'The accounts of one bank, or of all banks, by bank. A page that is shorter than its limit is the last.',
-    type: [Account],
-    args: {
-      bankId: t.arg.string(),
-      after: t.arg.string({ description: 'The accountId of the last account of the page before.' }),
-      limit: t.arg.int({ description: 'From 1 to 1000; 1000 by default.' }),
-    },
-    resolve: (_root, args, context) => run(listAccounts, context, args),
-  }),
-  clients: t.field({
-    description: 'The clients by appKey. A page that is shorter than its limit is the last.',
-    type: [Client],
-    args: {
-      after: t.arg.string({ description: 'The appKey of the last client of the page before.' }),
-      limit: t.arg.int({ description: 'From 1 to 1000; 1000 by default.' }),
-    },
-    resolve: (_root, args, context) => run(listClients, context, args),
-  }),
-  blacklist: t.field({
-    description: 'Entries of the blacklist, oldest first. A page that is shorter than its limit is the last.',
-    type: [BlacklistEntry],
-    args: {
-      after: t.arg.string({ description: 'The entryId of the last entry of the page before.' }),
-      limit: t.arg.int({ description: 'From 1 to 1000; 1000 by default.' }),
-    },
-    resolve: (_root, args, context) => run(listBlacklist, context, args),
-  }),
+  whoAmI: t.field({ ...runs(whoAmI), type: KeyHolder }),
+  banks: t.field({ ...runs(listAvailableBanks), type: [AvailableBank] }),
+  allBanks: t.field({ ...runs(listBanks), type: [Bank] }),
+  bankAccounts: t.field({ ...runs(listAccounts), type: [Account] }),
+  clients: t.field({ ...runs(listClients), type: [Client] }),
+  blacklist: t.field({ ...runs(listBlacklist), type: [BlacklistEntry] }),
 });
 
 export const administrationMutations: MutationFields = (t) => ({
-  signIn: t.field({
-    description: 'Records in the audit log that the holder of the key signs in to the console.',
-    type: KeyHolder,
-    resolve: (_root, args, context) => run(signIn, context, args),
-  }),
-  createClient: t.field({
-    description: 'Creates a client. Its secret is in this response and in no other.',
-    type: NewClient,
-    args: { input: t.arg({ type: ClientInput, required: true }) },
-    resolve: (_root, { input }, context) => run(createClient, context, input),
-  }),
-  updateClient: t.field({
-    description: 'Changes the given fields of a client.',
-    type: Client,
-    args: { input: t.arg({ type: ClientPatch, required: true }) },
-    resolve: (_root, { input }, context) => run(updateClient, context, input),
-  }),
-  rotateSecret: t.field({
-    description:
-      'Gives a client a new secret. The previous one stays valid for graceSeconds, a day by default.',
-    type: RotatedClient,
-    args: { input: t.arg({ type: Rotation, required: true }) },
-    resolve: (_root, { input }, context) => run(rotateSecret, context, input),
-  }),
-  addBank: t.field({
-    description: 'Adds a bank.',
-    type: Bank,
-    args: { input: t.arg({ type: BankInput, required: true }) },
-    resolve: (_root, { input }, context) => run(addBank, context, input),
-  }),
-  updateBank: t.field({
-    description: 'Changes the given fields of a bank. Null limits end the offer of a type.',
-    type: Bank,
-    args: { input: t.arg({ type: BankPatch, required: true }) },
-    resolve: (_root, { input }, context) => run(updateBank, context, input),
-  }),
-  addBankAccount: t.field({
-    description: 'Adds an account to a bank.',
-    type: Account,
-    args: { input: t.arg({ type: AccountInput, required: true }) },
-    resolve: (_root, { input }, context) => run(addAccount, context, input),
-  }),
-  updateBankAccount: t.field({
-    description: 'Changes the given fields of an account. A null dailyLimit removes the limit.',
-    type: Account,
-    args: { input: t.arg({ type: AccountPatch, required: true }) },
-    resolve: (_root, { input }, context) => run(updateAccount, context, input),
-  }),
-  addToBlacklist: t.field({
-    description: 'Adds an entry to the blacklist, for one client or for all.',
-    type: AddedEntry,
-    args: { input: t.arg({ type: EntryInput, required: true }) },
-    resolve: (_root, { input }, context) => run(addToBlacklist, context, input),
-  }),
-  removeFromBlacklist: t.field({
-    description: 'Removes an entry from the blacklist.',
-    type: Removed,
-    args: { entryId: t.arg.string({ required: true }) },
-    resolve: (_root, args, context) => run(removeFromBlacklist, context, args),
-  }),
-  forgetPerson: t.field({
-    description:
-      'Replaces the names and IBANs of a user, and what operators wrote, by [forgotten] in all transactions that have ended. Blacklist entries stay.',
-    type: Forgotten,
-    args: { userId: t.arg.string({ required: true }), appKey: t.arg.string() },
-    resolve: (_root, args, context) => run(forgetPerson, context, args),
-  }),
+  signIn: t.field({ ...runs(signIn), type: KeyHolder }),
+  createClient: t.field({ ...runsInput(createClient, ClientInput), type: NewClient }),
+  updateClient: t.field({ ...runsInput(updateClient, ClientPatch), type: Client }),
+  rotateSecret: t.field({ ...runsInput(rotateSecret, Rotation), type: RotatedClient }),
+  addBank: t.field({ ...runsInput(addBank, BankInput), type: Bank }),
+  updateBank: t.field({ ...runsInput(updateBank, BankPatch), type: Bank }),
+  addBankAccount: t.field({ ...runsInput(addAccount, AccountInput), type: Account }),
+  updateBankAccount: t.field({ ...runsInput(updateAccount, AccountPatch), type: Account }),
+  addToBlacklist: t.field({ ...runsInput(addToBlacklist, EntryInput), type: AddedEntry }),
+  removeFromBlacklist: t.field({ ...runs(removeFromBlacklist), type: Removed }),
+  forgetPerson: t.field({ ...runs(forgetPerson), type: Forgotten }),
 });

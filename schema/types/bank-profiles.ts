@@ -3,55 +3,33 @@ import {
   listBankProfiles,
   profileView,
   removeBankProfile,
+  sampleColumnView,
+  sampleView,
   saveBankProfile,
   triedProfileView,
   tryBankProfile,
-} from '../../src/operations/reconciliation/profiles.ts';
+} from '../../src/reconciliation/profiles.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
+import { runs } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
-import { run } from '../bridge/run.ts';
-import { costs } from '../server/cost.ts';
 
 const Profile = objectFrom('BankProfile', profileView, 'How tables of a bank are read, as data.');
 const Removed = objectFrom('RemovedBankProfile', removeBankProfile.output, 'The profile that was removed.');
+objectFrom('SampleColumn', sampleColumnView, 'A column of a sample.');
+objectFrom(
+  'StatementSample',
+  sampleView,
+  'The columns of a sample, as far as they can be told without a profile.',
+);
 const Tried = objectFrom('TriedBankProfile', triedProfileView, 'A sample as a profile reads it.');
 
 export const profileQueries: QueryFields = (t) => ({
-  bankProfiles: t.field({
-    description: 'The profiles of banks: those of the service, and then those that were added.',
-    type: [Profile],
-    resolve: (_root, args, context) => run(listBankProfiles, context, args),
-  }),
-  bankProfile: t.field({
-    description: 'One profile of a bank.',
-    type: Profile,
-    args: { profileId: t.arg.string({ required: true }) },
-    resolve: (_root, args, context) => run(getBankProfile, context, args),
-  }),
+  bankProfiles: t.field({ ...runs(listBankProfiles), type: [Profile] }),
+  bankProfile: t.field({ ...runs(getBankProfile), type: Profile }),
 });
 
 export const profileMutations: MutationFields = (t) => ({
-  saveBankProfile: t.field({
-    description: 'Adds a profile of a bank, or changes the one with its id.',
-    type: Profile,
-    args: { profile: t.arg.string({ required: true, description: 'The whole profile, as JSON.' }) },
-    resolve: (_root, args, context) => run(saveBankProfile, context, args),
-  }),
-  removeBankProfile: t.field({
-    description: 'Removes a profile. Files that were read by it stay as they are.',
-    type: Removed,
-    args: { profileId: t.arg.string({ required: true }) },
-    resolve: (_root, args, context) => run(removeBankProfile, context, args),
-  }),
-  tryBankProfile: t.field({
-    description: 'Reads a text by a profile that need not be stored. Nothing is kept.',
-    type: Tried,
-    ...costs({ size: () => 10 }),
-    args: {
-      profile: t.arg.string({ required: true, description: 'The whole profile, as JSON.' }),
-      content: t.arg.string({ required: true }),
-      isPasted: t.arg.boolean({ description: 'False for the text of a whole file.' }),
-    },
-    resolve: (_root, args, context) => run(tryBankProfile, context, args),
-  }),
+  saveBankProfile: t.field({ ...runs(saveBankProfile), type: Profile }),
+  removeBankProfile: t.field({ ...runs(removeBankProfile), type: Removed }),
+  tryBankProfile: t.field({ ...runs(tryBankProfile, { size: () => 10 }), type: Tried }),
 });

@@ -1,29 +1,26 @@
 import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
-import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import { createDeposit } from '../../src/transactions/deposits.ts';
 import {
   claimPeriodView,
   claimView,
   noteView,
   payerView,
   paymentView,
-} from '../../src/operations/transactions/desk-views.ts';
-import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
-import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
-import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
-import {
-  getTransaction,
-  getTransactions,
-  listTransactions,
-} from '../../src/operations/transactions/transactions.ts';
+  plannedView,
+} from '../../src/transactions/desk-views.ts';
+import { readQueueTotals } from '../../src/transactions/queue-totals.ts';
+import { readStatistics, statisticsView } from '../../src/transactions/statistics.ts';
+import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';
+import { getTransaction, getTransactions, listTransactions } from '../../src/transactions/transactions.ts';
 import {
   depositView,
   type TransactionDetail,
   transactionDetail,
   transactionRow,
   withdrawalView,
-} from '../../src/operations/transactions/views.ts';
-import { createWithdrawal } from '../../src/operations/transactions/withdrawals.ts';
+} from '../../src/transactions/views.ts';
+import { createWithdrawal } from '../../src/transactions/withdrawals.ts';
 import {
   builder,
   type MutationFields,
@@ -32,9 +29,9 @@ import {
 } from '../bridge/builder.ts';
 import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
 import { inputFrom } from '../bridge/input.ts';
+import { describes, runsInput, runsInputInEnvelope } from '../bridge/operation-field.ts';
 import { envelopeOf, exposeAll, objectFrom } from '../bridge/output.ts';
-import { dropNulls, run, runInEnvelope } from '../bridge/run.ts';
-import { costs } from '../server/cost.ts';
+import { dropNulls, run } from '../bridge/run.ts';
 
 /**
  * The cost of a list before its first item, in values. An index finds the first page of an unfiltered list; a
@@ -58,6 +55,11 @@ objectFrom('WithdrawalClaim', claimView, 'Who is paying a pending withdrawal, or
 objectFrom('Payer', payerView, 'Who paid a deposit, as the line of the bank statement says.');
 objectFrom('ClaimPeriod', claimPeriodView, 'A time in which one operator was paying a withdrawal.');
 objectFrom('WithdrawalPayment', paymentView, 'How an operator has paid a withdrawal.');
+objectFrom(
+  'PlannedTransition',
+  plannedView,
+  'A decision that happens at a time, unless it is undone before.',
+);
 objectFrom('Note', noteView, 'What an operator wrote about a transaction, for others of the desk.');
 graphqlTypes.add(transactionDetail, { name: 'Transaction' });
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
@@ -92,7 +94,7 @@ const WithdrawalInput = inputFrom('CreateWithdrawalInput', createWithdrawal.inpu
 
 export const transactionQueries: QueryFields = (t) => ({
   transaction: t.field({
-    description: 'One transaction, by its transactionId or by the processId of its client.',
+    ...describes(getTransaction),
     type: Transaction,
     args: {
       id: t.arg.string({ description: 'The transactionId.' }),
@@ -103,10 +105,9 @@ export const transactionQueries: QueryFields = (t) => ({
       run(getTransaction, context, { transactionId: id, ...args }),
   }),
   transactions: t.connection({
-    description: 'Transactions, newest first.',
+    ...describes(listTransactions, { price: listPrice, size: pageSize }),
     type: Transaction,
     args: { filter: t.arg({ type: TransactionFilter }) },
-    ...costs({ price: listPrice, size: pageSize }),
     async resolve(_root, { filter, ...args }, context) {
       const page = await run(listTransactions, context, {
         ...dropNulls(listTransactions.input, filter ?? {}),
@@ -116,40 +117,28 @@ export const transactionQueries: QueryFields = (t) => ({
     },
   }),
   queueTotals: t.field({
-    description: 'The numbers of pending transactions that a filter selects.',
+    ...describes(readQueueTotals, { price: totalsPrice }),
     type: QueueTotals,
     args: { filter: t.arg({ type: TransactionFilter }) },
-    ...costs({ price: totalsPrice }),
     resolve: (_root, { filter }, context) => run(readQueueTotals, context, filter ?? {}),
   }),
-  stats: t.field({
-    description:
-      'Counts and sums of the transactions created in a range of days. Days are those of TIME_ZONE.',
-    type: [Statistics],
-    args: { input: t.arg({ type: StatisticsInput, required: true }) },
-    resolve: (_root, { input }, context) => run(readStatistics, context, input),
-  }),
+  stats: t.field({ ...runsInput(readStatistics, StatisticsInput), type: [Statistics] }),
 });
 
 export const transactionMutations: MutationFields = (t) => ({
   createDeposit: t.field({
-    description: 'Creates a deposit. The same request again returns the stored deposit.',
+    ...runsInputInEnvelope(createDeposit, DepositInput),
     type: envelopeOf('DepositEnvelope', Deposit),
-    args: { input: t.arg({ type: DepositInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(createDeposit, context, input),
   }),
   createWithdrawal: t.field({
-    description: 'Creates a withdrawal. The same request again returns the stored withdrawal.',
+    ...runsInputInEnvelope(createWithdrawal, WithdrawalInput),
     type: envelopeOf('WithdrawalEnvelope', Withdrawal),
-    args: { input: t.arg({ type: WithdrawalInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(createWithdrawal, context, input),
   }),
 });
 
 export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
-    description:
-      'Each transaction when it is created and after each change; for the desk also after each claim and note, which leave the sequence. Merchants are told of what an operator can still undo when it is released.',
+    ...describes(subscribeToTransactions),
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>

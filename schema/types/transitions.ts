@@ -4,11 +4,11 @@ import {
   rejectTransaction,
   reverseTransaction,
   settleTransaction,
-} from '../../src/operations/transactions/transitions.ts';
+} from '../../src/transactions/transitions.ts';
 import type { MutationFields } from '../bridge/builder.ts';
 import { inputFrom } from '../bridge/input.ts';
+import { runsInputInEnvelope } from '../bridge/operation-field.ts';
 import { envelopeOf } from '../bridge/output.ts';
-import { runInEnvelope } from '../bridge/run.ts';
 import { Transaction } from './transactions.ts';
 
 export const TransactionEnvelope = envelopeOf('TransactionEnvelope', Transaction);
@@ -20,33 +20,23 @@ const CancelInput = inputFrom('CancelTransactionInput', cancelTransaction.input)
 
 export const transitionMutations: MutationFields = (t) => ({
   settleTransaction: t.field({
-    description: 'Makes a pending transaction successful: the money came in or went out.',
+    ...runsInputInEnvelope(settleTransaction, SettleInput),
     type: TransactionEnvelope,
-    args: { input: t.arg({ type: SettleInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(settleTransaction, context, input),
   }),
   rejectTransaction: t.field({
-    description: 'Makes a pending transaction unsuccessful.',
+    ...runsInputInEnvelope(rejectTransaction, RejectInput),
     type: TransactionEnvelope,
-    args: { input: t.arg({ type: RejectInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(rejectTransaction, context, input),
   }),
   reverseTransaction: t.field({
-    description: 'Makes a successful transaction unsuccessful: the money went back.',
+    ...runsInputInEnvelope(reverseTransaction, ReverseInput),
     type: TransactionEnvelope,
-    args: { input: t.arg({ type: ReverseInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(reverseTransaction, context, input),
   }),
   correctTransaction: t.field({
-    description: 'Makes an unsuccessful transaction successful, such as after a late payment.',
+    ...runsInputInEnvelope(correctTransaction, CorrectInput),
     type: TransactionEnvelope,
-    args: { input: t.arg({ type: CorrectInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(correctTransaction, context, input),
   }),
   cancelTransaction: t.field({
-    description: 'Cancels a pending transaction.',
+    ...runsInputInEnvelope(cancelTransaction, CancelInput),
     type: TransactionEnvelope,
-    args: { input: t.arg({ type: CancelInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(cancelTransaction, context, input),
   }),
 });

@@ -1,6 +1,6 @@
-import type { Transaction } from '../domain/transaction.ts';
-import type { TransactionEvent } from '../domain/transition.ts';
-import type { CallbackAttempt } from '../operations/callbacks/store.ts';
+import type { Transaction } from '../transactions/domain/transaction.ts';
+import type { TransactionEvent } from '../transactions/domain/transition.ts';
+import type { CallbackAttempt } from './store.ts';
 
 /** The pending callbacks of one client. Timestamps are of the steady clock. */
 export interface CallbackQueue {
@@ -51,8 +51,6 @@ export interface CallbackOutbox {
   notify(traces?: readonly CallbackTrace[]): void;
   /** Calls the listener after each `notify`. @returns a function that ends the subscription. */
   subscribe(listener: (traces: readonly CallbackTrace[]) => void): () => void;
-  /** Makes the callbacks due of which the events are no longer held back. */
-  releaseHolds(): Promise<void>;
   /** One queue for each client that has pending callbacks. */
   queues(): Promise<readonly CallbackQueue[]>;
   /** Claims due callbacks, oldest first for each client. */

@@ -1,4 +1,5 @@
-import { hmac, type Secret, toBase64 } from './secret.ts';
+import { hmacBase64, type Secret } from './secret.ts';
+import { callbackText } from './signed-text.ts';
 
 /** The default of `toleranceSeconds`. */
 const TOLERANCE_SECONDS = 300;
@@ -82,7 +83,7 @@ export async function verifyCallback(
   const signatures = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^[0-9]{1,12}$/.test(timestamp))
     throw new CallbackError('malformed_timestamp', 'webhook-timestamp must be unix seconds.');
-  const expected = `v1,${toBase64(await hmac(secret, `${id}.${timestamp}.`, body))}`;
+  const expected = `v1,${await hmacBase64(secret, callbackText(id, timestamp), body)}`;
   const matching = signatures.filter((signature) => equalInConstantTime(signature, expected));
   if (matching.length === 0) {
     const message = 'No signature matches. Check the secret, and that body is exactly what was received.';

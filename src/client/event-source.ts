@@ -42,7 +42,7 @@ export class SignedEventSource extends EventTarget {
     this.#closing.abort();
   }
 
-  /** Connects anew after each connection that breaks, until one is refused or nobody listens any more. */
+  /** Connects again after each connection that breaks, until one is refused or nobody listens any more. */
   async #stayOpen(url: string, open: OpenStream): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {

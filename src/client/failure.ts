@@ -1,5 +1,5 @@
 import type { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../trpc/router.ts';
+import type { AppRouter } from '../surfaces/trpc/router.ts';
 
 /** The service's description of a failed call, in the same shape on every surface. */
 export type Failure = NonNullable<TRPCClientError<AppRouter>['data']>;

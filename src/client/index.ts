@@ -1,5 +1,5 @@
 export { TRPCClientError } from '@trpc/client';
-export type { AppRouter, RouterInputs, RouterOutputs } from '../trpc/types.ts';
+export type { AppRouter, RouterInputs, RouterOutputs } from '../surfaces/trpc/types.ts';
 export {
   type Callback,
   CallbackError,
@@ -29,7 +29,14 @@ export {
 export type { ClientOptions, RequestPolicy, RetryOptions, Timers } from './retrying-fetch.ts';
 export { createGraphqlClient } from './retrying-graphql-client.ts';
 export { importSecret, type Secret, type SigningKey } from './secret.ts';
-export { type DigestSign, digestSign, plainSign, type SignableRequest, timedSign } from './sign.ts';
+export {
+  type DigestSign,
+  digestSign,
+  plainSign,
+  type SignableRequest,
+  type SignOptions,
+  timedSign,
+} from './sign.ts';
 export {
   createSignedFetch,
   type Fetch,

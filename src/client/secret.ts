@@ -23,13 +23,13 @@ export async function importSecret(secret: string): Promise<SigningKey> {
   return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 }
 
-/** Computes the HMAC-SHA256 of the concatenated parts. */
-export async function hmac(
+/** Computes the HMAC-SHA256 of the concatenated parts, in base64. */
+export async function hmacBase64(
   secret: Secret,
   ...parts: readonly (string | Uint8Array)[]
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<string> {
   const key = typeof secret === 'string' ? await importSecret(secret) : secret;
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, concat(parts)));
+  return toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, concat(parts))));
 }
 
 /** Puts texts, as UTF-8, and bytes into one piece. */

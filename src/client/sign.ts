@@ -1,4 +1,5 @@
-import { concat, hmac, type Secret, toBase64 } from './secret.ts';
+import { concat, hmacBase64, type Secret, toBase64 } from './secret.ts';
+import { digestText, type SignTime, signHeader, timedText } from './signed-text.ts';
 
 /** The parts of a request that a timed sign covers. */
 export interface SignableRequest {
@@ -16,20 +17,31 @@ export interface SignableRequest {
  * @returns the value of the header `sign`.
  */
 export async function plainSign(secret: Secret, payload: string | Uint8Array): Promise<string> {
-  return toBase64(await hmac(secret, payload));
+  return hmacBase64(secret, payload);
+}
+
+export interface SignOptions {
+  /** The time of the sign, in epoch milliseconds; now by default. */
+  readonly nowMs?: number | undefined;
+  /** 8 to 64 characters of A-Z, a-z, 0-9, `_` and `-`. Two equal requests within one second are told apart by it. */
+  readonly nonce?: string | undefined;
+}
+
+function timeOf({ nowMs = Date.now(), nonce }: SignOptions): SignTime {
+  return { timestamp: String(Math.floor(nowMs / 1000)), nonce };
 }
 
 /**
  * Computes the timed sign, which every call accepts for 300 seconds.
- * @returns the value of the header `sign`: `t=<unix seconds>,v1=<base64>`.
+ * @returns the value of the header `sign`: `t=<unix seconds>,v1=<base64>`, with a nonce `t=<unix seconds>,n=<nonce>,v1=…`.
  */
 export async function timedSign(
   secret: Secret,
-  { method, target, body = '' }: SignableRequest,
-  nowMs: number = Date.now(),
+  request: SignableRequest,
+  options: SignOptions = {},
 ): Promise<string> {
-  const seconds = Math.floor(nowMs / 1000);
-  return `t=${seconds},v1=${toBase64(await hmac(secret, `${seconds}.${method}.${target}.`, body))}`;
+  const time = timeOf(options);
+  return signHeader(time, 'v1', await hmacBase64(secret, timedText(time, request), request.body ?? ''));
 }
 
 /** The headers of a sign that covers the digest of the body. */
@@ -47,14 +59,11 @@ export interface DigestSign {
 export async function digestSign(
   secret: Secret,
   { method, target, body = '' }: SignableRequest,
-  nowMs: number = Date.now(),
+  options: SignOptions = {},
 ): Promise<DigestSign> {
-  const seconds = Math.floor(nowMs / 1000);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', concat([body])));
-  const contentDigest = `sha-256=:${toBase64(digest)}:`;
-  const payload = `v2.${seconds}.${method}.${contentDigest}.${target}`;
-  return {
-    sign: `t=${seconds},v2=${toBase64(await hmac(secret, payload))}`,
-    'content-digest': contentDigest,
-  };
+  const time = timeOf(options);
+  const bodyDigest = new Uint8Array(await crypto.subtle.digest('SHA-256', concat([body])));
+  const contentDigest = `sha-256=:${toBase64(bodyDigest)}:`;
+  const digest = await hmacBase64(secret, digestText(time, { method, target, contentDigest }));
+  return { sign: signHeader(time, 'v2', digest), 'content-digest': contentDigest };
 }

@@ -36,37 +36,21 @@ export interface SignedRequestInit {
 /** A `fetch` that signs each request. */
 export type SignedFetch = (input: string | URL, init?: SignedRequestInit) => Promise<Response>;
 
-/** Equal requests of one second that get signs of their own. The service accepts signs that are 300 seconds ahead. */
-const MAX_SECONDS_AHEAD = 60;
-
-/** More than a client sends in a minute whose equal requests must have signs of their own. */
-const MAX_SIGNS_KEPT = 10_000;
-
 /** The headers that authenticate a request beside its appKey. */
 export type SignHeaders = Readonly<Record<string, string>> & { readonly sign: string };
 
-/** Bytes are a file: their sign covers their digest. */
-async function signHeaders(key: Secret, request: SignableRequest, nowMs: number): Promise<SignHeaders> {
-  if (request.body instanceof Uint8Array) return { ...(await digestSign(key, request, nowMs)) };
-  return { sign: await timedSign(key, request, nowMs) };
-}
-
 /**
- * Makes the timed sign of each request. Two equal requests within one second would have one sign, and some calls accept
- * each sign once: the second request is signed with the next second.
+ * Makes the timed sign of a request, with a nonce: some calls accept each sign once, and equal requests have signs of their
+ * own. Bytes are a file: their sign covers their digest.
  */
-export function createSigner(nowMs: () => number) {
-  const given = new Set<string>();
-  return async (key: Secret, request: SignableRequest): Promise<SignHeaders> => {
-    const now = Math.floor(nowMs() / 1000);
-    if (given.size > MAX_SIGNS_KEPT) given.clear();
-    for (let second = now; ; second += 1) {
-      const headers = await signHeaders(key, request, second * 1000);
-      if (given.has(headers.sign) && second < now + MAX_SECONDS_AHEAD) continue;
-      given.add(headers.sign);
-      return headers;
-    }
-  };
+export async function signHeaders(
+  key: Secret,
+  request: SignableRequest,
+  nowMs: number,
+): Promise<SignHeaders> {
+  const options = { nowMs, nonce: crypto.randomUUID() };
+  if (request.body instanceof Uint8Array) return { ...(await digestSign(key, request, options)) };
+  return { sign: await timedSign(key, request, options) };
 }
 
 /**
@@ -84,7 +68,6 @@ export function createSignedFetch({
 }: SignedFetchOptions): SignedFetch {
   const base = baseUrl === undefined ? undefined : new URL(endpoint(baseUrl, '/'));
   let key: Promise<Secret> | undefined;
-  const sign = createSigner(nowMs);
   return async (input, init = {}) => {
     key ??= typeof secret === 'string' ? importSecret(secret) : Promise.resolve(secret);
     const url = normalizeUrl(input);
@@ -93,7 +76,7 @@ export function createSignedFetch({
     const headers = new Headers(init.headers);
     headers.set('appKey', appKey);
     const target = targetOf(url, base);
-    const signed = await sign(await key, { method, target, body });
+    const signed = await signHeaders(await key, { method, target, body }, nowMs());
     for (const [name, value] of Object.entries(signed)) headers.set(name, value);
     const { signal = null } = init;
     // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection.

@@ -1,6 +1,6 @@
 import { httpSubscriptionLink, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import type { AppRouter } from '../trpc/router.ts';
+import type { AppRouter } from '../surfaces/trpc/router.ts';
 import { type OpenStream, SignedEventSource } from './event-source.ts';
 import { TEMPORARY_STATUSES } from './retrying-fetch.ts';
 import type { SignedFetch } from './signed-fetch.ts';

@@ -1,5 +1,5 @@
 import { createTRPCClient, httpLink, type TRPCClient, type TRPCLink } from '@trpc/client';
-import type { AppRouter } from '../trpc/router.ts';
+import type { AppRouter } from '../surfaces/trpc/router.ts';
 import { type ClientOptions, createFetches } from './retrying-fetch.ts';
 import { endpoint, type SignedRequestInit } from './signed-fetch.ts';
 import { subscriptionLink } from './subscription-link.ts';
@@ -45,7 +45,7 @@ function isRepeatable(target: string | URL, { method = 'GET', body }: SignedRequ
 
 /**
  * Whether a repetition of this cancel is answered with the cancelled transaction, and changes nothing. With a sequence it
- * is refused as stale, as other transitions are; one that is held back needs a sequence.
+ * is refused as stale, as other transitions are; one that is planned needs a sequence.
  */
 function isPlainCancel(body: unknown): boolean {
   const input: unknown = typeof body === 'string' ? JSON.parse(body) : null;

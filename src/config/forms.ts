@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseDurationSeconds } from '../domain/duration.ts';
-import { isTimeZone } from '../domain/time-zone.ts';
+import { parseDurationSeconds } from '../kernel/duration.ts';
+import { isTimeZone } from '../kernel/time-zone.ts';
 
 export const DAY_SECONDS = 86_400;
 

@@ -9,7 +9,7 @@ export async function asConfigError<T>(setting: string, step: () => Promise<T>):
   try {
     return await step();
   } catch (error) {
-    // Errors of the system and of the database have a code. One without a code is a bug of ours.
+    // Errors of the system and of the database have a code. One without a code is a bug of the service.
     const refused = error instanceof Error && 'code' in error && !(error instanceof StartError);
     throw refused ? new StartError(`${setting}: ${error.message}`, { cause: error }) : error;
   }

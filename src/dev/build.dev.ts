@@ -17,6 +17,7 @@ const PROGRAMS = [
   'src/statements/reader-thread.ts',
   'db/engines/sqlite/writing-thread.ts',
   'db/engines/sqlite/reading-thread.ts',
+  'db/engines/sqlite/checkpointing-thread.ts',
 ];
 /** Native code, optional code, and what no start needs. */
 const NOT_BUNDLED = ['better-sqlite3', 'pg-native', '@graphql-yoga/render-graphiql'];

@@ -9,7 +9,7 @@ import { dts } from 'rollup-plugin-dts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DECLARATIONS = join(ROOT, 'dist/src/client/index.d.ts');
 /** The declarations of the context of a procedure, of which no client needs to know. */
-const CONTEXT = join(ROOT, 'dist/src/trpc/init.d.ts');
+const CONTEXT = join(ROOT, 'dist/src/surfaces/trpc/init.d.ts');
 const NAME = 'bank-transfers-client';
 /** The packages that the client needs at run time. The first asks for the second. */
 const PACKAGES = ['@trpc/client', '@trpc/server'];

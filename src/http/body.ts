@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import bodyParser from 'koa-bodyparser';
-import { ServiceError, validationError } from '../domain/errors.ts';
+import { bodyError, ServiceError } from '../kernel/errors.ts';
 import { collectBody, collectFile } from './body-bytes.ts';
 import { FORM_TYPE } from './form.ts';
 import type { Middleware, RequestContext } from './surface.ts';
@@ -14,7 +14,7 @@ const TOO_LARGE = `The body must have at most ${BODY_LIMIT_BYTES} bytes.`;
  * connection of a client that sends byte by byte ends.
  */
 const LEAST_PART_BYTES = 256;
-const MOST_SMALL_PARTS = 1024;
+const MAX_SMALL_PARTS = 1024;
 
 /** The methods of requests without a body. */
 const BODILESS = ['GET', 'HEAD', 'DELETE'];
@@ -43,7 +43,7 @@ export const readBody: Middleware = async (ctx, next) => {
     const bytes = await readOrdinary(ctx);
     // The parser leaves a body alone whose type it cannot read.
     if (ctx.request.rawBody === undefined) throw unsupportedMediaType(bodyTypes);
-    if (!isUtf8(bytes)) throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
+    if (!isUtf8(bytes)) throw bodyError('The body must be valid UTF-8.');
     ctx.state.rawBody = bytes;
   }
   await next();
@@ -58,7 +58,7 @@ function refuseStrayBody(ctx: RequestContext): void {
   if (!BODILESS.includes(method) || !state.route.methods.includes(method) || !hasBody(ctx)) return;
   endConnection(ctx);
   const message = `A ${method} request takes no body: send its parameters in the query.`;
-  throw validationError([{ path: 'body', message }]);
+  throw bodyError(message);
 }
 
 interface ReadBytesOptions {
@@ -102,7 +102,7 @@ function countParts(): (part: Buffer) => boolean {
   return (part) => {
     byteCount += part.length;
     partCount += 1;
-    return partCount <= MOST_SMALL_PARTS + byteCount / LEAST_PART_BYTES;
+    return partCount <= MAX_SMALL_PARTS + byteCount / LEAST_PART_BYTES;
   };
 }
 
@@ -185,5 +185,5 @@ function bodyFailure(ctx: RequestContext, error: unknown): unknown {
 }
 
 function bodyCutShort(): ServiceError {
-  return validationError([{ path: 'body', message: 'The body ended before its content-length.' }]);
+  return bodyError('The body ended before its content-length.');
 }

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { isLoopbackPeer, networkOf, peerAddress } from '../access/address.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { createSlots } from '../operations/slots.ts';
-import { isLoopbackPeer, networkOf, peerAddress } from './address.ts';
 
 /** Time of which one line in the log tells the lost connections. */
 const REPORT_EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../domain/errors.ts';
-import { parseContentDigest } from '../domain/signing.ts';
-import { OTHER_BODY } from './sign-problems.ts';
+import { parseContentDigest } from '../access/domain/signing.ts';
+import { OTHER_BODY } from '../access/sign-problems.ts';
+import { ServiceError } from '../kernel/errors.ts';
 import type { RequestContext } from './surface.ts';
 
 /**

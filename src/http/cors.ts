@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../kernel/errors.ts';
 import type { Middleware, RequestContext, Surface } from './surface.ts';
 
 const METHODS = 'GET, POST';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { ServiceError } from '../domain/errors.ts';
-import { traceIdOf } from '../domain/traceparent.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { traceIdOf } from '../kernel/traceparent.ts';
 import { type DescribeFailure, type Failure, toFailure } from '../operations/envelope.ts';
 import type { Middleware } from './surface.ts';
 

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../domain/errors.ts';
-import { coversDigest, parseSign, signIsFresh } from '../domain/signing.ts';
-import type { ClientDirectory } from '../operations/admin/client-directory.ts';
-import {
-  mayRun,
-  type OperationName,
-  type Principal,
-  principalOf,
-  refusedMode,
-} from '../operations/permissions.ts';
-import { clientAddress, isAllowed, networkOf } from './address.ts';
-import type { AuthenticateKey } from './authenticate.ts';
+import { clientAddress, isAllowed, networkOf } from '../access/address.ts';
+import type { AuthenticateKey } from '../access/authenticate.ts';
+import { coversDigest, parseSign, signIsFresh } from '../access/domain/signing.ts';
+import { findClient } from '../access/find-client.ts';
+import type { ClientDirectory } from '../admin/client-directory.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { type Permission, type Principal, principalOf, refusedMode } from '../operations/permissions.ts';
 import { BODY_LIMIT_BYTES, endConnection, readBytes } from './body.ts';
 import { refuseOtherBody } from './content-digest.ts';
 import { createFilePlaces, type Release } from './file-places.ts';
-import { findClient } from './find-client.ts';
 import { type ReceiveOptions, receiveFile } from './receive-file.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
@@ -115,14 +109,14 @@ function hasDigestSign(ctx: RequestContext): boolean {
   return sign !== undefined && coversDigest(sign);
 }
 
-function maySend(sender: Principal, operation: OperationName): boolean {
-  return mayRun(sender.role, operation) && refusedMode(sender, operation) === undefined;
+function maySend(sender: Principal, permission: Permission): boolean {
+  return permission.roles.includes(sender.role) && refusedMode(sender, permission) === undefined;
 }
 
 /** Whether a request has all in order for a file but its sign, which is not checked. */
 async function isSender(
   ctx: RequestContext,
-  operation: OperationName,
+  permission: Permission,
   { clients, nowMs, trustedProxies }: FileBodyOptions,
 ): Promise<boolean> {
   const sign = parseSign(ctx.get('sign'));
@@ -131,7 +125,7 @@ async function isSender(
   return (
     client !== undefined &&
     client.disabledAtMs === null &&
-    maySend(principalOf(client), operation) &&
+    maySend(principalOf(client), permission) &&
     isAllowed(clientAddress(ctx.req, trustedProxies), client.ipAllowlist)
   );
 }

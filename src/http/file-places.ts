@@ -1,12 +1,12 @@
 import { createSlots } from '../operations/slots.ts';
 
 /** Files of requests that have no answer yet, in a process: each is held in memory until then. */
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 /** One key leaves a place to the others. */
-const MOST_FILES_OF_KEY = 2;
+const MAX_FILES_OF_KEY = 2;
 /** Files whose sign can be checked only at their end, so that anybody who knows a key can send one. */
-const MOST_UNPROVEN = 2;
-const MOST_UNPROVEN_OF_ADDRESS = 1;
+const MAX_UNPROVEN = 2;
+const MAX_UNPROVEN_OF_ADDRESS = 1;
 
 /** Gives a place back, once however often it is called. */
 export type Release = () => void;
@@ -20,8 +20,8 @@ export interface FilePlaces {
 }
 
 export function createFilePlaces(): FilePlaces {
-  const proven = { all: createSlots(MOST_FILES), each: createSlots(MOST_FILES_OF_KEY) };
-  const unproven = { all: createSlots(MOST_UNPROVEN), each: createSlots(MOST_UNPROVEN_OF_ADDRESS) };
+  const proven = { all: createSlots(MAX_FILES), each: createSlots(MAX_FILES_OF_KEY) };
+  const unproven = { all: createSlots(MAX_UNPROVEN), each: createSlots(MAX_UNPROVEN_OF_ADDRESS) };
   return {
     takeProven: (clientId) => takeBoth(proven, clientId),
     takeUnproven: (address) => takeBoth(unproven, address),

@@ -1,5 +1,6 @@
-import { validationError } from '../domain/errors.ts';
-import { isFieldName } from '../operations/unknown-parameters.ts';
+import { bodyError, fieldError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
+import { isFieldName } from '../operations/field-problems.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -18,8 +19,7 @@ export function parseForm(text: string): FormFields {
   const fields: FormFields = {};
   if (text === '') return fields;
   const pairs = text.split('&', MAX_FIELDS + 1);
-  if (pairs.length > MAX_FIELDS)
-    throw validationError([{ path: 'body', message: `The form must have at most ${MAX_FIELDS} fields.` }]);
+  if (pairs.length > MAX_FIELDS) throw bodyError(`The form must have at most ${MAX_FIELDS} fields.`);
   for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -43,10 +43,9 @@ export function parseFormBody(bytes: Buffer): FormFields {
   const text = bytes.toString('utf8');
   // A sign does not cover the content-type: signed JSON with a `&` in a value must not be replayed as a form with other
   // fields.
-  if (text.trimStart().startsWith('{'))
-    throw validationError([{ path: 'body', message: 'The body is JSON: send it as application/json.' }]);
+  if (text.trimStart().startsWith('{')) throw bodyError('The body is JSON: send it as application/json.');
   // Shells and editors add one, and it would become a part of the last field.
-  if (/[\r\n]$/.test(text)) throw validationError([{ path: 'body', message: LINE_END }]);
+  if (/[\r\n]$/.test(text)) throw bodyError(LINE_END);
   return parseForm(text);
 }
 
@@ -59,7 +58,6 @@ function decode(part: string, path: string): string {
   try {
     return decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part);
   } catch {
-    const named = fieldLabel(path);
-    throw validationError([{ path: named, message: `${named} must be percent-encoded UTF-8.` }]);
+    throw fieldError(fieldLabel(path), fault('malformed', 'must be percent-encoded UTF-8.'));
   }
 }

@@ -1,4 +1,4 @@
-import { validationError } from '../domain/errors.ts';
+import { bodyError } from '../kernel/errors.ts';
 
 /** No exponent, and at most two digits after the point. */
 const PLAIN_NUMBER = /^-?\d+(?:\.\d{1,2})?$/;
@@ -79,7 +79,7 @@ function parseObject(text: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw validationError([{ path: 'body', message: 'The body must be one valid JSON object.' }]);
+  throw bodyError('The body must be one valid JSON object.');
 }
 
 /** Drops `__proto__` keys, like a form. It does not recurse: values may be nested deeper than the call stack. */

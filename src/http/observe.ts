@@ -1,4 +1,4 @@
-import type { ErrorType } from '../domain/errors.ts';
+import type { ErrorType } from '../kernel/errors.ts';
 import { ERROR_STATUS } from '../operations/error-table.ts';
 import type { ObservedRequest, RequestOutcome } from '../operations/observer.ts';
 import type { RequestContext } from './surface.ts';
@@ -32,7 +32,10 @@ export function endSpan({ status, method, state }: RequestContext): void {
   state.span.end({
     name: `${surface} ${operation}`,
     attributes: {
-      ...{ surface, operation, 'http.request.method': method, 'http.response.status_code': status },
+      surface,
+      operation,
+      'http.request.method': method,
+      'http.response.status_code': status,
       ...(state.routeName !== undefined && { 'http.route': state.routeName }),
       ...(errorType && { 'error.type': errorType }),
     },

@@ -1,12 +1,13 @@
-import { validationError } from '../domain/errors.ts';
+import { validationError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
 /** The longest path with its query. Proxies have the same limit by default. */
 export const TARGET_LIMIT_BYTES = 8 * 1024;
-const MOST_PARAMETERS = 200;
+const MAX_PARAMETERS = 200;
 
 const TOO_LONG =
-  `The path and its query must have at most ${TARGET_LIMIT_BYTES} bytes and ${MOST_PARAMETERS} parameters. ` +
+  `The path and its query must have at most ${TARGET_LIMIT_BYTES} bytes and ${MAX_PARAMETERS} parameters. ` +
   'Send a long text in a body, or ask for less at once.';
 
 const queries = new WeakMap<RequestContext, URLSearchParams>();
@@ -29,7 +30,7 @@ export const refuseLongTarget: Middleware = (ctx, next) => {
   if (!isLong(ctx.req.url ?? '')) return next();
   // The failure is written without the parameters that were refused.
   ctx.querystring = '';
-  throw validationError([{ path: 'query', message: TOO_LONG }]);
+  throw validationError([{ path: 'query', ...fault('too_long', { maximum: TARGET_LIMIT_BYTES }, TOO_LONG) }]);
 };
 
 /** Headers are Latin-1: each character is a byte. */
@@ -37,5 +38,5 @@ function isLong(target: string): boolean {
   if (target.length > TARGET_LIMIT_BYTES) return true;
   let separators = 0;
   for (let at = target.indexOf('&'); at !== -1; at = target.indexOf('&', at + 1)) separators += 1;
-  return separators >= MOST_PARAMETERS;
+  return separators >= MAX_PARAMETERS;
 }

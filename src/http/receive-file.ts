@@ -1,4 +1,4 @@
-import { validationError } from '../domain/errors.ts';
+import { bodyError } from '../kernel/errors.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { endConnection, readBytes } from './body.ts';
 import { FILE_LIMIT_BYTES, type RequestContext } from './surface.ts';
@@ -63,5 +63,5 @@ function tooSlow(problem: string) {
   const message =
     `The file ${problem}. Send it over a faster connection, ` +
     'export a shorter period, or import it with the command line or the watched folder of the service.';
-  return validationError([{ path: 'body', message }]);
+  return bodyError(message);
 }

@@ -1,6 +1,5 @@
 import Router from '@koa/router';
-import { ServiceError } from '../domain/errors.ts';
-import { createRouteSuggestions } from './near-routes.ts';
+import { ServiceError } from '../kernel/errors.ts';
 import type { Middleware, RequestContext, RequestState, Route, Surface } from './surface.ts';
 
 export interface RouteTableOptions {
@@ -38,13 +37,11 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
   const byLayer = new Map<unknown, Row>();
   for (const [pattern, row] of byPattern) byLayer.set(router.register(pattern, [], []), row);
 
-  const suggestions = createRouteSuggestions(surfaces.flatMap(({ routes }) => routes));
-
   function selectRoute({ routes }: Row, ctx: RequestContext): Route {
     for (const route of routes)
       if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
     const methods = routes.flatMap((route) => route.methods);
-    return refuse(methodNotAllowed(methods, suggestions.forMethod(ctx)));
+    return refuse(methodNotAllowed(methods));
   }
 
   return (ctx: RequestContext): RouteMatch => {
@@ -60,7 +57,7 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
     }
     const owner = surfaces.find((surface) => isBelow(path, surface.root)) ?? fallback;
     const failure = owner.unknownPath?.(path) ?? routeNotFound();
-    return { surface: owner, route: refuse(suggest(failure, suggestions.forPath(ctx))), params: NO_PARAMS };
+    return { surface: owner, route: refuse(failure), params: NO_PARAMS };
   };
 }
 
@@ -97,18 +94,12 @@ function refuse(failure: ServiceError): Route {
 function routeNotFound(): ServiceError {
   return new ServiceError(
     'error_route_not_found',
-    'There is no such route. Check the path and its version, /v1.',
+    'There is no such route. Check the path and its version, /v1: all paths are in /openapi.json.',
   );
 }
 
-/** Adds the route that was probably meant to the failure of a path that is no route. */
-function suggest(failure: ServiceError, suggestion: string): ServiceError {
-  if (failure.type !== 'error_route_not_found' || suggestion === '') return failure;
-  return new ServiceError(failure.type, `There is no such route.${suggestion}`);
-}
-
-function methodNotAllowed(methods: readonly string[], suggestion: string): ServiceError {
+function methodNotAllowed(methods: readonly string[]): ServiceError {
   const allow = [...new Set(methods)].sort();
   const taken = allow.filter((name) => name !== 'HEAD').join(' and ');
-  return new ServiceError('error_method_not_allowed', `This route takes ${taken}.${suggestion}`, { allow });
+  return new ServiceError('error_method_not_allowed', `This route takes ${taken}.`, { allow });
 }

@@ -1,8 +1,8 @@
 import type Koa from 'koa';
-import type { ErrorType, ServiceError } from '../domain/errors.ts';
+import type { ErrorType, ServiceError } from '../kernel/errors.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
 import type { Origin } from '../operations/operation.ts';
-import type { OperationName, Payer, Principal } from '../operations/permissions.ts';
+import type { Payer, Permission, Principal } from '../operations/permissions.ts';
 import type { Subject } from '../operations/subject.ts';
 import type { Span } from '../operations/tracing.ts';
 
@@ -33,7 +33,7 @@ export interface KeyRoute extends RouteBase {
   /** True if the plain sign of older clients is enough. */
   readonly acceptsPlainSign?: boolean;
   /** The operation whose callers send a file as the body. */
-  readonly takesFileFor?: OperationName | undefined;
+  readonly takesFileFor?: Permission | undefined;
   handle(ctx: RequestContext, principal: Principal): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export interface RequestState {
   /** The name of the route in the log. */
   routeName: string;
   /** The operations that the request asks for, for the log. */
-  operations: Set<OperationName>;
+  operations: Set<string>;
   /** The transaction that the request is about, for the log. */
   subject: Subject;
   /** The `traceparent` of what the request starts; undefined when it belongs to no trace. */

@@ -1,21 +1,21 @@
 import { type MoveTarget, openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { openPostgres } from '../../db/engines/postgres/postgres.ts';
 import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
-import { getMetadata } from '../../db/metadata/metadata.ts';
-import { isEqual } from '../../db/move/compare.ts';
-import { countRows, fillTarget } from '../../db/move/fill.ts';
-import { prepareTarget } from '../../db/move/prepare-target.ts';
-import { MoveRefusal } from '../../db/move/refusal.ts';
-import { readMark, type SourceMark, type TargetMark } from '../../db/move/state.ts';
-import { MOVE_MARK } from '../../db/move/tables.ts';
-import { verify } from '../../db/verify/verify.ts';
+import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
+import { isEqual } from '../../db/maintenance/move/compare.ts';
+import { countRows, fillTarget } from '../../db/maintenance/move/fill.ts';
+import { prepareTarget } from '../../db/maintenance/move/prepare-target.ts';
+import { MoveRefusal } from '../../db/maintenance/move/refusal.ts';
+import { readMark, type SourceMark, type TargetMark } from '../../db/maintenance/move/state.ts';
+import { MOVE_MARK } from '../../db/maintenance/move/tables.ts';
+import { verify } from '../../db/maintenance/verify/verify.ts';
+import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Config } from '../config/config.ts';
-import { type AppContext, openAppContext } from '../context/context.ts';
-import type { AuditOrigin } from '../domain/audit.ts';
-import type { Verdict } from '../domain/consistency.ts';
-import type { MoveProgress, MoveReport, MoveRequest, TableComparison } from '../domain/move.ts';
-import { createRuntime, nodePlatform } from '../platform.ts';
-import { countReadableSecrets } from '../secrets/secret-boxes.ts';
+import { type AppContext, openAppContext } from '../service/context.ts';
+import { createRuntime, nodePlatform } from '../service/platform.ts';
+import { countReadableSecrets } from '../service/secret-boxes.ts';
+import type { Verdict } from './domain/consistency.ts';
+import type { MoveProgress, MoveReport, MoveRequest, TableComparison } from './domain/move.ts';
 
 /** Time that a step of a move waits for the lock of another program. */
 export const LOCK_TIMEOUT_MS = 30_000;
@@ -61,7 +61,7 @@ export async function runMove(source: AppContext, move: Move): Promise<MoveRepor
     const mark: TargetMark = { side: 'target', id: newId(), startedAtMs: nowMs(), finishedAtMs: null };
     const tables = await fill(target, move, mark);
     if (!tables.every(isEqual)) return { ...outline, outcome: 'differs', tables };
-    await settle(target);
+    await target.settle();
     const movedAtMs = nowMs();
     const verdict = await openTarget(move, { ...mark, finishedAtMs: movedAtMs }, tables, async () => {
       const left: SourceMark = { side: 'source', id: mark.id, movedAtMs, to: name };
@@ -103,21 +103,15 @@ async function fill(
   try {
     const total = countRows(source);
     return await fillTarget({
-      ...{ source, target, mark, pageRows: options.pageRows ?? PAGE_ROWS },
+      source,
+      target,
+      mark,
+      pageRows: options.pageRows ?? PAGE_ROWS,
       onProgress: (progress) => options.onProgress({ ...progress, total }),
     });
   } finally {
     source.close();
   }
-}
-
-async function settle(target: MoveTarget): Promise<void> {
-  const [loose] = await target.findLooseKeys();
-  if (loose !== undefined)
-    throw new MoveRefusal(
-      `The table ${loose} of the target does not fit its transactions: it was changed by hand. Drop that database, create it anew, and move again.`,
-    );
-  await target.settle();
 }
 
 /** Checks the target as a whole, leaves the file, and opens the target for services in the commit that records the move. */
@@ -128,8 +122,11 @@ async function openTarget(
   leaveFile: () => Promise<void>,
 ): Promise<Verdict> {
   const target = await openAppContext({
-    ...{ config: { ...settings, database: { kind: 'postgres', url } }, platform: nodePlatform },
-    ...{ migrate: false, allowsMoved: true, lockTimeoutMs: LOCK_TIMEOUT_MS },
+    config: { ...settings, database: { kind: 'postgres', url } },
+    platform: nodePlatform,
+    migrate: false,
+    allowsMoved: true,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
   });
   try {
     await countReadableSecrets(target);

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { isUnavailable } from '../../db/engines/postgres/errors.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { MoveRefusal } from '../../db/move/refusal.ts';
+import { MoveRefusal } from '../../db/maintenance/move/refusal.ts';
 import type { Config } from '../config/config.ts';
 import { parseDatabaseUrl } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';
-import { type AppContext, openAppContext } from '../context/context.ts';
-import { describeDatabase } from '../context/database.ts';
-import type { MoveReport, MoveRequest } from '../domain/move.ts';
-import { nodePlatform } from '../platform.ts';
-import { masterKeyFileOf, resolveMasterKey } from '../secrets/master-key.ts';
+import { type AppContext, openAppContext } from '../service/context.ts';
+import { describeDatabase } from '../service/database.ts';
+import { masterKeyFileOf, resolveMasterKey } from '../service/master-key.ts';
+import { nodePlatform } from '../service/platform.ts';
+import type { MoveReport, MoveRequest } from './domain/move.ts';
 import { LOCK_TIMEOUT_MS, type MoveOptions, runMove } from './move-run.ts';
 
 /**
@@ -62,7 +62,10 @@ async function withSource<T>(settings: Config, work: (source: AppContext) => Pro
   if (!release) throw new StartError(`A service runs on ${path}. Stop it first, then run move again.`);
   try {
     const source = await openAppContext({
-      ...{ config: settings, platform: nodePlatform, migrate: false, allowsMoved: true },
+      config: settings,
+      platform: nodePlatform,
+      migrate: false,
+      allowsMoved: true,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
     });
     try {
@@ -78,5 +81,5 @@ async function withSource<T>(settings: Config, work: (source: AppContext) => Pro
 function describeLoss(error: unknown, name: string): string {
   const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
   const message = error instanceof Error ? error.message : 'no answer';
-  return `${name} does not take it: ${message}${code}. Drop that database, create it anew, and run move again.`;
+  return `${name} does not take it: ${message}${code}. Drop that database, create it again, and run move again.`;
 }

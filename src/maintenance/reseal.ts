@@ -1,12 +1,12 @@
+import { resealAllSecrets } from '../../db/admin/stores/reseal-secrets.ts';
 import { engineSqlOf } from '../../db/engines/sql-of.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { getMetadata } from '../../db/metadata/metadata.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/metadata/secret-keys.ts';
-import { resealAllSecrets } from '../../db/stores/reseal-secrets.ts';
+import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/maintenance/metadata/secret-keys.ts';
+import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
-import type { AppContext } from '../context/context.ts';
-import type { AuditOrigin } from '../domain/audit.ts';
+import type { AppContext } from '../service/context.ts';
 
 /**
  * Seals all secrets with MASTER_KEY, beside a running service that knows that key.

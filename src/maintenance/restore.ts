@@ -3,16 +3,16 @@ import { realPathOf } from '../../db/engines/sqlite/files.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { type CheckedCopy, makeCheckedCopy } from '../../db/engines/sqlite/restore.ts';
 import { removeDatabase, replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
-import { verify } from '../../db/verify/verify.ts';
+import { verify } from '../../db/maintenance/verify/verify.ts';
+import { createSecretBox } from '../access/domain/secret-box.ts';
+import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
-import { openAppContext } from '../context/context.ts';
-import { fileOf } from '../context/database.ts';
-import type { AuditOrigin } from '../domain/audit.ts';
-import type { RestoreReport } from '../domain/copies.ts';
-import { createSecretBox } from '../domain/secret-box.ts';
-import { nodePlatform } from '../platform.ts';
-import { resolveMasterKey } from '../secrets/master-key.ts';
+import { openAppContext } from '../service/context.ts';
+import { fileOf } from '../service/database.ts';
+import { resolveMasterKey } from '../service/master-key.ts';
+import { nodePlatform } from '../service/platform.ts';
+import type { RestoreReport } from './domain/copies.ts';
 
 /**
  * Puts a backup in the place of the database, as the only process on it. Before that the copy is brought up to date,

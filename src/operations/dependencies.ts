@@ -1,17 +1,17 @@
-import type { AccountStore, BankAdmin, BankDirectory } from './admin/bank-directory.ts';
-import type { BlacklistStore } from './admin/blacklist-store.ts';
-import type { ClientDirectory } from './admin/client-directory.ts';
-import type { PeopleStore } from './admin/people-store.ts';
-import type { ReasonTemplateStore } from './admin/reason-template-store.ts';
-import type { AuditStore } from './audit/store.ts';
-import type { CallbackStore, EventLog } from './callbacks/store.ts';
+import type { BlacklistStore } from '../admin/blacklist-store.ts';
+import type { ClientDirectory } from '../admin/client-directory.ts';
+import type { PeopleStore } from '../admin/people-store.ts';
+import type { ReasonTemplateStore } from '../admin/reason-template-store.ts';
+import type { AuditStore } from '../audit/store.ts';
+import type { AccountStore, BankAdmin, BankDirectory } from '../banks/bank-directory.ts';
+import type { CallbackStore, EventLog } from '../callbacks/store.ts';
+import type { Statements } from '../reconciliation/store.ts';
+import type { TransactionBus } from '../transactions/bus.ts';
+import type { TransactionStore } from '../transactions/store.ts';
 import type { Observer } from './observer.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Statements } from './reconciliation/store.ts';
 import type { Runtime } from './runtime.ts';
 import type { Scans } from './scans.ts';
-import type { TransactionBus } from './transactions/bus.ts';
-import type { TransactionStore } from './transactions/store.ts';
 
 /** Everything that operations can reach. */
 export interface Dependencies {

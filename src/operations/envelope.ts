@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ErrorType, type FieldProblem, ServiceError } from '../domain/errors.ts';
+import { type ErrorType, ServiceError } from '../kernel/errors.ts';
+import type { FieldProblem } from '../kernel/problems.ts';
 import { ERROR_STATUS, RETRY_AFTER_SECONDS } from './error-table.ts';
 
 /** The error object of every surface. */

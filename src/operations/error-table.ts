@@ -1,4 +1,4 @@
-import type { ErrorType } from '../domain/errors.ts';
+import type { ErrorType } from '../kernel/errors.ts';
 
 /** The HTTP status of each error, the same on every surface. */
 export const ERROR_STATUS = {

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { normalizeIban } from '../domain/iban.ts';
-import { amountToMinor, parseAmountMinor } from '../domain/money.ts';
-import { ROLES } from '../domain/role.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../domain/transaction.ts';
+import { normalizeIban } from '../kernel/iban.ts';
+import {
+  AMOUNT_MAX_MINOR,
+  AMOUNT_MIN_MINOR,
+  amountToMinor,
+  minorToAmount,
+  parseAmountMinor,
+} from '../kernel/money.ts';
+import { type Fault, fault, issueText } from '../kernel/problems.ts';
+import { ROLES } from '../kernel/role.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../transactions/domain/transaction.ts';
 
 /**
  * GraphQL type names of schemas that are more than a string, a number or a boolean.
@@ -19,28 +26,34 @@ const SHOWS_NOTHING = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const BLANK = String.raw`(?![\ufe00-\ufe0f])[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`;
 const BLANK_AT_AN_END = new RegExp(`^${BLANK}|${BLANK}$`, 'u');
 
-/** Makes the message for a value of the wrong type. A form field that was given twice arrives as an array. */
-export function typeProblem(expected: string): (issue: { readonly input?: unknown }) => string {
+/** Makes an issue for a value of the wrong type. A form field that was given twice arrives as an array. */
+export function typeProblem(expected: string | Fault): (issue: { readonly input?: unknown }) => string {
+  const wrong = typeof expected === 'string' ? fault('wrong_type', { expected }) : expected;
   return ({ input }) => {
-    if (input === undefined) return 'is required.';
-    if (Array.isArray(input)) return 'was given more than once. Send it once.';
-    return `must be ${expected}.`;
+    if (input === undefined) return issueText(fault('required'));
+    return issueText(Array.isArray(input) ? fault('repeated') : wrong);
   };
 }
 
-function textProblem(value: string, maxCharacters: number): string | undefined {
-  if (SHOWS_NOTHING.test(value)) return 'must not be blank.';
+function textProblem(value: string, maxCharacters: number): Fault | undefined {
+  if (SHOWS_NOTHING.test(value)) return fault('blank');
   if (value.length > maxCharacters && Array.from(value).length > maxCharacters)
-    return `must have at most ${maxCharacters} characters.`;
-  if (!value.isWellFormed()) return 'must be valid Unicode: it has half of a surrogate pair.';
-  if (CONTROL_CHARACTER.test(value)) return 'must have no control characters.';
+    return fault('too_long', { maximum: maxCharacters });
+  if (!value.isWellFormed())
+    return fault('bad_characters', 'must be valid Unicode: it has half of a surrogate pair.');
+  if (CONTROL_CHARACTER.test(value)) return fault('bad_characters');
   const bidi = BIDI_CONTROL.exec(value)?.[0];
-  if (bidi) return `must not contain ${codePoint(bidi)}, which changes the direction of the text around it.`;
-  return undefined;
+  if (!bidi) return undefined;
+  const what = `${codePoint(bidi)}, which changes the direction of the text around it`;
+  return fault('bad_characters', `must not contain ${what}.`);
 }
 
 function codePoint(character: string): string {
   return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function report(context: z.core.ParsePayload<string>, found: Fault): void {
+  context.issues.push({ code: 'custom', message: issueText(found), input: context.value });
 }
 
 /**
@@ -49,13 +62,13 @@ function codePoint(character: string): string {
  */
 export function text(maxCharacters: number): z.ZodString {
   return z.string({ error: typeProblem('a string') }).check((context) => {
-    const message = textProblem(context.value, maxCharacters);
-    if (message) context.issues.push({ code: 'custom', message, input: context.value });
+    const found = textProblem(context.value, maxCharacters);
+    if (found) report(context, found);
   });
 }
 
-/** The message for a text that no page gave as its cursor. */
-export const NO_CURSOR = 'must be a cursor that an earlier page gave.';
+/** The issue of a text that no page gave as its cursor. */
+export const NO_CURSOR = issueText(fault('wrong_cursor'));
 
 /** A cursor of a list whose rows have positions 1, 2, 3, … */
 export const positionCursor = z
@@ -67,15 +80,17 @@ export const positionCursor = z
 export const idText = text(128).check((context) => {
   if (!BLANK_AT_AN_END.test(context.value) || context.issues.length > 0) return;
   const message = 'must not begin or end with a blank. In a form `+` means a blank: send a plus sign as %2B.';
-  context.issues.push({ code: 'custom', message, input: context.value });
+  report(context, fault('blank_at_end', message));
 });
 /** A name: `userName`, `name`, `accountName`. */
 export const nameText = text(200);
 
-export const AMOUNT_FORM =
-  'a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5';
+export const NOT_AN_AMOUNT = fault('not_an_amount', {
+  minimum: minorToAmount(AMOUNT_MIN_MINOR),
+  maximum: minorToAmount(AMOUNT_MAX_MINOR),
+});
 
-const amountProblem = typeProblem(AMOUNT_FORM);
+const amountProblem = typeProblem(NOT_AN_AMOUNT);
 
 /**
  * An amount from a form, a query string or a command line, which carry text only. Their readers wrap the text
@@ -94,18 +109,17 @@ export const amount = z
   .transform((given: number, context): number => {
     const minor = readMinor(given);
     if (minor !== undefined) return minor;
-    context.addIssue({
-      code: 'custom',
-      message: quotedAmountProblem(given) ?? amountProblem({ input: given }),
-    });
+    const message = quotedAmountProblem(given) ?? amountProblem({ input: given });
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
   .register(graphqlTypes, { name: 'Amount' });
 
-/** The message for JSON in which an amount has quotes, which hardly show in the text of a message. */
+/** The issue of JSON in which an amount has quotes, which hardly show in the text of a message. */
 function quotedAmountProblem(given: unknown): string | undefined {
   if (typeof given !== 'string' || parseAmountMinor(given) === undefined) return undefined;
-  return `must be a number in JSON, not text: send ${given} without quotes.`;
+  const message = `must be a number in JSON, not text: send ${given} without quotes.`;
+  return issueText({ ...NOT_AN_AMOUNT, message });
 }
 
 function readMinor(given: unknown): number | undefined {
@@ -125,26 +139,22 @@ export function formatTimestamp(timeMs: number): string {
 
 /** A real IBAN (ISO 13616), kept as sent. Spaces, no-break spaces, hyphens and lower case are accepted. */
 export const iban = z.string({ error: typeProblem('a string') }).check((context) => {
-  if (normalizeIban(context.value) === undefined) {
-    const message = 'must be a valid IBAN: check the country code, the length and the check digits.';
-    context.issues.push({ code: 'custom', message, input: context.value });
-  }
+  if (normalizeIban(context.value) === undefined) report(context, fault('not_an_iban'));
 });
 
 export const flag = z.boolean({ error: typeProblem('true or false') });
 
-export const TIMESTAMP_FORM =
-  'a timestamp with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
+export const NOT_A_TIMESTAMP = fault('not_a_timestamp');
 
 /** A timestamp in ISO 8601 with an explicit offset, parsed into epoch milliseconds. */
 export const timestamp = z.iso
-  .datetime({ offset: true, error: `must be ${TIMESTAMP_FORM}.` })
+  .datetime({ offset: true, error: typeProblem(NOT_A_TIMESTAMP) })
   .transform((value) => Date.parse(value))
   .register(graphqlTypes, { name: 'DateTime' });
 
 /** One of the given words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, { error: typeProblem(`one of ${words.join(', ')}`) });
+  return z.enum(words, { error: typeProblem(fault('not_one_of', { allowed: words })) });
 }
 
 export const transactionStatus = oneOf(TRANSACTION_STATUSES).register(graphqlTypes, {
@@ -155,20 +165,34 @@ export const role = oneOf(ROLES).register(graphqlTypes, { name: 'Role' });
 
 /** A whole number within the bounds, both included. */
 export function wholeNumber(min: number, max: number): z.ZodNumber {
-  const message = `must be a whole number from ${min} to ${max}`;
+  const found = fault('not_a_whole_number', { minimum: min, maximum: max });
+  const message = issueText(found);
   return z
-    .number({ error: typeProblem(message.slice('must be '.length)) })
-    .int(`${message}.`)
-    .min(min, `${message}.`)
-    .max(max, `${message}.`);
+    .number({ error: typeProblem(found) })
+    .int(message)
+    .min(min, message)
+    .max(max, message);
 }
+
+/** A list of so many items. `of` names them: `hosts`. */
+export function listOf<T extends z.ZodType>(
+  item: T,
+  { of, max, min }: { readonly of: string; readonly max: number; readonly min?: number },
+): z.ZodArray<T> {
+  const few = min && issueText(fault('too_few', { minimum: min }, `must have at least ${min} ${of}.`));
+  const many = issueText(fault('too_many', { maximum: max }, `must have at most ${max} ${of}.`));
+  const list = z.array(item, { error: typeProblem(`a list of ${of}`) }).max(max, many);
+  return min && few ? list.min(min, few) : list;
+}
+
+const NO_OBJECT = issueText(fault('malformed', 'The request must be an object of fields.'));
 
 /** An object of the given fields, for a command. Unknown fields are ignored. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
-  return z.object(shape, { error: 'The request must be an object of fields.' });
+  return z.object(shape, { error: NO_OBJECT });
 }
 
 /** An object of the given parameters, for a read. An unknown one is an error, since it would select too much. */
 export function parameters<T extends z.ZodRawShape>(shape: T) {
-  return z.strictObject(shape, { error: 'The request must be an object of fields.' });
+  return z.strictObject(shape, { error: NO_OBJECT });
 }

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../domain/transaction.ts';
+import type { TransactionType } from '../transactions/domain/transaction.ts';
 
 /** How a request ended: it was carried out, refused for what it asks, failed at the service, or nobody waited for it. */
 export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'aborted';
@@ -34,7 +34,7 @@ export const ATTEMPT_OUTCOMES = ['delivered', 'to_retry', 'given_up'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**
- * Is told what happens in this process, to count it. Words are those of closed lists: no id, key or text of a request.
+ * Counts what happens in this process. Words are those of closed lists: no id, key or text of a request.
  * Where nobody counts there is no observer.
  */
 export interface Observer {

@@ -1,18 +1,9 @@
 import type { z } from 'zod';
-import { type FieldProblem, ServiceError, validationError } from '../domain/errors.ts';
+import { type ErrorType, ServiceError, validationError } from '../kernel/errors.ts';
 import type { Dependencies } from './dependencies.ts';
-import {
-  type Caller,
-  type CallerOf,
-  mayRun,
-  type OperationName,
-  type OperationOf,
-  PERMISSIONS,
-  type Principal,
-  refusedMode,
-} from './permissions.ts';
+import { problemsOf } from './field-problems.ts';
+import { type Caller, type CallerOf, type Permission, type Principal, refusedMode } from './permissions.ts';
 import { noteSubject, type Subject } from './subject.ts';
-import { unknownParameters } from './unknown-parameters.ts';
 
 /** Where the call of an operation comes from. The audit log names it. */
 export type Origin =
@@ -32,7 +23,7 @@ export interface Context<C extends Caller = Principal> {
   readonly origin: Origin;
   readonly dependencies: Dependencies;
   /** Collects the names of the operations that one request asks for, for the log. */
-  readonly operations?: Set<OperationName> | undefined;
+  readonly operations?: Set<string> | undefined;
   /** Notes the transaction that the request is about, for the log. */
   readonly subject?: Subject | undefined;
   /** Whether the client has disconnected; undefined where none can. */
@@ -46,18 +37,32 @@ export function traceOf({ origin }: Pick<Context<Caller>, 'origin'>): string | u
   return origin.kind === 'request' ? origin.traceparent : undefined;
 }
 
-/** A use case, defined once for every surface. PERMISSIONS lists its roles under its name. */
+/** What is said of a use case once, for every surface. */
+interface Described<I extends z.ZodType, O extends z.ZodType, C extends Caller> extends Permission {
+  readonly name: string;
+  readonly roles: readonly C['role'][];
+  /** What it does, as a title: 'Create a deposit'. */
+  readonly summary: string;
+  /** What else callers should know, in sentences. */
+  readonly description?: string;
+  /** The refusals that it can give, beyond those of every signed call. */
+  readonly refusals?: readonly ErrorType[];
+  /** Its fields say what they mean: `.describe()`. */
+  readonly input: I;
+  readonly output: O;
+  /** An input that a service with demo data can be sent. See exampleOf. */
+  readonly example?: Partial<z.input<I>>;
+}
+
+/** A use case, defined once for every surface. */
 export interface Operation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   C extends Caller = Principal,
-> {
-  readonly name: OperationOf<C>;
+> extends Described<I, O, C> {
   readonly kind: 'query' | 'command';
-  /** A repeat of this command changes nothing more. Every other command accepts each timed sign once. */
-  readonly isIdempotent?: true;
-  readonly input: I;
-  readonly output: O;
+  /** Whether a repeat of this command changes nothing more. Every other command accepts each timed sign once. */
+  readonly isIdempotent?: true | ((input: z.output<I>) => boolean);
   /** The points of the rate limit that an output costs beyond the one of its request; none by default. */
   readonly cost?: (output: z.output<O>) => number;
   run(context: Context<C>, input: z.output<I>): Promise<z.output<O>>;
@@ -68,29 +73,29 @@ export interface Subscription<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   C extends Caller = Principal,
-> {
-  readonly name: OperationOf<C>;
+> extends Described<I, O, C> {
   readonly kind: 'subscription';
-  readonly input: I;
-  readonly output: O;
   /** Resolves once the subscription is active: nothing that happens later is missed. */
   run(context: Context<C>, input: z.output<I>, signal: AbortSignal): Promise<AsyncIterable<z.output<O>>>;
 }
 
-/** Checks and keeps the types of a definition. Its name determines the kind of caller: see PERMISSIONS. */
-export function define<N extends OperationName, I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O, CallerOf<N>> & { readonly name: N },
-): Operation<I, O, CallerOf<N>>;
-export function define<N extends OperationName, I extends z.ZodType, O extends z.ZodType>(
-  subscription: Subscription<I, O, CallerOf<N>> & { readonly name: N },
-): Subscription<I, O, CallerOf<N>>;
-export function define(definition: unknown): unknown {
+/** Checks and keeps the types of a definition. Its roles determine the kind of caller. */
+export function operation<R extends Caller['role'], I extends z.ZodType, O extends z.ZodType>(
+  definition: Operation<I, O, CallerOf<R>> & { readonly roles: readonly R[] },
+): Operation<I, O, CallerOf<R>>;
+export function operation<R extends Caller['role'], I extends z.ZodType, O extends z.ZodType>(
+  definition: Subscription<I, O, CallerOf<R>> & { readonly roles: readonly R[] },
+): Subscription<I, O, CallerOf<R>>;
+export function operation(definition: unknown): unknown {
   return definition;
 }
 
 /** Whether an operation accepts each timed sign once: a repeat of the request would change something more. */
-export function takesSignOnce({ kind, isIdempotent }: Pick<Operation, 'kind' | 'isIdempotent'>): boolean {
-  return kind === 'command' && !isIdempotent;
+export function takesSignOnce<I extends z.ZodType>(
+  { kind, isIdempotent = () => false }: Pick<Operation<I>, 'kind' | 'isIdempotent'>,
+  input: z.output<I>,
+): boolean {
+  return kind === 'command' && isIdempotent !== true && !isIdempotent(input);
 }
 
 /**
@@ -115,7 +120,7 @@ export async function execute<I extends z.ZodType, O extends z.ZodType, C extend
   rawInput: unknown,
 ): Promise<z.output<O>> {
   const input = admit(operation, context, rawInput);
-  if (takesSignOnce(operation)) await useSign(context.principal);
+  if (takesSignOnce(operation, input)) await useSign(context.principal);
   noteSubject(context.subject, input);
   const output = await operation.run(narrowContext(operation, context), input);
   noteSubject(context.subject, output);
@@ -147,7 +152,7 @@ async function useSign(caller: Caller): Promise<void> {
 
 /** The role check of `admit` has established the kind of caller: no role belongs to both kinds. */
 function narrowContext<C extends Caller>(
-  _admitted: { readonly name: OperationOf<C> },
+  _admitted: { readonly roles: readonly C['role'][] },
   context: Context<Caller>,
 ): Context<C> {
   return context as Context<C>;
@@ -158,40 +163,37 @@ function narrowContext<C extends Caller>(
  * @throws ServiceError not_authorized or error_validation.
  */
 export function admit<I extends z.ZodType>(
-  { name, input }: { readonly name: OperationName; readonly input: I },
+  operation: Permission & { readonly name: string; readonly input: I },
   { principal, operations }: Context<Caller>,
   rawInput: unknown,
 ): z.output<I> {
+  const { name, roles, input } = operation;
   operations?.add(name);
-  if (!mayRun(principal.role, name)) throw notAuthorized(principal, name);
-  const mode = refusedMode(principal, name);
+  if (!roles.includes(principal.role)) throw notAuthorized(principal, operation);
+  const mode = refusedMode(principal, operation);
   if (mode) throw wrongMode(mode, name);
   // A call without input leaves every field out.
   const parsed = input.safeParse(rawInput ?? {});
   if (!parsed.success)
-    throw validationError(parsed.error.issues.flatMap((issue) => toFieldProblems(issue, input)));
+    throw validationError(parsed.error.issues.flatMap((issue) => problemsOf(issue, input)));
   return parsed.data;
 }
 
-function notAuthorized(principal: Caller, name: OperationName): ServiceError {
-  const roles = PERMISSIONS[name].join(' or ');
+function notAuthorized(
+  principal: Caller,
+  { name, roles }: Permission & { readonly name: string },
+): ServiceError {
   return new ServiceError(
     'not_authorized',
-    `A key with the role ${principal.role} may not run ${name}. Use a key with the role ${roles}.`,
+    `A key with the role ${principal.role} may not run ${name}. Use a key with the role ${roles.join(' or ')}.`,
   );
 }
 
-function wrongMode(mode: 'test' | 'live', name: OperationName): ServiceError {
+function wrongMode(mode: 'test' | 'live', name: string): ServiceError {
   return new ServiceError(
     'not_authorized',
     mode === 'test'
       ? `${name} is for test keys alone: with a live key, only the desk decides about money. Use a test key.`
       : `A test key may not run ${name}: it concerns real money or the whole service. Use a live key.`,
   );
-}
-
-function toFieldProblems(issue: z.core.$ZodIssue, input: z.ZodType): readonly FieldProblem[] {
-  if (issue.code === 'unrecognized_keys') return unknownParameters(issue.keys, input);
-  const path = issue.path.join('.');
-  return [{ path, message: path === '' ? issue.message : `${path} ${issue.message}` }];
 }

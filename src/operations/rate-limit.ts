@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../kernel/errors.ts';
 
 /** The limit of what each caller may ask for in a second, in points. A plain request is one point. */
 export interface RateLimit {

@@ -8,8 +8,6 @@ export interface Runtime {
   readonly isTimeSure: () => boolean;
   readonly newId: () => string;
   readonly newToken: () => string;
-  /** A reference of a deposit: see reference.ts. An open deposit may have it already. */
-  readonly newReference: () => string;
   /** An id of 128 random bits: unlike `newId`, it tells nobody how many others were made. */
   readonly newRequestId: () => string;
   /** A random number in [0, 1), to spread waits. */

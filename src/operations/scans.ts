@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../kernel/errors.ts';
 import type { Principal } from './permissions.ts';
 import { type RateLimit, tooMany } from './rate-limit.ts';
 import { createSlots } from './slots.ts';

@@ -1,4 +1,4 @@
-import { TRANSACTION_ID } from '../domain/ids.ts';
+import { TRANSACTION_ID } from '../kernel/ids.ts';
 
 /** The transaction that a request is about, for its line in the log. */
 export interface Subject {

@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { UNUSED_ACCOUNT } from '../domain/bank.ts';
-import { plainSign } from '../domain/signing.ts';
-import type { BankAdmin } from '../operations/admin/bank-directory.ts';
-import { PLAIN_CLIENT } from '../operations/admin/client-directory.ts';
+import { plainSign } from '../access/domain/signing.ts';
+import { PLAIN_CLIENT } from '../admin/client-directory.ts';
+import type { BankAdmin } from '../banks/bank-directory.ts';
+import { UNUSED_ACCOUNT } from '../banks/domain/bank.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 
 /** The keys, by what follows `demo-` in their appKeys. */

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import { createGaugeReader } from '../../db/stores/gauges.ts';
+import { createGaugeReader } from '../../db/maintenance/stores/gauges.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError } from '../config/start-error.ts';
-import type { AppContext } from '../context/context.ts';
-import type { AdminServer } from '../metrics/admin-server.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { AdminServer } from '../observe/metrics/admin-server.ts';
+import type { Metrics } from '../observe/metrics/metrics.ts';
+import type { RecordedTracing } from '../observe/open-telemetry.ts';
 import type { Observer } from '../operations/observer.ts';
 import type { Tracing } from '../operations/tracing.ts';
-import type { Platform } from '../platform.ts';
-import type { RecordedTracing } from '../tracing/open-telemetry.ts';
-import { version } from '../version.ts';
+import type { AppContext } from './context.ts';
+import type { Platform } from './platform.ts';
+import { version } from './version.ts';
 
 /** The account of this process of its own work. Without settings for it nothing is loaded, counted or recorded. */
 export interface Observation {
@@ -43,7 +43,7 @@ export async function openObservation(options: ObservationOptions): Promise<Obse
 }
 
 async function loadMetrics(): Promise<Metrics> {
-  const { createMetrics } = await import('../metrics/metrics.ts');
+  const { createMetrics } = await import('../observe/metrics/metrics.ts');
   return createMetrics(version);
 }
 
@@ -51,7 +51,7 @@ async function loadTracing(
   exporter: NonNullable<Config['tracesExporter']>,
   { logger, platform: { monotonicMs } }: ObservationOptions,
 ): Promise<RecordedTracing> {
-  const { startTracing } = await import('../tracing/open-telemetry.ts');
+  const { startTracing } = await import('../observe/open-telemetry.ts');
   return startTracing({ exporter, version, logger, monotonicMs });
 }
 
@@ -72,8 +72,8 @@ export async function serveMetrics(
 ): Promise<AdminServer | undefined> {
   const { metricsPort, metricsHost } = config;
   if (!metrics || metricsPort === undefined) return undefined;
-  const { CONTENT_TYPE } = await import('../metrics/metrics.ts');
-  const { startAdminServer } = await import('../metrics/admin-server.ts');
+  const { CONTENT_TYPE } = await import('../observe/metrics/metrics.ts');
+  const { startAdminServer } = await import('../observe/metrics/admin-server.ts');
   metrics.watchPools(engine.poolUse);
   metrics.watchStorage({
     read: createGaugeReader(engine, dependencies.runtime),

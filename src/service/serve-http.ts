@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
+import { createGuessCounter, GUESS_LIMITS } from '../access/guesses.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
-import type { AppContext } from '../context/context.ts';
-import { createGuessCounter, GUESS_LIMITS } from '../http/guesses.ts';
 import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from '../http/listen.ts';
-import { type Assets, loadAssets } from '../pages/assets.ts';
-import type { Platform } from '../platform.ts';
-import { version } from '../version.ts';
+import { type Assets, loadAssets } from '../surfaces/pages/assets.ts';
+import type { AppContext } from './context.ts';
 import type { Observation } from './observation.ts';
+import type { Platform } from './platform.ts';
+import { version } from './version.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,9 +1,9 @@
-import type { AppContext } from '../context/context.ts';
 import type { HttpServer } from '../http/listen.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import type { AdminServer } from '../metrics/admin-server.ts';
-import { nodePlatform } from '../platform.ts';
+import type { AdminServer } from '../observe/metrics/admin-server.ts';
+import type { AppContext } from './context.ts';
+import type { Jobs } from './jobs.ts';
 import { openObservation, serveMetrics } from './observation.ts';
+import { nodePlatform } from './platform.ts';
 import { serve } from './serve-http.ts';
 import { allEnded, type Limits, openService, type ServiceOptions } from './service.ts';
 

@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
+import { createBankAdmin } from '../../db/banks/store.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
-import { createBankAdmin } from '../../db/stores/banks.ts';
-import { createRetentionStore } from '../../db/stores/retention.ts';
+import { createRetentionStore } from '../../db/maintenance/stores/retention.ts';
+import { commandLineOrigin } from '../audit/origin.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
-import { type AppContext, openAppContext } from '../context/context.ts';
-import type { AppContextOptions } from '../context/options.ts';
 import type { ServerLimits } from '../http/listen.ts';
-import { FolderProblem, type InboxFolder, openInboxFolder } from '../jobs/inbox-folder.ts';
-import { createJobs, type Jobs } from '../jobs/jobs.ts';
-import { commandLineOrigin } from '../operations/audit/origin.ts';
-import { importFile } from '../operations/reconciliation/import.ts';
-import { nodePlatform, type Platform } from '../platform.ts';
-import { version } from '../version.ts';
+import { importFile } from '../reconciliation/import.ts';
+import { FolderProblem, type InboxFolder, openInboxFolder } from '../reconciliation/jobs/inbox-folder.ts';
+import { type AppContext, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 import { checkLastEnd } from './last-end.ts';
 import type { Observation } from './observation.ts';
+import type { AppContextOptions } from './options.ts';
+import { nodePlatform, type Platform } from './platform.ts';
+import { version } from './version.ts';
 
 export interface Limits extends ServerLimits {
   /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
@@ -156,8 +156,17 @@ function openJobs(
     prepareStorage: engine.prepare,
     inbox: folder && { folder, importFile: (file) => importFile(dependencies, file, ofFolder(dependencies)) },
     receiversMs: limits?.receiversMs,
-    ...{ dependencies, outbox, banks, retention, runsJobs, platform, production, version, logger },
-    ...{ observer: observation.observer, tracing: observation.tracing },
+    dependencies,
+    outbox,
+    banks,
+    retention,
+    runsJobs,
+    platform,
+    production,
+    version,
+    logger,
+    observer: observation.observer,
+    tracing: observation.tracing,
   });
 }
 

@@ -1,5 +1,5 @@
-import { groupBy } from '../domain/group-by.ts';
-import type { Balance } from '../domain/statement.ts';
+import { groupBy } from '../kernel/group-by.ts';
+import type { Balance } from '../reconciliation/domain/statement.ts';
 import { findTrail, type Step, type TrailEnds, trailEnds } from './balance-trail.ts';
 import type { BankProfile } from './profiles/profile.ts';
 

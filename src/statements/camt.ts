@@ -1,4 +1,4 @@
-import type { ReadLimits, StatementPart, StatementReader } from '../domain/statement.ts';
+import type { ReadLimits, StatementPart, StatementReader } from '../reconciliation/domain/statement.ts';
 import { FatalFlaw, Flaw, quote } from './camt/flaw.ts';
 import { EnoughProblems, PartMaker } from './camt/parts.ts';
 import { RecordReader } from './camt/records.ts';

@@ -1,5 +1,5 @@
 import { Parser } from 'csv-parse';
-import type { ReadLimits } from '../domain/statement.ts';
+import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { utf8Chunks } from './csv-text.ts';
 import { foldName } from './profiles/column-name.ts';
 import { ReadFailure } from './read-failure.ts';
@@ -121,7 +121,8 @@ export function detectDelimiter(bytes: Uint8Array, names: ReadonlySet<string>): 
   return best;
 }
 
-function scoreOf(records: readonly string[][], names: ReadonlySet<string>): number {
+/** How much records look like the rows of a table: a row with known names of columns counts most. */
+export function scoreOf(records: readonly (readonly string[])[], names: ReadonlySet<string>): number {
   let known = 0;
   let cells = 0;
   for (const record of records) {
@@ -133,7 +134,8 @@ function scoreOf(records: readonly string[][], names: ReadonlySet<string>): numb
   return known * MAX_COLUMNS * (HEADER_ROWS + 1) + cells;
 }
 
-function firstRecords(bytes: Uint8Array, delimiter: Delimiter): string[][] {
+/** The records in which a header is looked for. */
+export function firstRecords(bytes: Uint8Array, delimiter: Delimiter): string[][] {
   const parser = new RecordParser(delimiter);
   const records: string[][] = [];
   let read = 0;

@@ -1,5 +1,5 @@
-import { foldLetters } from '../domain/fold-letters.ts';
-import type { LineDirection, StatementLine } from '../domain/statement.ts';
+import { foldLetters } from '../kernel/fold-letters.ts';
+import type { LineDirection, StatementLine } from '../reconciliation/domain/statement.ts';
 import { type NotAnAmount, type PrintedAmount, readNumber, readPrintedAmount } from './amount-text.ts';
 import { dayOfSerial, readDate } from './date-text.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';

@@ -1,4 +1,9 @@
-import type { ProblemCode, ReadLimits, StatementPart, StatementReader } from '../domain/statement.ts';
+import type {
+  ProblemCode,
+  ReadLimits,
+  StatementPart,
+  StatementReader,
+} from '../reconciliation/domain/statement.ts';
 import { type MessageField, readFields } from './mt/fields.ts';
 import { FileLines } from './mt/lines.ts';
 import { Message } from './mt/message.ts';

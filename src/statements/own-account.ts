@@ -1,5 +1,5 @@
-import { foldLetters } from '../domain/fold-letters.ts';
-import { normalizeIban } from '../domain/iban.ts';
+import { foldLetters } from '../kernel/fold-letters.ts';
+import { normalizeIban } from '../kernel/iban.ts';
 import { currencyOf } from './amount-text.ts';
 import { type TableRow, textsOf } from './table-row.ts';
 

@@ -1,4 +1,4 @@
-import { foldLetters } from '../domain/fold-letters.ts';
+import { foldLetters } from '../kernel/fold-letters.ts';
 import { type PrintedAmount, readPrintedAmount } from './amount-text.ts';
 import { DATE_FORMS, type DateForm, readDate } from './date-text.ts';
 import type { BankProfile } from './profiles/profile.ts';
@@ -59,8 +59,16 @@ export function inferLayout(
   return {
     rows: filled,
     layout: {
-      ...{ profile: inferred, columns, textColumns: texts, headerNumber: 0, account },
-      ...{ names: [], titles: [], above: [], headings: [], currencies: [] },
+      profile: inferred,
+      columns,
+      textColumns: texts,
+      headerNumber: 0,
+      account,
+      names: [],
+      titles: [],
+      above: [],
+      headings: [],
+      currencies: [],
     },
   };
 }

@@ -1,4 +1,4 @@
-import { READ_LIMITS, type ReadLimits, type StatementPart } from '../domain/statement.ts';
+import { READ_LIMITS, type ReadLimits, type StatementPart } from '../reconciliation/domain/statement.ts';
 import { csvRows } from './csv-rows.ts';
 import { inferLayout } from './paste-columns.ts';
 import type { BankProfile } from './profiles/profile.ts';
@@ -65,13 +65,18 @@ function withHeader(
   return undefined;
 }
 
+/** The cells of a line that was copied from a page: several blanks stand between them. */
+export function blanksRecord(line: string): string[] {
+  return line.trim().split(MANY_BLANKS);
+}
+
 function rowsOf(text: string, limits: ReadLimits): TableRows {
   const bytes = Buffer.from(text.replace(/^\ufeff/, ''));
   if (text.includes('\t')) return csvRows(bytes, '\t', limits);
   if (text.includes(';')) return csvRows(bytes, ';', limits);
   const rows: TableRow[] = text.split(/\r\n|\n|\r/).map((line, index) => ({
     number: index + 1,
-    cells: line.trim() === '' ? [] : line.trim().split(MANY_BLANKS).map(textCell),
+    cells: line.trim() === '' ? [] : blanksRecord(line).map(textCell),
   }));
   return { split: 'blanks', [Symbol.iterator]: () => rows[Symbol.iterator]() };
 }

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  BankProfiles,
-  CheckedProfile,
-  ProfileStore,
-} from '../operations/reconciliation/profile-store.ts';
+import { fault, faultOf } from '../kernel/problems.ts';
+import type { BankProfiles, CheckedProfile, ProfileStore } from '../reconciliation/profile-store.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from './profiles/index.ts';
 import { type BankProfile, bankProfile } from './profiles/profile.ts';
+import { readSample } from './sample.ts';
 
 const BUILT_IN: readonly BankProfile[] = [...BANK_PROFILES, GENERIC_PROFILE];
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /** The profiles of banks, as operations and as readers see them. */
 export interface ProfileCatalog extends BankProfiles {
@@ -16,8 +14,12 @@ export interface ProfileCatalog extends BankProfiles {
   listDetected(): Promise<readonly BankProfile[]>;
 }
 
-/** Joins the profiles that come with the service, and those that are stored. They are read for each file anew. */
+/** Joins the profiles that come with the service, and those that are stored. They are read for each file again. */
 export function createProfileCatalog(store: ProfileStore): ProfileCatalog {
+  const listDetected = async () => {
+    const stored = await store.list();
+    return [...BANK_PROFILES, ...stored.flatMap(({ json }) => parseProfile(json) ?? [])];
+  };
   return {
     store,
     isBuiltIn: (id) => BUILT_IN.some((profile) => profile.id === id),
@@ -29,10 +31,8 @@ export function createProfileCatalog(store: ProfileStore): ProfileCatalog {
         ...stored.map((profile) => ({ ...profile, isBuiltIn: false })),
       ];
     },
-    async listDetected() {
-      const stored = await store.list();
-      return [...BANK_PROFILES, ...stored.flatMap(({ json }) => parseProfile(json) ?? [])];
-    },
+    listDetected,
+    readSample: async (text) => readSample(text, [GENERIC_PROFILE, ...(await listDetected())]),
   };
 }
 
@@ -44,11 +44,11 @@ export function parseProfile(json: string): BankProfile | undefined {
 function checkProfile(json: string): CheckedProfile {
   const value = readJson(json);
   if (typeof value !== 'object' || value === null)
-    return { problems: [{ path: '', message: 'must be one JSON object.' }] };
+    return { problems: [{ path: '', fault: fault('malformed', 'must be one JSON object.') }] };
   const { data, error } = bankProfile.safeParse(value);
   if (data) return checkedTwice(data);
-  const issues = error.issues.slice(0, MOST_PROBLEMS);
-  return { problems: issues.map(({ path, message }) => ({ path: path.join('.'), message: `${message}.` })) };
+  const issues = error.issues.slice(0, MAX_PROBLEMS);
+  return { problems: issues.map((issue) => ({ path: issue.path.join('.'), fault: faultOf(issue) })) };
 }
 
 /** A stored profile is read again for each file, so it must then say the same. */
@@ -56,7 +56,7 @@ function checkedTwice(profile: BankProfile): CheckedProfile {
   const stored = storedForm(profile);
   if (isDeepStrictEqual(parseProfile(stored.json), profile)) return { profile: stored };
   const message = 'would be read otherwise once it is saved. Write its names and words in capitals of ASCII.';
-  return { problems: [{ path: '', message }] };
+  return { problems: [{ path: '', fault: fault('wrong_format', message) }] };
 }
 
 function storedForm(profile: BankProfile) {

@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemPart, StatementProblem } from '../domain/statement.ts';
+import type { ProblemCode, ProblemPart, StatementProblem } from '../reconciliation/domain/statement.ts';
 
 /** Thrown within a reader where it cannot go on, and caught by the same reader: it becomes a problem of the file. */
 export class ReadFailure extends Error {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ReadLimits, StatementPart, StatementProblem } from '../domain/statement.ts';
+import type { ReadLimits, StatementPart, StatementProblem } from '../reconciliation/domain/statement.ts';
 import { problemPart } from './read-failure.ts';
 import { readerThreadFile } from './thread-file.ts';
 import type { Batch, BatchRequest, FileToRead, PartOf, ThreadInput, Wanted } from './thread-messages.ts';

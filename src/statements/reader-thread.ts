@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { charactersOf, keyPart } from '../domain/keyed-line.ts';
-import type { StatementPart } from '../domain/statement.ts';
+import { charactersOf, keyPart } from '../reconciliation/domain/keyed-line.ts';
+import type { StatementPart } from '../reconciliation/domain/statement.ts';
 import { problemOf, problemPart } from './read-failure.ts';
 import { READERS } from './readers.ts';
 import type { Batch, ThreadInput } from './thread-messages.ts';

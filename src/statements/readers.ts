@@ -1,4 +1,4 @@
-import type { StatementReader } from '../domain/statement.ts';
+import type { StatementReader } from '../reconciliation/domain/statement.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import { readPasted } from './paste.ts';

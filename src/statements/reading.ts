@@ -1,11 +1,7 @@
-import { ServiceError } from '../domain/errors.ts';
-import { type ProblemPart, READ_LIMITS } from '../domain/statement.ts';
-import type {
-  GivenFile,
-  StatementFormat,
-  StatementReading,
-} from '../operations/reconciliation/import-store.ts';
-import { MOST_PREVIEWS } from '../operations/reconciliation/preview-store.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { type ProblemPart, READ_LIMITS } from '../reconciliation/domain/statement.ts';
+import type { GivenFile, StatementFormat, StatementReading } from '../reconciliation/import-store.ts';
+import { MAX_PREVIEWS } from '../reconciliation/preview-store.ts';
 import { detectFormat } from './detect.ts';
 import { otherKindOf } from './other-kinds.ts';
 import { type ProfileCatalog, parseProfile } from './profile-catalog.ts';
@@ -18,7 +14,7 @@ import type { PartOf, Wanted } from './thread-messages.ts';
 /** The time that one file may take. */
 const TIME_LIMIT_MS = 60_000;
 /** The files that a process reads at once, each in a thread: all previews, and an import. */
-const MOST_THREADS = MOST_PREVIEWS + 1;
+const MAX_THREADS = MAX_PREVIEWS + 1;
 
 interface ReadingOptions {
   /** The currency of pasted lines that name none. */
@@ -51,7 +47,7 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
     wanted: W,
   ): AsyncGenerator<readonly PartOf<W>[], void, void> {
     refuseClosed();
-    if (readingCount >= MOST_THREADS)
+    if (readingCount >= MAX_THREADS)
       throw new ServiceError('error_unavailable', 'Other files are being read. Try again in a moment.');
     readingCount += 1;
     try {
@@ -106,7 +102,8 @@ function chooseProfiles(
 function unknownProfile(detected: readonly BankProfile[]): ProblemPart {
   const ids = [...detected, GENERIC_PROFILE].map(({ id }) => id).join(', ');
   return problemPart({
-    ...{ code: 'unknown-columns', place: null },
+    code: 'unknown-columns',
+    place: null,
     message: `The profile is none of the known ones. Use one of ${ids}, or leave it out.`,
   });
 }

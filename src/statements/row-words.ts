@@ -1,5 +1,5 @@
-import { foldLetters } from '../domain/fold-letters.ts';
-import type { StatementLine } from '../domain/statement.ts';
+import { foldLetters } from '../kernel/fold-letters.ts';
+import type { StatementLine } from '../reconciliation/domain/statement.ts';
 import { currencyOf } from './amount-text.ts';
 import { quoted, ReadFailure } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';

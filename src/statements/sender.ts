@@ -1,4 +1,4 @@
-import { foldLetters } from '../domain/fold-letters.ts';
+import { foldLetters } from '../kernel/fold-letters.ts';
 import type { BankProfile, SenderRule } from './profiles/profile.ts';
 
 /** The text of a bank, and where each of its folded characters stands in the original. */

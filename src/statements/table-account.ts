@@ -1,4 +1,4 @@
-import type { StatementAccount } from '../domain/statement.ts';
+import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import type { Movement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
 import { quoted, ReadFailure } from './read-failure.ts';

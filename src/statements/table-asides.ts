@@ -1,6 +1,6 @@
-import { isNumberOf } from '../domain/account-number.ts';
-import { foldLetters } from '../domain/fold-letters.ts';
-import type { StatementAccount } from '../domain/statement.ts';
+import { isNumberOf } from '../kernel/account-number.ts';
+import { foldLetters } from '../kernel/fold-letters.ts';
+import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import { provenSign } from './amount-text.ts';
 import { DATE_FORMS, readDate } from './date-text.ts';
 import { isSum } from './movement.ts';

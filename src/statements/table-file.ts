@@ -1,4 +1,4 @@
-import type { ReadLimits } from '../domain/statement.ts';
+import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { csvRows, detectDelimiter } from './csv-rows.ts';
 import { encodingOf, textStart } from './csv-text.ts';
 import type { BankProfile } from './profiles/profile.ts';

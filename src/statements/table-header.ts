@@ -1,10 +1,17 @@
-import type { StatementProblem, StatementTable } from '../domain/statement.ts';
+import type { StatementProblem, StatementTable } from '../reconciliation/domain/statement.ts';
 import { type OwnAccount, readOwnAccount } from './own-account.ts';
 import { currencyInName, foldName, wholeName } from './profiles/column-name.ts';
 import { type ColumnRole, rolesOfEveryLine } from './profiles/column-roles.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { quoted } from './read-failure.ts';
-import { HEADER_ROWS, MAX_COLUMNS, type TableRow, type TableRows, textsOf } from './table-row.ts';
+import {
+  HEADER_ROWS,
+  MAX_COLUMNS,
+  type TableCell,
+  type TableRow,
+  type TableRows,
+  textsOf,
+} from './table-row.ts';
 
 export type ColumnMap = Readonly<Partial<Record<ColumnRole, number>>>;
 
@@ -93,7 +100,8 @@ export function describeLayout({
     profileId: profile.id,
     headerRow: headerNumber,
     columns: Array.from({ length: width }, (_, column) => ({
-      ...{ name: titles[column] ?? '', role: roleOf.get(column) ?? null },
+      name: titles[column] ?? '',
+      role: roleOf.get(column) ?? null,
     })),
   };
 }
@@ -102,12 +110,15 @@ const MAX_LISTED = 20;
 /** A name of a column begins with a letter, and can have a number: `VWZ14`, `Variable symbol 1`. */
 const LIKE_A_NAME = /^\p{L}\D*\d{0,2}\D*$/u;
 
-/** The names of the first row that looks like a header: several texts, each like a name. */
+/** Whether cells look like the names of columns: several texts, each like a name. */
+export function looksLikeHeader(cells: readonly TableCell[]): boolean {
+  const filled = cells.filter(({ text }) => text !== '');
+  return filled.length >= 3 && filled.every(({ kind, text }) => kind === 'text' && LIKE_A_NAME.test(text));
+}
+
+/** The names of the first row that looks like a header. */
 function columnsFound(rows: readonly TableRow[]): string {
-  const header = rows.find((row) => {
-    const filled = row.cells.filter(({ text }) => text !== '');
-    return filled.length >= 3 && filled.every(({ kind, text }) => kind === 'text' && LIKE_A_NAME.test(text));
-  });
+  const header = rows.find(({ cells }) => looksLikeHeader(cells));
   return header ? textsOf(header).slice(0, MAX_LISTED).map(quoted).join(', ') : '';
 }
 

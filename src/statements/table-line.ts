@@ -1,6 +1,6 @@
-import { foldLetters } from '../domain/fold-letters.ts';
-import { normalizeIban } from '../domain/iban.ts';
-import { MAX_RAW, type StatementLine } from '../domain/statement.ts';
+import { foldLetters } from '../kernel/fold-letters.ts';
+import { normalizeIban } from '../kernel/iban.ts';
+import { MAX_RAW, type StatementLine } from '../reconciliation/domain/statement.ts';
 import { dateAt, type Movement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
 import { quoted, ReadFailure } from './read-failure.ts';

@@ -4,7 +4,7 @@ import type {
   StatementLine,
   StatementPart,
   StatementProblem,
-} from '../domain/statement.ts';
+} from '../reconciliation/domain/statement.ts';
 import { problemPart } from './read-failure.ts';
 import type { TableRow } from './table-row.ts';
 

@@ -1,4 +1,4 @@
-import type { StatementAccount } from '../domain/statement.ts';
+import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import { provenSign } from './amount-text.ts';
 import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
 import { amountIn, dateAt, type Movement, missingDate, readMovement } from './movement.ts';
@@ -20,7 +20,7 @@ interface Survey {
 }
 
 /** So many different notes are kept, and more of them would be no statement. */
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 const AMOUNT_ROLES = ['amount', 'debitAmount', 'creditAmount', 'balance'] as const satisfies ColumnRole[];
 
 /** Surveys the rows below the header. */
@@ -54,7 +54,11 @@ function goThrough(rows: TableRows, layout: TableLayout): Finding {
     }
   }
   return {
-    ...{ layout, signs, isFailing, account: seen.account.named, order: seen.order() },
+    layout,
+    signs,
+    isFailing,
+    account: seen.account.named,
+    order: seen.order(),
     read: (row) => seen.read(row),
   };
 }
@@ -86,7 +90,7 @@ class SeenRows {
       const aside = readAside(row, this.#layout, this.account.named);
       if (aside.kind !== 'note') return;
       const count = this.#notes.get(aside.key) ?? 0;
-      if (count > 0 || this.#notes.size < MOST_NOTES) this.#notes.set(aside.key, count + 1);
+      if (count > 0 || this.#notes.size < MAX_NOTES) this.#notes.set(aside.key, count + 1);
     } else if (movement) {
       this.account.take(row, movement);
       this.#lastLine = row.number;

@@ -6,7 +6,7 @@ import type {
   StatementPart,
   StatementProblem,
   StatementReader,
-} from '../domain/statement.ts';
+} from '../reconciliation/domain/statement.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { problemOf, problemPart, quoted, ReadFailure } from './read-failure.ts';
 import { hasLines, pendingTable } from './table-asides.ts';

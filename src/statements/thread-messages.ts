@@ -1,5 +1,5 @@
-import type { KeyedPart } from '../domain/keyed-line.ts';
-import type { ProblemPart, ReadLimits, StatementPart } from '../domain/statement.ts';
+import type { KeyedPart } from '../reconciliation/domain/keyed-line.ts';
+import type { ProblemPart, ReadLimits, StatementPart } from '../reconciliation/domain/statement.ts';
 import type { FileFormat, ReaderTerms } from './readers.ts';
 
 /** A file to read. */

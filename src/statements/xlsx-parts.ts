@@ -1,4 +1,4 @@
-import type { ReadLimits } from '../domain/statement.ts';
+import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { ReadFailure } from './read-failure.ts';
 import { attribute, parseXml, type XmlHandler } from './xml-events.ts';
 import type { ZipReader } from './zip.ts';

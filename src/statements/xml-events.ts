@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { ReadLimits } from '../domain/statement.ts';
+import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { ReadFailure } from './read-failure.ts';
 
 export interface XmlHandler {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { Inflate } from 'fflate';
-import type { ReadLimits } from '../domain/statement.ts';
+import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { ReadFailure } from './read-failure.ts';
 
 /** A file within a ZIP archive, as its directory describes it. */

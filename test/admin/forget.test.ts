@@ -59,7 +59,10 @@ test('a person is forgotten in ended transactions and in what receivers said, an
   expect(await read(withdrawal.transactionId)).toMatchObject({
     ...withdrawal,
     ...names,
-    ...{ accountName: FORGOTTEN, iban: FORGOTTEN, status: 'successful', sequence: 2 },
+    accountName: FORGOTTEN,
+    iban: FORGOTTEN,
+    status: 'successful',
+    sequence: 2,
   });
   expect(await read(bystander.transactionId)).toMatchObject(bystander);
   expect(await cliJson(service.databasePath, 'people', 'forget', userId)).toMatchObject({ forgotten: 0 });
@@ -72,7 +75,7 @@ test.skipIf(onPostgres)(
   async () => {
     await using service = await startManualClockService();
     const merchant = await service.merchantOf(undefined);
-    // Rows of others in the same pages: a page with one row is written anew as a whole.
+    // Rows of others in the same pages: a page with one row is written again as a whole.
     for (let index = 0; index < 12; index += 1) {
       const { transactionId } = await service.withdraw(
         merchant,
@@ -147,6 +150,7 @@ testOnce(
     receiver.respondWith(status(204));
     await service.transition('reject', pending.transactionId, { fields: { sequence: '1' } });
     service.clock.advance(60_000);
+    await service.planRunner.runNow();
     await service.callbackWorker.idle();
     expect(JSON.parse(receiver.deliveries.at(-1)?.body ?? '')).toMatchObject({ name });
     expect(await cliJson(service.databasePath, 'people', 'forget', userId)).toMatchObject({
@@ -156,16 +160,19 @@ testOnce(
   },
 );
 
-test('what can still be undone is left alone, and so is what changed after it was looked at', async () => {
+test('what is planned to change is left alone, and so is what changed after it was looked at', async () => {
   await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const person = { clientId: merchant.id, userId };
   const left = () => service.dependencies.people.listUnforgotten(person, 5);
   const { transactionId } = await service.withdraw(merchant, PERSON);
-  await service.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds: '8' } });
+  await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+  const reverse = { sequence: '2', reason: 'words about them', holdSeconds: '8' };
+  await service.transition('reverse', transactionId, { fields: reverse });
   const report = await cliJson(service.databasePath, 'people', 'forget', userId);
-  expect(report).toMatchObject({ forgotten: 0, left: [{ transactionId, reason: 'held_back' }] });
+  expect(report).toMatchObject({ forgotten: 0, left: [{ transactionId, reason: 'planned' }] });
   service.clock.advance(60_000);
+  await service.planRunner.runNow();
   await service.callbackWorker.idle();
   expect(await left()).toEqual([{ transactionId, reason: 'changed' }]);
   await cliJson(service.databasePath, 'people', 'forget', userId);
@@ -184,7 +191,9 @@ testOnce('of several clients with the userId one must be named, and only its use
   expect(refused).toContain(`(${one.appKey}, ${other.appKey})`);
   const query = `mutation { forgetPerson(userId: "${userId}", appKey: "${one.appKey}") { forgotten left { reason } } }`;
   const answer = await service.ask('/graphql', {
-    ...{ as: ADMIN, body: JSON.stringify({ query }), contentType: 'application/json' },
+    as: ADMIN,
+    body: JSON.stringify({ query }),
+    contentType: 'application/json',
   });
   expect(answer.json.data).toEqual({ forgetPerson: { forgotten: 1, left: [] } });
   const { json } = await service.ask('/v1/transactions', { as: other });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROLES } from '../../src/domain/role.ts';
-import { addAccount, listAccounts, updateAccount } from '../../src/operations/admin/accounts.ts';
-import { addBank, listBanks, updateBank } from '../../src/operations/admin/banks.ts';
-import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../src/operations/admin/blacklist.ts';
-import { createClient, listClients, rotateSecret, updateClient } from '../../src/operations/admin/clients.ts';
+import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../src/admin/blacklist.ts';
+import { createClient, listClients, rotateSecret, updateClient } from '../../src/admin/clients.ts';
+import { addAccount, listAccounts, updateAccount } from '../../src/banks/accounts.ts';
+import { addBank, listBanks, updateBank } from '../../src/banks/banks.ts';
+import { ROLES } from '../../src/kernel/role.ts';
 import type { Operation } from '../../src/operations/operation.ts';
-import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { VALID_IBAN } from '../harness.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { holdWriteLock } from '../support/committed-rows.ts';
@@ -40,7 +39,7 @@ const administration: readonly [Operation, input: unknown][] = [
 ];
 
 test.each(administration.map(([operation]) => operation))('only admins may run $name', async (operation) => {
-  expect(PERMISSIONS[operation.name]).toEqual(['admin']);
+  expect(operation.roles).toEqual(['admin']);
   for (const role of ROLES.filter((other) => other !== 'admin'))
     await expectRefusal(appContext.run(operation, {}, role), 'not_authorized');
 });
@@ -148,7 +147,9 @@ test('a migration waits while another process locks the database', async () => {
 });
 
 const PRODUCTION = {
-  ...{ NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' },
+  NODE_ENV: 'production',
+  MASTER_KEY: 'ab'.repeat(32),
+  PUBLIC_URL: 'https://pay.example.com',
 };
 
 test('an http callbackUrl is allowed only in development', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAccount, listAccounts, updateAccount } from '../../src/operations/admin/accounts.ts';
-import { addBank, listBanks, updateBank } from '../../src/operations/admin/banks.ts';
-import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../src/operations/admin/blacklist.ts';
-import { createClient, listClients, rotateSecret, updateClient } from '../../src/operations/admin/clients.ts';
-import { listFilterChoices } from '../../src/operations/admin/filter-choices.ts';
+import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../src/admin/blacklist.ts';
+import { createClient, listClients, rotateSecret, updateClient } from '../../src/admin/clients.ts';
+import { listFilterChoices } from '../../src/admin/filter-choices.ts';
+import { addAccount, listAccounts, updateAccount } from '../../src/banks/accounts.ts';
+import { addBank, listBanks, updateBank } from '../../src/banks/banks.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { VALID_IBAN } from '../harness.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';

@@ -46,7 +46,9 @@ test('each change of a template has one row in the audit log, with the values be
   await run('removeReasonTemplate', { id: template.id });
   const rows = (await readAudit(service().databasePath)).slice(before);
   expect(rows.map(({ operation }) => operation)).toEqual([
-    ...['saveReasonTemplate', 'saveReasonTemplate', 'removeReasonTemplate'],
+    'saveReasonTemplate',
+    'saveReasonTemplate',
+    'removeReasonTemplate',
   ]);
   const parsed = rows.map(({ before_json: old, after_json: after }) => [
     old && JSON.parse(old),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { ADMIN, call, DEPOSIT, depositFields, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded, rowsOf } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
 import { PROCESS_ID, ROWS, type Row } from '../support/role-matrix.ts';
@@ -57,7 +57,7 @@ test('every operation of a key that changes something writes exactly one row, an
         expect(one).toMatchObject({ actor_kind: 'key', actor: ADMIN.appKey, address: '127.0.0.1' });
     }
   await db.destroy();
-  const others = Object.keys(PERMISSIONS).filter((name) => !seen.has(name));
+  const others = OPERATIONS.map(({ name }) => name).filter((name) => !seen.has(name));
   expect(others.sort()).toEqual([
     'cancelPayment',
     'decideTestPayment',
@@ -110,7 +110,10 @@ test('transitions that share a commit have one row each, in the order of their e
     settled.toReversed().map(({ transaction_id }) => transaction_id),
   );
   expect(JSON.parse(rows[0]!.before_json!)).toEqual({
-    ...{ status: 'pending', statusReason: null, finalAmount: null, sequence: 1 },
+    status: 'pending',
+    statusReason: null,
+    finalAmount: null,
+    sequence: 1,
   });
   expect(JSON.parse(rows[0]!.after_json!)).toMatchObject({ status: 'successful', finalAmount: 500 });
 });

@@ -35,8 +35,13 @@ test('a row says who did what, from where, in which request, and what the values
     admin('updateClient', 'UpdateClientInput', { appKey, callbackUrl }, 'appKey'),
   );
   expect(row).toMatchObject({
-    ...{ actor_kind: 'key', actor: ADMIN.appKey, address: '127.0.0.1', request_id: lastRequestId },
-    ...{ operation: 'updateClient', target_kind: 'client', target_id: appKey },
+    actor_kind: 'key',
+    actor: ADMIN.appKey,
+    address: '127.0.0.1',
+    request_id: lastRequestId,
+    operation: 'updateClient',
+    target_kind: 'client',
+    target_id: appKey,
   });
   expect(row!.occurred_at_ms).toBeGreaterThan(Date.now() - 60_000);
   const [before, after] = [JSON.parse(row!.before_json!), JSON.parse(row!.after_json!)];
@@ -52,8 +57,18 @@ test('the hash of a row is SHA-256 over the hash before it and its values, so th
   const before = (await readAudit(service().databasePath)).at(-2);
   expect(row!.previous_hash).toBe(before!.hash);
   const text = JSON.stringify([
-    ...[row!.previous_hash, row!.position, row!.occurred_at_ms, row!.actor_kind, row!.actor, row!.address],
-    ...[row!.operation, row!.request_id, row!.target_kind, row!.target_id, row!.before_json, row!.after_json],
+    row!.previous_hash,
+    row!.position,
+    row!.occurred_at_ms,
+    row!.actor_kind,
+    row!.actor,
+    row!.address,
+    row!.operation,
+    row!.request_id,
+    row!.target_kind,
+    row!.target_id,
+    row!.before_json,
+    row!.after_json,
   ]);
   expect(row!.hash).toBe(createHash('sha256').update(text).digest('hex'));
 });
@@ -65,7 +80,9 @@ test('no secret, and no name and no IBAN of a payer, stands in the log; an IBAN 
     userName: 'canaryuser',
   });
   await call(service(), `/v1/transactions/${transactionId}/settle`, {
-    ...{ as: OPERATOR, sign: 'timed', body: { sequence: '1' } },
+    as: OPERATOR,
+    sign: 'timed',
+    body: { sequence: '1' },
   });
   const { secret } = await admin(
     ...(['createClient', 'CreateClientInput'] as const),

@@ -66,8 +66,11 @@ test
     expect(rows).toHaveLength(rowsOfCopy + 1);
     expect(rows.at(-1)).toMatchObject({ ...BY_ME, operation: 'restore', target_id: 'restore' });
     expect(JSON.parse(rows.at(-1)!.after_json!)).toEqual({
-      ...{ file, transactions: 0, newestAt: null },
-      ...{ lost: { transactions: 1, events: 0 }, migrations: [] },
+      file,
+      transactions: 0,
+      newestAt: null,
+      lost: { transactions: 1, events: 0 },
+      migrations: [],
     });
     await expectAgreement(databasePath);
   });

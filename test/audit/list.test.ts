@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { queries } from '../../db/queries/index.ts';
-import { chunksOf } from '../../db/sql/list-statements.ts';
-import { createAuditStore } from '../../db/stores/audit.ts';
-import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
-import { signIn } from '../../src/operations/admin/identity.ts';
-import { listAudit } from '../../src/operations/audit/audit.ts';
+import { createAuditStore } from '../../db/audit/store.ts';
+import { queries } from '../../db/queries.ts';
+import { chunksOf } from '../../db/sql/lists.ts';
+import { createClient, updateClient } from '../../src/admin/clients.ts';
+import { signIn } from '../../src/admin/identity.ts';
+import { listAudit } from '../../src/audit/audit.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { tamper } from '../support/audit.ts';
 import { createClient as addClient } from '../support/entities.ts';
@@ -83,8 +83,10 @@ test('rows about tests that hide those of the page are counted as looked at', as
     const last = db.selectFrom('audit').selectAll().orderBy('position', 'desc').limit(1);
     const row = await last.executeTakeFirstOrThrow();
     const about = {
-      ...{ ...row, previous_hash: row.hash },
-      ...{ target_kind: 'transaction' as const, target_id: made.id },
+      ...row,
+      previous_hash: row.hash,
+      target_kind: 'transaction' as const,
+      target_id: made.id,
     };
     const rows = Array.from({ length: 3000 }, (_, index) => ({
       ...about,

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../db/verify/audit.ts';
-import { verify } from '../../db/verify/verify.ts';
+import { verifyAudit } from '../../db/audit/verify.ts';
+import { verify } from '../../db/maintenance/verify/verify.ts';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { readAudit, rehash, type StoredAudit, tamper } from '../support/audit.ts';
 import { runCli } from '../support/cli.ts';
@@ -63,7 +63,12 @@ test('commands of the command line name the user of the operating system, migrat
   const rows = await readAudit(databasePath);
   const { username } = userInfo();
   expect(rows.map(({ operation }) => operation)).toEqual([
-    ...['migrate', 'createClient', 'updateClient', 'updateClient', 'updateClient', 'updateClient'],
+    'migrate',
+    'createClient',
+    'updateClient',
+    'updateClient',
+    'updateClient',
+    'updateClient',
   ]);
   for (const row of rows)
     expect(row).toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROLES } from '../../src/domain/role.ts';
-import { routes } from '../../src/rest/routes.ts';
+import { ROLES } from '../../src/kernel/role.ts';
+import { routes } from '../../src/surfaces/rest/routes.ts';
 import {
   type ApiResponse,
   type Credentials,

@@ -51,11 +51,13 @@ test('the refusal names the method and the cure, over REST, GraphQL and tRPC', a
   const ask = (target: string) =>
     rawCall(service(), { target, headers: { ...signed(`GET.${target}.${body}`), ...headers }, body });
   const message = 'A GET request takes no body: send its parameters in the query.';
-  expect(expectFailure(await ask(LIST), 'error_validation').fields).toEqual([{ path: 'body', message }]);
+  expect(expectFailure(await ask(LIST), 'error_validation').fields).toMatchObject([
+    { path: 'body', code: 'malformed', message },
+  ]);
   const { errors } = (await ask('/graphql?query={__typename}')).json;
-  expect(errors[0].extensions.error.fields).toEqual([{ path: 'body', message }]);
+  expect(errors[0].extensions.error.fields).toMatchObject([{ path: 'body', code: 'malformed', message }]);
   const { error } = (await ask('/trpc/banks.list')).json;
-  expect(error.data.error.fields).toEqual([{ path: 'body', message }]);
+  expect(error.data.error.fields).toMatchObject([{ path: 'body', code: 'malformed', message }]);
 });
 
 test('a body of unknown length on a GET is refused, too, even an empty one', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isAmbiguous } from '../../src/domain/signing.ts';
+import { isAmbiguous } from '../../src/access/domain/signing.ts';
 import { type CallOptions, call, DEPOSIT, depositFields, hmac, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';

@@ -37,7 +37,7 @@ test('no plain payload may begin with 24 hex digits, in a query or in a body', a
 
 const FEW = 3;
 // The window is one second of real time. A test sends until it is refused, and then within the same second.
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 test('whoever sends a plain sign again and again does not use up the limit of timed requests, nor the other way', async () => {
   await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: String(FEW) } });
@@ -49,7 +49,7 @@ test('whoever sends a plain sign again and again does not use up the limit of ti
   ] as const) {
     const client = await createClient(limited);
     let refused = false;
-    for (let attempt = 0; attempt < MOST_ATTEMPTS && !refused; attempt += 1)
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && !refused; attempt += 1)
       refused = (await ask(flooding, client)).status === 429;
     expect(refused).toBe(true);
     expectData(await ask(other, client));

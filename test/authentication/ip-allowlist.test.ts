@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowed } from '../../src/http/address.ts';
+import { isAllowed } from '../../src/access/address.ts';
 import { call, DEPOSIT, depositFields, hmac, startTestService, type TestService } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';

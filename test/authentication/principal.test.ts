@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { addAccount } from '../../src/operations/admin/accounts.ts';
-import { addBank } from '../../src/operations/admin/banks.ts';
-import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
-import { whoAmI } from '../../src/operations/admin/identity.ts';
+import { createClient, updateClient } from '../../src/admin/clients.ts';
+import { whoAmI } from '../../src/admin/identity.ts';
+import { addAccount } from '../../src/banks/accounts.ts';
+import { addBank } from '../../src/banks/banks.ts';
 import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { execute, subscribe } from '../../src/operations/operation.ts';
 import { principalOf } from '../../src/operations/permissions.ts';
-import { createDeposit } from '../../src/operations/transactions/deposits.ts';
-import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
+import { createDeposit } from '../../src/transactions/deposits.ts';
+import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';
 import { depositFields, VALID_IBAN } from '../harness.ts';
 import { openTestContext, TEST_ORIGIN } from '../support/app-context.ts';
 
@@ -35,7 +35,9 @@ test('operations use the authenticated client and do not look it up again', asyn
   await using _ = appContext;
   const context = { principal, origin: TEST_ORIGIN, dependencies: withoutClients(appContext.dependencies) };
   expect(await execute(whoAmI, context, {})).toEqual({
-    ...{ appKey: 'shop', name: 'Shop', role: 'merchant' },
+    appKey: 'shop',
+    name: 'Shop',
+    role: 'merchant',
     timeZone: 'UTC',
   });
   const input = { ...depositFields({ bankId }), amount: 5.25 };

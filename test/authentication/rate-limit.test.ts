@@ -6,17 +6,17 @@ import { useService } from '../support/shared-service.ts';
 
 // The window is one second of real time. Two requests of a test fall into one unless the machine is suspended.
 const service = useService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 const ask = (as: Credentials) => call(service(), '/v1/available-banks', { as });
 
 /** Sends requests until one is refused. */
 async function askTooOften(as: Credentials): Promise<ApiResponse> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const response = await ask(as);
     if (response.status !== 200) return response;
   }
-  throw new Error(`${MOST_ATTEMPTS} requests were never too many`);
+  throw new Error(`${MAX_ATTEMPTS} requests were never too many`);
 }
 
 test('too many requests of a client get 429 with Retry-After', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../db/tables.ts';
-import { createSecretBox } from '../../src/domain/secret-box.ts';
+import { createSecretBox } from '../../src/access/domain/secret-box.ts';
 import { call, DEPOSIT, depositFields, MERCHANT, startTestService, temporaryFolder } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { eventually } from '../support/eventually.ts';

@@ -8,7 +8,7 @@ import {
   signIsFresh,
   signMatches,
   timedSign,
-} from '../../src/domain/signing.ts';
+} from '../../src/access/domain/signing.ts';
 import { call, DEPOSIT, depositFields, hmac } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { holds } from '../support/properties.ts';
@@ -33,7 +33,12 @@ function passes(header: string, secrets: readonly string[], signed: SignedReques
 }
 
 const timedHeader = (text: string, time: number, signed: SignedRequest) =>
-  `t=${time},v1=${timedSign(keyOf(text), String(time), signed)}`;
+  `t=${time},v1=${timedSign(keyOf(text), { timestamp: String(time) }, signed)}`;
+
+const nonce = fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/);
+
+const nonceHeader = (text: string, time: { timestamp: string; nonce: string }, signed: SignedRequest) =>
+  `t=${time.timestamp},n=${time.nonce},v1=${timedSign(keyOf(text), time, signed)}`;
 
 describe('a sign', () => {
   test('is valid for its request under its secret, the first or the second', () =>
@@ -102,6 +107,33 @@ describe('a sign', () => {
             expect(passes(header, [own], changed)).toBe(false);
         if (time !== otherTime)
           expect(passes(header.replace(`t=${time}`, `t=${otherTime}`), [own], signed)).toBe(false);
+      }),
+    ));
+
+  test('with a nonce is valid for its request with that nonce, and with no other one', () =>
+    holds(
+      fc.property(secret, request, seconds, nonce, nonce, (own, signed, time, used, other) => {
+        const header = nonceHeader(own, { timestamp: String(time), nonce: used }, signed);
+        expect(passes(header, [own], signed)).toBe(true);
+        expect(passes(header.replace(`,n=${used}`, ''), [own], signed)).toBe(false);
+        if (other !== used)
+          expect(
+            passes(
+              header.replace(`n=${used}`, () => `n=${other}`),
+              [own],
+              signed,
+            ),
+          ).toBe(false);
+      }),
+    ));
+
+  test('with a nonce is no plain sign of what it covers', () =>
+    holds(
+      fc.property(secret, request, seconds, nonce, (own, signed, time, used) => {
+        const { method, target, body } = signed;
+        const payload = Buffer.concat([Buffer.from(`${time}.${used}.${method}.${target}.`), body]);
+        const digest = timedSign(keyOf(own), { timestamp: String(time), nonce: used }, signed);
+        expect(passes(digest, [own], { method: 'POST', target: '/', body: payload })).toBe(false);
       }),
     ));
 

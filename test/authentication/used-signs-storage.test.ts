@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientDirectory } from '../../db/stores/clients.ts';
+import { createClientDirectory } from '../../db/admin/stores/clients.ts';
 import { ADMIN, createClock, hmac, startTestService, temporaryFolder } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { withDatabase } from '../support/rows-of.ts';

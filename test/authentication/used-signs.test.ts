@@ -31,7 +31,7 @@ test('the same signed bytes make one admin, however often they are sent', async 
     const error = refusalOf(await send());
     expect(error.type).toBe('error_invalid_sign');
     expect(error.message).toBe(
-      'The sign was used before, and this command accepts each sign once. Make a new sign, with a new time t, for each request.',
+      'The sign was used before, and this command accepts each sign once. Make a new sign, with a new time t or nonce n, for each request.',
     );
   }
   expect(await countRows(service(), 'clients')).toBe(before + 1);
@@ -63,11 +63,40 @@ test('a new time makes a new sign', async () => {
   }
 });
 
+test('two equal commands of one second are two with a nonce each, and each nonce is taken once', async () => {
+  clock.advance(1000);
+  const before = await countRows(service(), 'clients');
+  const send = (nonce: string) => signOnce(NEW_ADMIN, clock.nowMs(), nonce)(service());
+  for (const nonce of ['nonce-01', 'x'.repeat(64)]) {
+    expect((await send(nonce)).json.errors).toBeUndefined();
+    expect(refusalOf(await send(nonce)).type).toBe('error_invalid_sign');
+  }
+  for (const nonce of ['seven77', 'x'.repeat(65), 'with.dot', ''])
+    expect((await send(nonce)).text).toContain('The nonce n of the sign header must have 8 to 64 characters');
+  expect(await countRows(service(), 'clients')).toBe(before + 2);
+});
+
 const ONCE = [
-  ...['createClient', 'rotateSecret', 'updateClient', 'addBank', 'updateBank', 'addAccount', 'updateAccount'],
-  ...['addToBlacklist', 'removeFromBlacklist', 'redeliverCallback', 'redeliverFailedCallbacks'],
-  ...['signIn', 'updateMatchPolicy', 'removeMatchPolicy', 'saveBankProfile', 'removeBankProfile'],
-  ...['confirmStatementLine', 'confirmStatementLines', 'putAwayStatementLine', 'undoStatementLine'],
+  'createClient',
+  'rotateSecret',
+  'updateClient',
+  'addBank',
+  'updateBank',
+  'addAccount',
+  'updateAccount',
+  'addToBlacklist',
+  'removeFromBlacklist',
+  'redeliverCallback',
+  'redeliverFailedCallbacks',
+  'signIn',
+  'updateMatchPolicy',
+  'removeMatchPolicy',
+  'saveBankProfile',
+  'removeBankProfile',
+  'confirmStatementLine',
+  'confirmStatementLines',
+  'putAwayStatementLine',
+  'undoStatementLine',
 ] as const;
 
 test.each(ONCE)('%s accepts each sign once', async (operation) => {

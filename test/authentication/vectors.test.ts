@@ -1,6 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { digestSign, plainSign, timedSign, transactionHash } from '../../src/domain/signing.ts';
+import { digestSign, plainSign, timedSign, transactionHash } from '../../src/access/domain/signing.ts';
 import { DEPOSIT, startTestService } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
@@ -26,13 +26,19 @@ test('the published body has the published plain sign', () => {
 
 test('the published request has the published timed sign', () => {
   const request = { method: 'GET', target: TIMED_TARGET, body: Buffer.alloc(0) };
-  expect(timedSign(key, String(TIMED_SECONDS), request)).toBe(TIMED_SIGN);
+  expect(timedSign(key, { timestamp: String(TIMED_SECONDS) }, request)).toBe(TIMED_SIGN);
+});
+
+test('the published request with a nonce has the published timed sign', () => {
+  const time = { timestamp: String(TIMED_SECONDS), nonce: 'order-2026-0001' };
+  const request = { method: 'GET', target: TIMED_TARGET, body: Buffer.alloc(0) };
+  expect(timedSign(key, time, request)).toBe('oxyw4UvcgKoMQYFgoFz9JXOzgLhmQGy3anxqO1TxEOc=');
 });
 
 test('the published file has the published digest sign', () => {
   const contentDigest = `sha-256=:${createHash('sha256').update(':20:S1').digest('base64')}:`;
   const request = { method: 'POST', target: '/v1/statements?name=november.sta', body: Buffer.alloc(0) };
-  expect(digestSign(key, String(TIMED_SECONDS), { ...request, contentDigest })).toBe(
+  expect(digestSign(key, { timestamp: String(TIMED_SECONDS) }, { ...request, contentDigest })).toBe(
     'nlrjVQbt6/TQhtJdtO7pEligz+Btx6EnaKps03rc/BQ=',
   );
 });

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { openAppContext } from '../../src/context/context.ts';
-import { nodePlatform } from '../../src/platform.ts';
+import { openAppContext } from '../../src/service/context.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
 import {
   call,
   DEMO_BANK_ID,

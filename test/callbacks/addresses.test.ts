@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../src/domain/public-address.ts';
+import { isPublicAddress } from '../../src/kernel/public-address.ts';
 import { FORBIDDEN_BLOCKS, LOOPBACK_BLOCKS, PUBLIC_ADDRESSES, spelling } from '../support/address-blocks.ts';
 import { FORBIDDEN_HOSTS } from '../support/forbidden-callback-hosts.ts';
 import { holds } from '../support/properties.ts';

@@ -33,12 +33,18 @@ test('each attempt is listed, newest first, with its time, status, duration, err
     { ...common, status: 202, error: null, answer: 'x'.repeat(1024), durationMs: 0, startedAt: lastAt },
     {
       ...common,
-      ...{ status: null, answer: null, durationMs: 0, startedAt: expect.any(String) },
+      status: null,
+      answer: null,
+      durationMs: 0,
+      startedAt: expect.any(String),
       error: expect.stringMatching(/connection/),
     },
     {
       ...common,
-      ...{ status: 500, error: null, answer: 'no such order at all', durationMs: 25 },
+      status: 500,
+      error: null,
+      answer: 'no such order at all',
+      durationMs: 25,
       startedAt: new Date(firstAtMs).toISOString(),
     },
   ]);

@@ -15,8 +15,16 @@ const start = () => startManualClockService({ clock: createClock(Date.now()) });
 
 const HEAD = ['hash', 'transactionId', 'bankId', 'bank', 'amount', 'type'];
 const TAIL = [
-  ...['status', 'statusReason', 'name', 'userName', 'userId', 'processId', 'convertedName'],
-  ...['eventId', 'sequence', 'occurredAt'],
+  'status',
+  'statusReason',
+  'name',
+  'userName',
+  'userId',
+  'processId',
+  'convertedName',
+  'eventId',
+  'sequence',
+  'occurredAt',
 ];
 
 /** The deliveries after the first `known`, once nothing more is due. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type OpenSocket, openSocket } from '../../src/callbacks/connection.ts';
-import { ConnectionPool } from '../../src/callbacks/connection-pool.ts';
-import { createLookUp } from '../../src/callbacks/resolve.ts';
+import { type OpenSocket, openSocket } from '../../src/callbacks/sending/connection.ts';
+import { ConnectionPool } from '../../src/callbacks/sending/connection-pool.ts';
+import { createLookUp } from '../../src/callbacks/sending/resolve.ts';
 import { hang, reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import {

@@ -1,15 +1,10 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createCallbackOutbox } from '../../db/stores/outbox.ts';
-import { createDeliver } from '../../src/callbacks/deliver.ts';
-import type {
-  AttemptRecord,
-  CallbackOutbox,
-  ClaimedCallback,
-  DeliveryOutcome,
-} from '../../src/callbacks/outbox.ts';
-import { CallbackTraces } from '../../src/callbacks/traces.ts';
-import { CallbackWorker } from '../../src/jobs/deliver-callbacks.ts';
+import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
+import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
+import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
+import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
+import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
 import type { TestClient } from '../support/entities.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -81,13 +76,15 @@ test('a claimed callback can be claimed by another process when the lease ends, 
 });
 
 /** Delivers with a sender that only counts, after the client was read slowly. */
-function countDeliveries({ dependencies, clock }: ManualClockService, outbox: CallbackOutbox) {
+function countDeliveries({ dependencies, clock }: ManualClockService) {
   const { clients, runtime } = dependencies;
   const counted = {
     sent: 0,
     deliver: (callback: ClaimedCallback, { waitedMs = 0, isTimeSure = (): boolean => true } = {}) =>
       createDeliver({
-        ...{ outbox, userAgent: 'test', traces: { of: () => undefined }, tracing: undefined },
+        userAgent: 'test',
+        traces: { of: () => undefined },
+        tracing: undefined,
         runtime: { ...runtime, isTimeSure },
         clients: {
           ...clients,
@@ -119,7 +116,7 @@ test('a callback whose client was read slowly is not sent when its lease may end
   await using _service = service;
   await settleMany(service, merchant, 1);
   const [claimed] = await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
-  const counted = countDeliveries(service, one);
+  const counted = countDeliveries(service);
   const { appKey } = merchant;
   expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject({ appKey });
   expect(await counted.deliver(claimed!, { waitedMs: 1 })).toBeUndefined();
@@ -127,7 +124,7 @@ test('a callback whose client was read slowly is not sent when its lease may end
 });
 
 test('a machine that stood still claims and sends nothing until it knows the time again', async () => {
-  const { service, merchant, one } = await startWithTwoOutboxes();
+  const { service, merchant } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 2);
   let isSure = true;
@@ -136,7 +133,7 @@ test('a machine that stood still claims and sends nothing until it knows the tim
   const outbox = createCallbackOutbox(service.engine, { ...runtime, isTimeSure, lease: 'suspended' });
   const claims = [{ clientId: merchant.id, limit: 1 }];
   const [claimed] = await outbox.claim(claims, LEASE_MS);
-  const counted = countDeliveries(service, one);
+  const counted = countDeliveries(service);
   isSure = false;
   expect(await counted.deliver(claimed!, { isTimeSure })).toBeUndefined();
   expect(await outbox.claim(claims, LEASE_MS)).toEqual([]);
@@ -155,8 +152,12 @@ test('callbacks that were claimed before the machine stood still wait in memory 
   const asked: string[] = [];
   let isSure = true;
   const worker = new CallbackWorker({
-    ...{ outbox: one, steadyNowMs, isTimeSure: () => isSure, traces: new CallbackTraces() },
-    ...{ observer: undefined, logger: pino({ level: 'silent' }) },
+    outbox: one,
+    steadyNowMs,
+    isTimeSure: () => isSure,
+    traces: new CallbackTraces(),
+    observer: undefined,
+    logger: pino({ level: 'silent' }),
     async deliver({ event }) {
       if (asked.length === 0) isSure = false;
       asked.push(event.transactionId);

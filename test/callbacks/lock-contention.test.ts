@@ -18,7 +18,7 @@ const VERBS: readonly Verb[] = ['settle', 'reverse', 'correct'];
 /** The load continues until the other process has held the lock this often. */
 const LEAST_TURNS = 20;
 /** More rounds than a slow machine needs. If the other process dies, the test ends after them. */
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 
 /** Counts of callbacks and attempts. */
 function readOutbox(databasePath: string) {
@@ -52,7 +52,7 @@ test.skipIf(onPostgres)(
     const merchant = await service.merchantOf(checker.receiver);
     await using contention = await startLockContention(service.databasePath);
     let events = 0;
-    for (let round = 0; round < MOST_ROUNDS && contention.turns < LEAST_TURNS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS && contention.turns < LEAST_TURNS; round += 1) {
       await Promise.all(Array.from({ length: CHAINS }, (_, index) => runChain(service, merchant, index)));
       events += CHAINS * VERBS.length;
     }

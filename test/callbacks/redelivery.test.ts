@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createCallbackStore } from '../../db/callbacks/stores/callbacks.ts';
 import type { Engine } from '../../db/engine.ts';
-import { createCallbackStore } from '../../db/stores/callbacks.ts';
 import { type Json, OPERATOR } from '../harness.ts';
 import type { TestClient } from '../support/entities.ts';
 import {

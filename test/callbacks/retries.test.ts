@@ -16,8 +16,15 @@ import { type Delivery, startReceiver, status } from '../support/receiver.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 
 const WAITS_MS = [
-  ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
-  ...[HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS],
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
 ];
 const GIVE_UP_MS = 3 * DAY_MS;
 

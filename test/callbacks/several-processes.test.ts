@@ -134,7 +134,10 @@ describe.runIf(onPostgres)('several processes of one database', SLOW, () => {
         variables: { input: { appKey: merchant.appKey, disabled: true } },
       });
       const changed = await call(one!, '/graphql', {
-        ...{ as: ADMIN, sign: 'timed', body, contentType: 'application/json' },
+        as: ADMIN,
+        sign: 'timed',
+        body,
+        contentType: 'application/json',
       } as const);
       expect(changed.json.errors).toBeUndefined();
       await expect.poll(async () => (await read()).status).toBe(404);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallbackOutbox } from '../../db/stores/outbox.ts';
+import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import { createClock, type Json, type TestServiceOptions, temporaryFolder } from '../harness.ts';
 import {
   applyTransition,

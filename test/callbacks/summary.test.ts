@@ -41,21 +41,6 @@ test('each client is listed with what waits, what was given up and the last erro
   await expectAgreement(service.databasePath);
 });
 
-test('a callback that can still be undone does not wait yet, and one behind it does', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startWithoutTimers();
-  const merchant = await service.merchantOf(receiver);
-  const { transactionId } = await service.deposit(merchant);
-  await service.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds: '8' } });
-  expect(await summary(service)).toEqual([]);
-  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'no' } });
-  expect(await summary(service)).toMatchObject([{ appKey: merchant.appKey, waiting: 1, failed: 0 }]);
-  receiver.respondWith(status(503));
-  service.clock.advance(8000);
-  await service.callbackWorker.idle();
-  expect(await summary(service)).toMatchObject([{ appKey: merchant.appKey, waiting: 2, failed: 0 }]);
-});
-
 test('what was given up of a client is listed newest first, with the last error, page by page', async () => {
   await using receiver = await startReceiver({ respond: status(410) });
   await using service = await startWithoutTimers();
@@ -83,7 +68,8 @@ test('a viewer reads what failed and why, but no answer of a receiver, and canno
   const query = `appKey=${merchant.appKey}`;
   expect((await failed(service, query)).items[0].lastAnswer).toBe('our account 4711 is closed');
   expect((await failed(service, query, VIEWER)).items[0]).toMatchObject({
-    ...{ lastError: 'HTTP 410', lastAnswer: null },
+    lastError: 'HTTP 410',
+    lastAnswer: null,
   });
   const attempts = `/v1/callback-attempts?transactionId=${transactionId}`;
   expect(expectData(await service.ask(attempts, { as: VIEWER })).items[0].answer).toBeNull();

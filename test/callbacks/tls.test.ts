@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OpenSocket, openSocket } from '../../src/callbacks/connection.ts';
+import { type OpenSocket, openSocket } from '../../src/callbacks/sending/connection.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_NAME } from '../support/self-signed.ts';
 import { createTrap, startSender } from '../support/test-sender.ts';

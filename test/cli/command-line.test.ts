@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../../src/cli/command.ts';
-import { parseCommandLine } from '../../src/cli/program.ts';
 import { AmountText } from '../../src/operations/fields.ts';
+import { UsageError } from '../../src/surfaces/cli/command.ts';
+import { parseCommandLine } from '../../src/surfaces/cli/program.ts';
 
 /** A typed value that messages must not repeat: it may be a secret. */
 const VALUE = 'Not-To-Be-Repeated-1';

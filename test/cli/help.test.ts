@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
-import { usageOf } from '../../src/cli/parameters.ts';
-import { parseCommandLine } from '../../src/cli/program.ts';
+import { commands } from '../../src/surfaces/cli/commands.ts';
+import { usageOf } from '../../src/surfaces/cli/parameters.ts';
+import { parseCommandLine } from '../../src/surfaces/cli/program.ts';
 import { runCli, runCliProcess } from '../support/cli.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

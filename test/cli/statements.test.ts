@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommandLine } from '../../src/command-line/run.ts';
+import { runCommandLine } from '../../src/service/command-line/run.ts';
 import { startTestService, type TestService, temporaryFolder } from '../harness.ts';
 import { cliJson, runCli } from '../support/cli.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
@@ -37,10 +37,8 @@ test('import prints a line for each file, and imports no file twice', async () =
     stderr: '',
   });
   expect(await run('statements', 'import', first)).toMatchObject({
-    ...{
-      code: 0,
-      stdout: `${first}: imported before for Demo Anadolu Bank Collections, ${IBAN}, nothing has changed\n`,
-    },
+    code: 0,
+    stdout: `${first}: imported before for Demo Anadolu Bank Collections, ${IBAN}, nothing has changed\n`,
   });
 });
 
@@ -72,7 +70,8 @@ test('the account and the profile can be said', async () => {
   const words = ['statements', 'import', path];
   expect(await run(...words)).toMatchObject({ code: 1 });
   expect(await run(...words, '--profile', 'generic', '--account', account.accountId)).toMatchObject({
-    ...{ code: 0, stdout: `${path}: 1 line, 1 new\n` },
+    code: 0,
+    stdout: `${path}: 1 line, 1 new\n`,
   });
   const text = write('text.sta', paid(1));
   expect((await run('statements', 'import', text, '--account', 'none')).stdout).toContain('Check its id.');
@@ -115,7 +114,8 @@ test('a held statement says so, is listed, and is released with a reason', async
   expect(held.stdout.trim().split('\n')).toHaveLength(2);
   expect((await run('statements', 'release', id)).code).toBe(2);
   expect(await run('statements', 'release', id, '--reason', 'a page is missing')).toMatchObject({
-    ...{ code: 0, stdout: `The statement ${id} is released.\n` },
+    code: 0,
+    stdout: `The statement ${id} is released.\n`,
   });
   expect((await run('statements', 'held')).stdout).toBe('There are none.\n');
   expect((await run('statements', 'list')).stdout).toContain(id);

@@ -92,7 +92,7 @@ describe('the packed package', () => {
         'schema/schema.graphql',
         'dist/src/client/index.js',
         'dist/src/client/index.d.ts',
-        'dist/src/trpc/types.d.ts',
+        'dist/src/surfaces/trpc/types.d.ts',
         'dist/src/cli.js',
       ]),
     );

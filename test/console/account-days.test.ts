@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { importFile } from '../../src/operations/reconciliation/import.ts';
+import { importFile } from '../../src/reconciliation/import.ts';
 import { call, OPERATOR, type TestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
@@ -31,7 +31,8 @@ async function importHistory({ dependencies }: TestService, iban: string): Promi
   const files: string[] = [];
   for (let days = 24; days > 0; days -= 1) {
     const lines = Array.from({ length: (days % 4) + 1 }, (_, index) => ({
-      ...{ amountMinor: 12_300 + 1_711 * ((days * 7 + index * 3) % 11), text: `FAST ${days} ${index}` },
+      amountMinor: 12_300 + 1_711 * ((days * 7 + index * 3) % 11),
+      text: `FAST ${days} ${index}`,
       isDebit: (days + index) % 3 === 0,
     }));
     const shown = { iban, lines, day: dayBefore(days), openingMinor, isBroken: days === 5 };
@@ -125,8 +126,15 @@ test('at the end of the day an operator goes from the file to its day, sees what
   const records = await exported(page, service);
   expect(records).toHaveLength(31);
   expect(records.at(-1)).toMatchObject({
-    ...{ day: dayBefore(0), movement: '564.60', deposits: '500.00', fees: '-12.50', unknown: '77.10' },
-    ...{ believed: '1000.00', drift: '-435.40', unexplained: '-500.00', lineCount: '3' },
+    day: dayBefore(0),
+    movement: '564.60',
+    deposits: '500.00',
+    fees: '-12.50',
+    unknown: '77.10',
+    believed: '1000.00',
+    drift: '-435.40',
+    unexplained: '-500.00',
+    lineCount: '3',
   });
 
   await detail.getByRole('link', { name: 'Deposits paid' }).click();
@@ -151,11 +159,9 @@ test('at the end of the day an operator goes from the file to its day, sees what
   await page.getByText('Account, days and export: narrowed').click();
   const exportedLines = await exported(page, service);
   expect(exportedLines.map(({ amount, state }) => [amount, state])).toEqual([
-    ...[
-      ['-12.50', 'fee'],
-      ['77.10', 'unknown'],
-      ['500.00', 'matched'],
-    ],
+    ['-12.50', 'fee'],
+    ['77.10', 'unknown'],
+    ['500.00', 'matched'],
   ]);
   expect(exportedLines[1]?.name).toBe(`'${FORMULA}`);
   await page.goBack();

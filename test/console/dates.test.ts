@@ -74,7 +74,7 @@ test('what is no date is said at the field, which keeps it, and nothing is shown
   const { page } = await openPage();
   await openFields(page, { locale: 'en' });
   const field = page.getByLabel(english.search.fields.from);
-  const problem = page.getByText(english.failures.fields.timestamp);
+  const problem = page.getByText(english.failures.fields.not_a_timestamp);
   for (const typed of ['abc', '31.02.2026', '3/4/2026', '2026-11-21 25:00', '5', '21 Foo 2026']) {
     await field.fill(typed);
     await field.press('Enter');
@@ -90,7 +90,7 @@ test('what is no date is said at the field, which keeps it, and nothing is shown
 test('the audit log reads dates in the same way, and names what is none at its field', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'audit?from=never' });
-  await page.getByText(english.failures.fields.timestamp).waitFor();
+  await page.getByText(english.failures.fields.not_a_timestamp).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   const field = page.getByLabel('From', { exact: true });
   expect(await field.inputValue()).toBe('never');

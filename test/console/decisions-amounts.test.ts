@@ -3,12 +3,14 @@ import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { createNamed, readOutcome } from '../support/console-queue.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 import { turkish } from '../support/texts.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const holds = passingHolds();
+const service = useService(holds.options);
 
 test('amounts are typed as statements print them, and what is none is reported at its field', async () => {
   const { page } = await openPage();
@@ -73,6 +75,8 @@ test('an unusual final amount is settled only after the console has said the dif
   await confirm('Settle').click();
   await confirm('Settle with 50.00').click();
   await page.getByText(`Settled: 50.00 · ${other.name}`).waitFor();
+  holds.pass();
+  await service().planRunner.runNow();
   expect(await readOutcome(service(), other)).toMatchObject({ status: 'successful', finalAmount: 50 });
 });
 

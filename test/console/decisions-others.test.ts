@@ -5,11 +5,13 @@ import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, cutStreams, mendStreams, openConsole, signIn } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { reject, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const holds = passingHolds();
+const service = useService(holds.options);
 
 /** Creates the operator who uses the console, in addition to the faster one. */
 const anotherOperator = () => createClient(service(), { role: 'operator' });
@@ -83,9 +85,38 @@ test('an operator who repeats a decision after a lost response sees that it was 
   await page.getByText('The service cannot be reached.').waitFor();
   // The stream stays cut: it would tell of the decision before the button does.
   await page.unroute('**/graphql', loseAnswer);
+  holds.pass();
+  await service().planRunner.runNow();
   await button.click();
   await page.getByText('This was decided with your key already.').waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'successful', sequence: 2 });
+});
+
+test('an open dialog shows what somebody else has decided and can still undo', async () => {
+  const [{ page }, { page: other }] = [await openPage(), await openPage()];
+  const one = await createNamed(service());
+  await openConsole(page, service(), { as: await anotherOperator() });
+  await openConsole(other, service(), { as: OPERATOR });
+  await page.getByRole('button', { name: `Reject 500.00 of ${one.name}` }).click();
+  await page.getByRole('dialog').waitFor();
+  await rowOf(other, one).getByRole('link').focus();
+  await other.keyboard.press('Shift+S');
+  await page.getByText('Someone else was faster.').waitFor();
+  expect(await page.getByRole('alert').textContent()).toMatch(
+    /Will be successful in .*, decided by demo-operator\./,
+  );
+  await page.keyboard.press('Enter');
+  await rowOf(page, one).getByText('Will be successful in').waitFor();
+  expect(
+    await rowOf(page, one)
+      .getByRole('button', { name: /Settle|Reject/ })
+      .count(),
+  ).toBe(0);
+  await other.keyboard.press('z');
+  await rowOf(page, one)
+    .getByRole('button', { name: /Reject/ })
+    .waitFor();
+  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
 });
 
 test('shortcuts do nothing while a dialog is open, even when its focused element is gone', async () => {

@@ -34,6 +34,10 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
   await page.getByLabel('Reason (optional)').fill('No such payment');
   await page.keyboard.press('Enter');
   await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
+  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
+  expect(receiver.deliveries).toEqual([]);
+  holds.pass();
+  await service().planRunner.runNow();
   expect(await readOutcome(service(), one)).toEqual({
     status: 'successful',
     statusReason: null,
@@ -44,8 +48,6 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
     status: 'unsuccessful',
     statusReason: 'No such payment',
   });
-  expect(receiver.deliveries).toEqual([]);
-  holds.pass();
   const callbacks = (await receiver.arrivals(2)).map(({ body }) => JSON.parse(body));
   expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: one.transactionId, status: 'successful', amount: 499.5 }),

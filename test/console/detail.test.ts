@@ -39,7 +39,12 @@ test('an operator reverses and corrects with a reason, and the history shows act
   await openDetail(page, one.transactionId);
   await decide(page, 'Reverse', { Reason: 'The bank took it back' });
   await page.getByText('Reversed: 500.00 · Ada Yılmaz').waitFor();
+  await pane(page).getByText('Will be unsuccessful in').waitFor();
+  expect(await pane(page).locator('.summary button').count()).toBe(0);
+  holds.pass();
   await decide(page, 'Correct', { Reason: 'It came after all', 'Final amount (TRY)': '450' });
+  await page.getByText('Corrected: 450.00 · Ada Yılmaz').waitFor();
+  holds.pass();
   await expect.poll(() => history(page).count()).toBe(3);
   const [corrected, reversed, settled] = await history(page).allTextContents();
   expect(settled).toContain('pending to successful settled by demo-operator');
@@ -47,7 +52,6 @@ test('an operator reverses and corrects with a reason, and the history shows act
   expect(reversed).toContain('The bank took it back');
   expect(corrected).toContain('unsuccessful to successful corrected by demo-operator');
   expect(corrected).toMatch(/450\.00 · It came after all/);
-  holds.pass();
   const callbacks = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
   expect(callbacks.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([
     [2, 'successful', 500],
@@ -80,6 +84,8 @@ test('an operator withdraws a transaction for its client, and Enter alone never 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await pane(page).getByText('pending').waitFor();
   await decide(page, 'Withdraw for the client', {});
+  await pane(page).getByText('Will be unsuccessful in').waitFor();
+  holds.pass();
   await pane(page).getByText('cancelled by the client').first().waitFor();
 });
 

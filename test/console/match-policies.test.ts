@@ -29,7 +29,10 @@ test('an admin sets what settles for a merchant and for all, in English and in T
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The matching is saved.').waitFor();
   expect((await policies()).get(client.id)).toMatchObject({
-    ...{ underpaidToleranceMinor: 250, underpaidTolerancePerMille: 5, late: 'accept', otherPayer: 'hold' },
+    underpaidToleranceMinor: 250,
+    underpaidTolerancePerMille: 5,
+    late: 'accept',
+    otherPayer: 'hold',
   });
 
   await page.getByRole('button', { name: `Matching ${client.appKey}` }).click();

@@ -4,6 +4,7 @@ import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { createOutcomes } from '../support/console-outcomes.ts';
+import { everyNth } from '../support/long.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -86,28 +87,29 @@ test('rows have one height on every screen, and opening one by a click anywhere 
 });
 
 test('no row moves when the choices of accounts and clients come after the rows', async () => {
-  for (const path of ['search', 'search?appKey=demo-merchant', 'queue', 'queue?appKey=demo-merchant'])
-    for (const width of [820, 1100, 1440]) {
-      const { page, context } = await openPage({ width, height: 900 });
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/graphql', async (route) => {
-        if (route.request().postData()?.includes('query FilterChoices')) await held;
-        await route.fallback();
-      });
-      await openConsole(page, service(), { as: OPERATOR, path });
-      const row = page.locator('tbody tr').first();
-      const top = async () => (await row.boundingBox())?.y;
-      const before = await top();
-      const choices = page.locator('.chips').getByLabel('Account', { exact: true }).locator('option');
-      expect(await choices.count()).toBeLessThan(2);
-      release();
-      await choices.nth(1).waitFor({ state: 'attached' });
-      expect(await top(), `${path} ${width}`).toBe(before);
-      await context.close();
-    }
+  const paths = ['search', 'search?appKey=demo-merchant', 'queue', 'queue?appKey=demo-merchant'];
+  const cases = paths.flatMap((path) => [820, 1100, 1440].map((width) => ({ path, width })));
+  for (const { path, width } of everyNth(5, cases)) {
+    const { page, context } = await openPage({ width, height: 900 });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query FilterChoices')) await held;
+      await route.fallback();
+    });
+    await openConsole(page, service(), { as: OPERATOR, path });
+    const row = page.locator('tbody tr').first();
+    const top = async () => (await row.boundingBox())?.y;
+    const before = await top();
+    const choices = page.locator('.chips').getByLabel('Account', { exact: true }).locator('option');
+    expect(await choices.count()).toBeLessThan(2);
+    release();
+    await choices.nth(1).waitFor({ state: 'attached' });
+    expect(await top(), `${path} ${width}`).toBe(before);
+    await context.close();
+  }
 });
 
 test('on a phone results are cards that fit, with the decisions of what waits', async () => {

@@ -5,6 +5,7 @@ import { openConsole } from '../support/console.ts';
 import { CLIPBOARD, createWithdrawal, openAt } from '../support/console-paying.ts';
 import { paneOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -35,7 +36,8 @@ test('who pays a withdrawal copies it piece by piece or all at once, and claims 
 });
 
 test('who has paid it says from which account, with the number of the transfer', async () => {
-  const service = await startOwn();
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
   const { page } = await openPage();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   await openAt(page, service, OPERATOR, id);
@@ -56,6 +58,8 @@ test('who has paid it says from which account, with the number of the transfer',
   await dialog.getByLabel("Bank's number of the transfer (optional)").fill('FT-4711');
   await dialog.getByRole('button', { name: 'I have paid it' }).click();
   await page.getByText('Paid out: 12,500.50 · Ada Yılmaz').waitFor();
+  holds.pass();
+  await service.planRunner.runNow();
   expect(await service.dependencies.transactions.findPayments([id])).toEqual(
     new Map([[id, { paidFromAccountId: account?.id, bankReference: 'FT-4711' }]]),
   );

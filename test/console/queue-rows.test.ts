@@ -11,6 +11,7 @@ import {
   rowOf,
 } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -35,7 +36,8 @@ test('a row that somebody else decides stays, marked, until one moves on, and no
 });
 
 test('the pane follows the selection, and keys decide what it shows', async () => {
-  const service = await startOwn();
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
   const { page } = await openPage();
   const [first, second, third, last] = await createMany(service, 4);
   await openConsole(page, service, { as: OPERATOR });
@@ -61,6 +63,8 @@ test('the pane follows the selection, and keys decide what it shows', async () =
   await page.goBack();
   await paneOf(page).waitFor({ state: 'detached' });
   expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(second!.transactionId);
+  holds.pass();
+  await service.planRunner.runNow();
   expect(await readOutcome(service, third!)).toMatchObject({ status: 'successful' });
   expect(await readOutcome(service, second!)).toMatchObject({ status: 'pending' });
 });

@@ -16,17 +16,31 @@ import {
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const startOwn = useOwnServices();
 
+interface Desk {
+  readonly service: TestService;
+  /** Lets the time pass in which decisions can be undone. */
+  readonly pass: () => Promise<void>;
+}
+
 /** A service whose deposits all go to one account. */
-async function startDesk(): Promise<TestService> {
-  const service = await startOwn();
+async function startDesk(): Promise<Desk> {
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
   const accounts = await service.dependencies.accounts.list();
   for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
-  return service;
+  return {
+    service,
+    async pass() {
+      holds.pass();
+      await service.planRunner.runNow();
+    },
+  };
 }
 
 async function openDesk(service: TestService, group = 'decide'): Promise<Page> {
@@ -39,7 +53,7 @@ const statusesOf = (service: TestService, deposits: readonly AwaitedDeposit[]) =
   Promise.all(deposits.map(async (one) => (await readTransaction(service, one)).status));
 
 test('of deposits that fit equally none is chosen, Enter settles none, and a digit chooses', async () => {
-  const service = await startDesk();
+  const { service, pass } = await startDesk();
   const deposits: AwaitedDeposit[] = [];
   for (const appKey of ['lale-oyun', 'kuzey-oyun', 'mavi-oyun']) {
     const merchant = await createClient(service, { appKey });
@@ -54,7 +68,9 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
   // One line each, with the merchant first.
   expect(await cards.locator('strong').allTextContents()).toHaveLength(3);
   expect((await cards.locator('strong').allTextContents()).sort()).toEqual([
-    ...['kuzey-oyun', 'lale-oyun', 'mavi-oyun'],
+    'kuzey-oyun',
+    'lale-oyun',
+    'mavi-oyun',
   ]);
   for (const box of await Promise.all([0, 1, 2].map((index) => cards.nth(index).boundingBox())))
     expect(box?.height).toBeLessThan(48);
@@ -68,6 +84,7 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
   await pane.locator('.candidates > .chosen').getByText(second).waitFor();
   await hands.press('Enter');
   await page.getByText('Settled: 500.00 TRY · Volkan Taşçı').waitFor();
+  await pass();
   const index = ['lale-oyun', 'kuzey-oyun', 'mavi-oyun'].indexOf(second);
   const expected = [0, 1, 2].map((one) => (one === index ? 'successful' : 'pending'));
   expect(await statusesOf(service, deposits)).toEqual(expected);
@@ -75,7 +92,7 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
 });
 
 test('an unusual amount is asked about with both amounts, and Enter does not pass the question', async () => {
-  const service = await startDesk();
+  const { service, pass } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   const page = await openDesk(service);
   await importChosen(page, 'a.xml', writeCamt(deposit.iban, [transferOf(deposit, '150.00')]));
@@ -94,12 +111,13 @@ test('an unusual amount is asked about with both amounts, and Enter does not pas
   await page.locator('body').press('Enter');
   await question.getByRole('button', { name: 'Settle with 150.00 TRY' }).click();
   await page.getByText('Settled: 150.00 TRY · Ayşe Yılmaz').waitFor();
+  await pass();
   expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 150 });
   await expectAgreement(service.databasePath);
 });
 
 test('z undoes a confirm within its seconds, and shows the line as it was', async () => {
-  const service = await startDesk();
+  const { service } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   const page = await openDesk(service);
   await importChosen(page, 'a.xml', writeCamt(deposit.iban, [transferOf(deposit, '450.00')]));
@@ -114,12 +132,12 @@ test('z undoes a confirm within its seconds, and shows the line as it was', asyn
   await lineRow(page, 'Ayşe Yılmaz').waitFor();
   await pane.getByRole('button', { name: 'Settle with 450.00 TRY' }).waitFor();
   await pane.locator('.line-title').getByText('too little').waitFor();
-  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 3 });
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 1 });
   await expectAgreement(service.databasePath);
 });
 
 test('two halves are settled together with their sum, shown together, and undone together', async () => {
-  const service = await startDesk();
+  const { service, pass } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   const page = await openDesk(service, 'all');
   const halves = [transferOf(deposit, '250.00'), transferOf(deposit, '250.00')];
@@ -128,20 +146,25 @@ test('two halves are settled together with their sum, shown together, and undone
   const both = pane.getByRole('button', { name: 'Settle with both lines: 500.00 TRY' });
   await both.click();
   await page.getByText('Settled: 500.00 TRY · Ayşe Yılmaz').waitFor();
-  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
-  await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'matched' }).count()).toBe(2);
-  await pane.locator('.together').getByRole('link', { name: '+250.00 TRY · Ayşe Yılmaz' }).waitFor();
+  await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'will be matched' }).count()).toBe(2);
+  await pane.getByText('It is confirmed: its transaction will be successful in').waitFor();
+  expect(await pane.getByRole('button', { name: /Settle|Put away|Undo/ }).count()).toBe(0);
   await page.keyboard.press('z');
   await page.getByText('Undone: Settled: 500.00 TRY').waitFor();
   await both.waitFor();
   await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'several lines' }).count()).toBe(2);
   await page.keyboard.press('b');
-  await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'matched' }).count()).toBe(2);
+  await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'will be matched' }).count()).toBe(2);
+  await pass();
+  // The list and the pane follow by themselves.
+  await expect.poll(() => page.locator('.line-rows .badge', { hasText: /^matched$/ }).count()).toBe(2);
+  await pane.locator('.together').getByRole('link', { name: '+250.00 TRY · Ayşe Yılmaz' }).waitFor();
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
   await expectAgreement(service.databasePath);
 });
 
 test('the rest of what another line has paid offers nothing that is refused, and says what to do', async () => {
-  const service = await startDesk();
+  const { service, pass } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   const page = await openDesk(service, 'all');
   const halves = [transferOf(deposit, '250.00'), { ...transferOf(deposit, '250.00'), name: 'OTHER HALF' }];
@@ -153,6 +176,9 @@ test('the rest of what another line has paid offers nothing that is refused, and
   await pane.locator('.amount-question').getByRole('button', { name: 'Settle with 250.00 TRY' }).click();
   await page.getByText('Settled: 250.00 TRY').waitFor();
   await lineRow(page, 'OTHER HALF').getByRole('link').click();
+  await pane.getByText('It is decided already, and will be successful in').waitFor();
+  expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
+  await pass();
   await pane.getByText('Another line has paid it, with 250.00 TRY.').waitFor();
   expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
   await pane.getByRole('link', { name: 'Look at it' }).last().waitFor();

@@ -13,6 +13,7 @@ import {
   writeCamt,
 } from '../support/console-statements.ts';
 import { handsOn } from '../support/hands.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { settle } from '../support/payments.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
@@ -21,7 +22,9 @@ const openPage = useBrowser();
 const startOwn = useOwnServices();
 
 const lineOf = ({ name, reference }: AwaitedDeposit, text = 'Havale') => ({
-  ...{ amount: '500.00', name, text: `${text} ${reference}` },
+  amount: '500.00',
+  name,
+  text: `${text} ${reference}`,
 });
 
 test('a line that may be of a deposit that was settled by hand is noted as its payment with one key, and changes nothing else', async () => {
@@ -77,7 +80,8 @@ test('a reason leads to the other line that it is about', async () => {
 });
 
 test('money that went out again is not said to come back, and reverses its deposit', async () => {
-  const service = await startOwn();
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   await settle(service, deposit);
   const { page } = await openPage();
@@ -89,6 +93,8 @@ test('money that went out again is not said to come back, and reverses its depos
   await pane.getByRole('button', { name: 'Reverse: 500.00 TRY went back' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Reversed: 500.00 TRY · Ayşe Yılmaz').waitFor();
+  holds.pass();
+  await service.planRunner.runNow();
   expect(await readTransaction(service, deposit)).toMatchObject({ status: 'unsuccessful', sequence: 3 });
   await expectAgreement(service.databasePath);
 });

@@ -1,27 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { RULE_IDS } from '../../src/domain/matching/decision.ts';
-import type { Reason } from '../../src/domain/matching/reasons.ts';
-import type { LineRefusal } from '../../src/operations/reconciliation/line-store.ts';
-import { lineRefusalError } from '../../src/operations/reconciliation/refusals.ts';
-import { STORED_LINE_STATES } from '../../src/operations/reconciliation/views.ts';
+import { RULE_IDS } from '../../src/reconciliation/domain/matching/decision.ts';
+import type { Reason } from '../../src/reconciliation/domain/matching/reasons.ts';
+import type { LineRefusal } from '../../src/reconciliation/line-store.ts';
+import { lineRefusalError } from '../../src/reconciliation/refusals.ts';
+import { STORED_LINE_STATES } from '../../src/reconciliation/views.ts';
 import { translateRefusal } from '../../web/console/reconciliation/line-refusals.ts';
 import { english, turkish } from '../support/texts.ts';
 
 /** The keys of the words for each reason: one for all, or one for each value that it can have. */
 const REASONS: { readonly [C in Reason['code']]: readonly string[] } = {
-  ...{ reference: ['reference'], 'transaction-id': ['transaction-id'], 'near-reference': ['near-reference'] },
-  ...{ 'amount-exact': ['amount-exact'], 'amount-differs': ['amount-less', 'amount-more'] },
-  ...{ name: ['name-fits', 'name-unclear'], 'other-payer': ['other-payer-differs', 'other-payer-unclear'] },
-  ...{ 'waiting-deposit': ['waiting-deposit'], 'iban-own-payee': ['iban-own-payee'] },
-  ...{ 'near-in-time': ['near-in-time', 'near-in-time-0', 'near-in-time-1'] },
-  ...{ ended: ['ended-expired', 'ended-cancelled', 'ended-rejected', 'ended-reversed'] },
-  ...{ replaced: ['replaced'], 'settled-already': ['settled-already'], 'other-account': ['other-account'] },
-  ...{ 'other-currency': ['other-currency'], 'several-lines': ['several-lines'] },
-  ...{ 'several-deposits': ['several-deposits'], 'other-reference': ['other-reference'] },
-  ...{ 'reused-reference': ['reused-reference'], 'fits-another': ['fits-another'] },
-  ...{ collective: ['collective'], 'taken-back': ['taken-back'], 'before-deposit': ['before-deposit'] },
-  ...{ 'return-mark': ['return-mark', 'return-mark-reversal'], fee: ['fee'], 'too-many': ['too-many'] },
+  reference: ['reference'],
+  'transaction-id': ['transaction-id'],
+  'near-reference': ['near-reference'],
+  'amount-exact': ['amount-exact'],
+  'amount-differs': ['amount-less', 'amount-more'],
+  name: ['name-fits', 'name-unclear'],
+  'other-payer': ['other-payer-differs', 'other-payer-unclear'],
+  'waiting-deposit': ['waiting-deposit'],
+  'iban-own-payee': ['iban-own-payee'],
+  'near-in-time': ['near-in-time', 'near-in-time-0', 'near-in-time-1'],
+  ended: ['ended-expired', 'ended-cancelled', 'ended-rejected', 'ended-reversed'],
+  replaced: ['replaced'],
+  'settled-already': ['settled-already'],
+  'other-account': ['other-account'],
+  'other-currency': ['other-currency'],
+  'several-lines': ['several-lines'],
+  'several-deposits': ['several-deposits'],
+  'other-reference': ['other-reference'],
+  'reused-reference': ['reused-reference'],
+  'matches-other-deposit': ['matches-other-deposit'],
+  collective: ['collective'],
+  'taken-back': ['taken-back'],
+  'before-deposit': ['before-deposit'],
+  'return-mark': ['return-mark', 'return-mark-reversal'],
+  fee: ['fee'],
+  'too-many': ['too-many'],
 };
 
 test.each([
@@ -45,15 +59,19 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'line-pending': [{}],
   'line-held': [{ statementId: ID }],
   'line-not-matched': [{}],
-  'line-decided-anew': [{ decisionId: ID }],
+  'decision-outdated': [{ decisionId: ID }],
   'transaction-missing': [{}],
   'wrong-direction': [{}],
   'other-currency': [{ currency: 'EUR' }, 'EUR'],
   'paid-by-another': [{ lineId: ID }],
-  'held-back': [{ transactionId: ID, secondsLeft: SECONDS }, '7'],
+  planned: [{ transactionId: ID, secondsLeft: SECONDS }, '7'],
   error_claimed: [
     {
-      ...{ transactionId: ID, claimedAtMs: 0, sentAtMs: null, isLive: true, holderId: ID },
+      transactionId: ID,
+      claimedAtMs: 0,
+      sentAtMs: null,
+      isLive: true,
+      holderId: ID,
       holder: { name: 'Ada B.', appKey: 'ada' },
     },
     'Ada B.',
@@ -80,12 +98,8 @@ test.each([
   (_, texts) => {
     const said = Object.entries(REFUSALS).map(([type, [parts, named = '']]) => {
       const { type: code, message: detail, details } = lineRefusalError({ type, ...parts } as LineRefusal);
-      const known = Object.fromEntries((details.fields ?? []).map(({ path, message }) => [path, message]));
-      const problem = { type: code, message: 'general', fields: known };
-      const told = translateRefusal(
-        code === 'error_validation' ? problem : Object.assign(problem, { detail }),
-        texts,
-      );
+      const problem = { type: code, message: 'general', detail, fields: {}, problems: details.fields ?? [] };
+      const told = translateRefusal(problem, texts);
       expect(told.detail, type).toBeUndefined();
       expect(told.message, type).toContain(named);
       return told.message;
@@ -118,7 +132,7 @@ test('in Turkish every sentence of the readers about a file has words', () => {
   const readers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${folder}/${name}`);
-  const sentences = [...readers, 'src/operations/reconciliation/find-account.ts'].flatMap(sentencesIn);
+  const sentences = [...readers, 'src/reconciliation/find-account.ts'].flatMap(sentencesIn);
   expect(sentences.length).toBeGreaterThan(80);
   const { fileProblem } = turkish.imports;
   const isKnown = (text: string) => [text, text.replaceAll('"7"', '7')].some((one) => fileProblem(one));

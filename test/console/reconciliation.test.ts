@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Credentials, OPERATOR, type TestService } from '../harness.ts';
+import { type Credentials, OPERATOR, type TestService, type TestServiceOptions } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
@@ -16,6 +16,7 @@ import {
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -23,8 +24,10 @@ const startOwn = useOwnServices();
 const VIEWER: Credentials = { appKey: 'statement-viewer', secret: 'statement-viewer-secret' };
 
 /** A service with three deposits, all to one account. */
-async function startDesk(): Promise<{ service: TestService; deposits: readonly AwaitedDeposit[] }> {
-  const service = await startOwn();
+async function startDesk(
+  options: TestServiceOptions = {},
+): Promise<{ service: TestService; deposits: readonly AwaitedDeposit[] }> {
+  const service = await startOwn({}, options);
   const accounts = await service.dependencies.accounts.list();
   for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
   const deposits = [];
@@ -77,7 +80,8 @@ test('what nobody asked for is put away with x and a note, and taken back with u
 });
 
 test('on a phone with a keyboard Enter opens a line, then confirms its candidate, and Escape leaves it', async () => {
-  const { service, deposits } = await startDesk();
+  const holds = passingHolds();
+  const { service, deposits } = await startDesk(holds.options);
   const [short, other] = deposits as [AwaitedDeposit, AwaitedDeposit];
   const { page } = await openPage({ width: 390, height: 844, touch: true });
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
@@ -95,6 +99,8 @@ test('on a phone with a keyboard Enter opens a line, then confirms its candidate
   await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(`Settled: 450.00 TRY · ${short.name}`).waitFor();
+  holds.pass();
+  await service.planRunner.runNow();
   expect(await readTransaction(service, short)).toMatchObject({ status: 'successful', finalAmount: 450 });
   await expectAgreement(service.databasePath);
 });

@@ -46,8 +46,16 @@ const SEEN = {
   },
   admin: {
     links: [
-      ...['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'],
-      ...['Merchants and people', 'Banks', 'Blacklist', 'Reasons', 'Audit log'],
+      'Queue',
+      'Search',
+      'Reconciliation',
+      'Overview',
+      'Callbacks',
+      'Merchants and people',
+      'Banks',
+      'Blacklist',
+      'Reasons',
+      'Audit log',
     ],
     actions: ['Settle', 'Reject', 'Withdraw for the client'],
   },

@@ -19,7 +19,7 @@ const KEPT = `(async () => {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('bank-transfers-console');
     let isGone = false;
-    // Deleted since, it would be made anew, and empty.
+    // Deleted since, it would be made again, and empty.
     opening.onupgradeneeded = () => {
       isGone = true;
       opening.transaction.abort();
@@ -75,7 +75,7 @@ test('a key survives a reload as a non-extractable signing key, and signs every 
   ]);
   expect(JSON.stringify(await page.evaluate(STORED))).not.toContain(OPERATOR.secret);
   expect(signs.length).toBeGreaterThanOrEqual(4);
-  for (const sign of signs) expect(sign).toMatch(/^t=\d+,v1=[A-Za-z0-9+/]{43}=$/);
+  for (const sign of signs) expect(sign).toMatch(/^t=\d+,n=[0-9a-f-]{36},v1=[A-Za-z0-9+/]{43}=$/);
 });
 
 test('signing out deletes everything in all tabs', async () => {

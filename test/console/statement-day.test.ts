@@ -19,6 +19,7 @@ import {
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 import { verifyDelivery } from '../support/signed-callback.ts';
@@ -40,7 +41,8 @@ async function paste(page: Page, region: Locator, rows: string): Promise<void> {
 
 test('of three payers a file and pasted lines pay two exactly and one short: two settle by themselves, the third with one key', async () => {
   await using receiver = await startReceiver();
-  const service = await startOwn();
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
   const merchant = await createClient(service, { callbackUrl: receiver.url });
   const accounts = await service.dependencies.accounts.list();
   for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
@@ -88,8 +90,11 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
   await hands.press('Enter');
   await page.getByText('Settled: 450.00 TRY · Elif Kaya').waitFor();
   expect(hands.count()).toEqual({ keys: 1, clicks: 0 });
-  expect(await readTransaction(service, third)).toMatchObject({ status: 'successful', finalAmount: 450 });
   await page.getByText('Nothing to decide').waitFor();
+  expect(await readTransaction(service, third)).toMatchObject({ planned: { to: 'successful' } });
+  holds.pass();
+  await service.planRunner.runNow();
+  expect(await readTransaction(service, third)).toMatchObject({ status: 'successful', finalAmount: 450 });
   // The menu counts by a request of its own.
   await page.getByRole('link', { name: /^Reconciliation$/ }).waitFor();
 

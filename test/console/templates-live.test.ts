@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ReasonTemplate } from '../../src/domain/reason.ts';
+import type { ReasonTemplate } from '../../src/transactions/domain/reason.ts';
 import { ADMIN, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { createNamed, readOutcome } from '../support/console-queue.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const holds = passingHolds();
+const service = useService(holds.options);
 const dialog = (page: Page) => page.getByRole('dialog');
 
 const REJECTIONS = [
@@ -49,6 +51,8 @@ test('what an admin changes reaches other open consoles with their next decision
   expect(await dialog(desk).getByText('Looks like fraud').count()).toBe(0);
   await dialog(desk).getByRole('button', { name: 'Reject' }).click();
   await dialog(desk).waitFor({ state: 'detached' });
+  holds.pass();
+  await service().planRunner.runNow();
   expect((await readOutcome(service(), one)).statusReason).toBe('The bank returned it');
 });
 
@@ -81,5 +85,7 @@ test('a reason that is removed while it is picked is not left out in silence', a
   await dialog(page).getByText('No money came').click();
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
   await dialog(page).waitFor({ state: 'detached' });
+  holds.pass();
+  await service().planRunner.runNow();
   expect((await readOutcome(service(), one)).statusReason).toBe('No money came');
 });

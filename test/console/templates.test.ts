@@ -1,17 +1,19 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import type { ReasonTemplate } from '../../src/domain/reason.ts';
+import type { ReasonTemplate } from '../../src/transactions/domain/reason.ts';
 import { ADMIN, call, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { handsOn } from '../support/hands.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const holds = passingHolds();
+const service = useService(holds.options);
 const dialog = (page: Page) => page.getByRole('dialog');
 
 beforeEach(async () => {
@@ -43,6 +45,8 @@ test('a reason is picked with two keys and its number', async () => {
   await hands.press('1', 'Enter');
   await dialog(page).waitFor({ state: 'detached' });
   expect(hands.count()).toEqual({ keys: 3, clicks: 0 });
+  holds.pass();
+  await service().planRunner.runNow();
   expect(await readOutcome(service(), one)).toMatchObject({ statusReason: 'No money came', sequence: 2 });
 });
 
@@ -55,6 +59,8 @@ test('a reason that nobody outside is told is in the history of the console only
   await pane.getByRole('button', { name: 'Reject' }).click();
   await dialog(page).getByText('Looks like fraud').click();
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  holds.pass();
   await pane.locator('.history').getByText('Looks like fraud').waitFor();
   await pane.locator('.history').getByText('Seen by: nobody outside').waitFor();
   expect((await readOutcome(service(), one)).statusReason).toBe('rejected_by_operator');
@@ -76,6 +82,8 @@ test('words that are typed at the choice are the reason, and digits in them pick
   await dialog(page).getByLabel('Seen by').selectOption('payer');
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
   await dialog(page).waitFor({ state: 'detached' });
+  holds.pass();
+  await service().planRunner.runNow();
   expect((await readOutcome(service(), one)).statusReason).toBe('Came 2 days late');
 });
 
@@ -91,12 +99,16 @@ test('beside an amount, Alt and the number pick a reason', async () => {
   await dialog(page).getByText('Taken back').waitFor();
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+  holds.pass();
   await pane.getByRole('button', { name: 'Correct' }).click();
   await dialog(page).getByText('Paid late').waitFor();
   await page.keyboard.type('450');
   await page.keyboard.press('Alt+1');
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
+  holds.pass();
+  await service().planRunner.runNow();
   expect(await readOutcome(service(), one)).toMatchObject({ statusReason: 'Paid late', finalAmount: 450 });
 });
 

@@ -196,7 +196,9 @@ test.each(everyNth(2, FORMS, { from: 1, isNeeded: ([name]) => name === 'turkish-
   'the screen of keys and its dialogs are accessible and fit: %s',
   async (name, options, t) => {
     await createClient(service(), {
-      ...{ appKey: `long-${name}`, name: 'Çok Uzun Adlı Bir İşyeri, entegrasyon denemeleri', isTest: true },
+      appKey: `long-${name}`,
+      name: 'Çok Uzun Adlı Bir İşyeri, entegrasyon denemeleri',
+      isTest: true,
     });
     const { page, screenshot, accessibilityProblems } = await openPage(options);
     await page.goto(consoleUrl(service(), 'clients'));

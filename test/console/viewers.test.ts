@@ -60,7 +60,11 @@ test('the console of a test key says so, and has no screen that the key is refus
   expect(await page.locator('.test-key').innerText()).toBe('Test');
   const links = await page.locator('.sidebar nav a').allInnerTexts();
   expect(links.map((text) => text.split('\n')[0])).toEqual([
-    ...['Queue', 'Search', 'Overview', 'Callbacks', 'Audit log'],
+    'Queue',
+    'Search',
+    'Overview',
+    'Callbacks',
+    'Audit log',
   ]);
   expect(await page.content()).not.toContain(live.transactionId);
   await screenshot('console-test-key');

@@ -1,4 +1,4 @@
-import { dayIn } from '../../src/domain/time-zone.ts';
+import { dayIn } from '../../src/kernel/time-zone.ts';
 import { hmac, MERCHANT } from '../harness.ts';
 import { type Committed, openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import type { Random } from '../support/random.ts';

@@ -116,7 +116,7 @@ test('a refused deposit can be sent again with the same processId', async () => 
   expect(expectData(await bank.send(1, fields))).not.toHaveProperty('alreadyPending');
 });
 
-test('daily limits begin anew at midnight UTC, except for what is still pending', async () => {
+test('daily limits begin again at midnight UTC, except for what is still pending', async () => {
   clock.advance(NOON - clock.nowMs());
   const bank = await bankWith({ name: 'a', dailyLimit: 100 });
   await settled(await bank.send(80));

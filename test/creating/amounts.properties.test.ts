@@ -6,7 +6,7 @@ import {
   minorToAmount,
   parseAmountMinor,
   printAmount,
-} from '../../src/domain/money.ts';
+} from '../../src/kernel/money.ts';
 import { holds } from '../support/properties.ts';
 
 describe('amounts', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BlacklistKind } from '../../src/domain/blacklist.ts';
+import type { BlacklistKind } from '../../src/admin/domain/blacklist.ts';
 import {
   ADMIN,
   call,
@@ -163,7 +163,10 @@ test('the blacklist is read page by page, oldest first', async () => {
     const query = `query ($after: String) { blacklist(after: $after, limit: ${limit}) { entryId } }`;
     const body = JSON.stringify({ query, variables: { after } });
     const { json } = await call(service(), '/graphql', {
-      ...{ as: ADMIN, body, contentType: 'application/json', sign: 'timed' },
+      as: ADMIN,
+      body,
+      contentType: 'application/json',
+      sign: 'timed',
     });
     return json.data.blacklist.map(({ entryId }: { entryId: string }) => entryId);
   };

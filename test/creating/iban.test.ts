@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeIban } from '../../src/domain/iban.ts';
+import { normalizeIban } from '../../src/kernel/iban.ts';
 import { call, VALID_IBAN, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { holds } from '../support/properties.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';

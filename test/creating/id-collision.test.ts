@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTransactionStore } from '../../db/stores/transactions.ts';
-import { createClient } from '../../src/operations/admin/clients.ts';
+import { createTransactionStore } from '../../db/transactions/stores/transactions.ts';
+import { createClient } from '../../src/admin/clients.ts';
 import { openTestContext } from '../support/app-context.ts';
 import { DEMO_BANK } from '../support/entities.ts';
 

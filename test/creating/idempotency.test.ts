@@ -66,8 +66,12 @@ describe.each([
       });
       const error = expectFailure(response, 'error_process_id_conflict');
       expect(error.message).toContain(first.transactionId);
-      expect(error.fields).toEqual([
-        { path: 'processId', message: expect.stringContaining(first.transactionId) },
+      expect(error.fields).toMatchObject([
+        {
+          path: 'processId',
+          code: 'process_id_conflict',
+          params: { transactionId: first.transactionId },
+        },
       ]);
       expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
     },

@@ -159,7 +159,9 @@ test('all missing fields are reported together, in the order of the specificatio
   expectInvalid(await call(service(), WITHDRAW, { body: 'x=y' }), ...deposit, 'accountName', 'iban');
   expectInvalid(
     await call(service(), WITHDRAW, { body: '{}', contentType: 'application/json' }),
-    ...[...deposit, 'accountName', 'iban'],
+    ...deposit,
+    'accountName',
+    'iban',
   );
 });
 

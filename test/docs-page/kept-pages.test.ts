@@ -40,7 +40,10 @@ async function listKept(): Promise<string[]> {
   const guide = (await read('/guide/start')).bytes.toString();
   const found = (pattern: RegExp) => pattern.exec(guide)?.[1] ?? 'missing';
   return [
-    ...['/', '/guide/rest', '/guide/schema.graphql', '/openapi.json'],
+    '/',
+    '/guide/rest',
+    '/guide/schema.graphql',
+    '/openapi.json',
     `/guide/${found(/src="(pictures\/[^"]+[.]svg)"/)}`,
     `/assets/${found(/"..\/assets\/([^"]+[.]css)"/)}`,
   ];

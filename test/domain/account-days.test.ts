@@ -11,10 +11,10 @@ import {
   movementOf,
   totalOf,
   unexplainedOf,
-} from '../../src/domain/account-days.ts';
-import { balancesSince, type StatementBalances } from '../../src/domain/day-balances.ts';
-import { LINE_PARTS, type LineGroup } from '../../src/domain/line-parts.ts';
-import { STORED_LINE_STATES } from '../../src/operations/reconciliation/views.ts';
+} from '../../src/reconciliation/domain/account-days.ts';
+import { balancesSince, type StatementBalances } from '../../src/reconciliation/domain/day-balances.ts';
+import { LINE_PARTS, type LineGroup } from '../../src/reconciliation/domain/line-parts.ts';
+import { STORED_LINE_STATES } from '../../src/reconciliation/views.ts';
 import { holds } from '../support/properties.ts';
 
 const DATES = datesBetween('2026-02-26', '2026-03-03');
@@ -73,7 +73,9 @@ test('of any lines, the parts of each day are its movement, and the drift is wha
 function booked(date: string, minor: bigint, state = 'unknown'): LineGroup {
   const own = { isBooked: true, isPaying: false, isOwnCurrency: true, count: 1 };
   return {
-    ...{ date, state, ...own },
+    date,
+    state,
+    ...own,
     ...(minor < 0n ? { direction: 'debit', sumMinor: -minor } : { direction: 'credit', sumMinor: minor }),
   };
 }
@@ -89,7 +91,10 @@ function statement(
 
 const balancesOf = (days: readonly AccountDay[]) =>
   days.map(({ openingMinor, closingMinor, differenceMinor, gapMinor }) => [
-    ...[openingMinor, closingMinor, differenceMinor, gapMinor],
+    openingMinor,
+    closingMinor,
+    differenceMinor,
+    gapMinor,
   ]);
 
 test('of statements that add up, every day agrees; a line that is missing is the difference of its day, and the next begins right', () =>
@@ -98,7 +103,8 @@ test('of statements that add up, every day agrees; a line that is missing is the
       fc.array(
         fc.bigInt({ min: -1000n, max: 1000n }).filter((minor) => minor !== 0n),
         {
-          ...{ minLength: DATES.length, maxLength: DATES.length },
+          minLength: DATES.length,
+          maxLength: DATES.length,
         },
       ),
       fc.nat(DATES.length - 1),
@@ -173,10 +179,7 @@ test('of several statements of a day, whatever their order, the balances are tho
   ]);
   // Money that came and went leaves the balance as it was: the evening before says where the day began.
   const round = [booked(SECOND, 10n), booked(SECOND, -10n)];
-  const back = [
-    ...[statement(SECOND, 110n, 100n), statement(SECOND, 100n, 110n)],
-    statement(FIRST, 70n, 100n),
-  ];
+  const back = [statement(SECOND, 110n, 100n), statement(SECOND, 100n, 110n), statement(FIRST, 70n, 100n)];
   const days = accountDays([FIRST, SECOND], { lines: [...lines, ...round], statements: back, believed: [] });
   expect(balancesOf(days)[1]).toEqual([100n, 100n, 0n, 0n]);
 });
@@ -184,10 +187,12 @@ test('of several statements of a day, whatever their order, the balances are tho
 /** Statements of an account that add up: each from a day to another, or of a part of a day. */
 const story = fc.record({
   moved: fc.array(fc.tuple(fc.bigInt({ min: -9n, max: 9n }), fc.bigInt({ min: -9n, max: 9n })), {
-    ...{ minLength: DATES.length, maxLength: DATES.length },
+    minLength: DATES.length,
+    maxLength: DATES.length,
   }),
   spans: fc.array(fc.tuple(fc.nat(DATES.length - 1), fc.nat(DATES.length - 1), fc.nat(5)), {
-    ...{ minLength: 1, maxLength: 6 },
+    minLength: 1,
+    maxLength: 6,
   }),
 });
 
@@ -211,7 +216,8 @@ test('days from the middle of statements, of any that overlap or share a day, ar
       const since = balancesSince(statements, { fromDate, earliestDate: DATES[0] ?? '' });
       expect(since <= fromDate).toBe(true);
       const short = accountDays(datesBetween(since, DATES.at(-1) ?? ''), {
-        ...{ believed: [], lines: lines.filter(({ date }) => date >= since) },
+        believed: [],
+        lines: lines.filter(({ date }) => date >= since),
         statements: statements.filter(({ lastDate }) => lastDate >= since),
       });
       const whole = accountDays(DATES, { lines, statements, believed: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNumberOf, mayBeNumberOf } from '../../src/domain/account-number.ts';
+import { isNumberOf, mayBeNumberOf } from '../../src/kernel/account-number.ts';
 
 const GERMAN = 'DE36200400000012345678';
 const SHORT = 'DE12666423990000093387';

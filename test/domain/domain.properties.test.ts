@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import slugify from 'slugify';
 import { describe, expect, test } from 'vitest';
-import { normalizeIban } from '../../src/domain/iban.ts';
-import { createIdGenerator, createTokenGenerator } from '../../src/domain/ids.ts';
-import { convertName } from '../../src/domain/names.ts';
+import { normalizeIban } from '../../src/kernel/iban.ts';
+import { createIdGenerator, createTokenGenerator } from '../../src/kernel/ids.ts';
+import { convertName } from '../../src/kernel/names.ts';
 import { holds } from '../support/properties.ts';
 
 describe('transaction ids', () => {

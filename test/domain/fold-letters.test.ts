@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldLetters } from '../../src/domain/fold-letters.ts';
+import { foldLetters } from '../../src/kernel/fold-letters.ts';
 
 describe('letters', () => {
   it('are folded alike, whatever language wrote them', () => {

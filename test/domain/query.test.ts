@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parsePrintedAmount } from '../../src/domain/money.ts';
-import { foldText, parseQuery } from '../../src/domain/query.ts';
+import { parsePrintedAmount } from '../../src/kernel/money.ts';
+import { foldText, parseQuery } from '../../src/transactions/domain/query.ts';
 
 test.each([
   ['1250', 125_000],

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
-  createReferenceGenerator,
+  createReferences,
   isReference,
   makeReference,
-  nextReference,
   readReference,
   referenceIn,
-} from '../../src/domain/reference.ts';
+} from '../../src/transactions/domain/reference.ts';
 import { createRandom } from '../support/random.ts';
 
 const ALPHABET = '23456789CDFHJKMNPRTVWXY';
 const random = createRandom(20_261_120);
+const KEY = '000102030405060708090a0b0c0d0e0f';
 const REFERENCES = Array.from({ length: 300 }, () => makeReference(random.below(2 ** 31)));
 
 test('a reference has eight characters, of which none looks like another and none is a vowel', () => {
@@ -69,24 +69,34 @@ test('for EUR it is a creditor reference of ISO 11649: the number of its rearran
   expect(referenceIn('TRY', '22222222')).toBe('22222222');
 });
 
-test('the next reference is another one of the same form, also after the last one', () => {
-  const last = makeReference(23 ** 7 - 1);
-  expect(nextReference(last)).toBe(makeReference(0));
-  for (const reference of [...REFERENCES, referenceIn('EUR', last)]) {
-    const next = nextReference(reference);
-    expect(next).not.toBe(reference);
-    expect(next).toHaveLength(reference.length);
-    expect(isReference(next)).toBe(true);
+test('each number has a reference of its own, by which it is found', () => {
+  const references = createReferences(KEY);
+  const numbers = [0, 1, 2, 23 ** 7 - 1, ...Array.from({ length: 2000 }, (_, index) => index * 1_699_999)];
+  const made = new Map(numbers.map((number) => [references.of(number), number]));
+  expect(made.size).toBe(new Set(numbers).size);
+  for (const [reference, number] of made) {
+    expect(isReference(reference)).toBe(true);
+    expect(references.numbersOf(reference)[0]).toBe(number);
+    expect(references.numbersOf(referenceIn('EUR', reference))[0]).toBe(number);
   }
 });
 
-test('references are drawn from all that there are', () => {
-  const draw = createReferenceGenerator((bytes) => {
-    for (let index = 0; index < bytes.length; index += 1) bytes[index] = random.below(256);
-    return bytes;
-  });
-  const drawn = Array.from({ length: 5000 }, draw);
-  expect(new Set(drawn).size).toBeGreaterThan(4990);
+test('a number beyond the last reference has one that names it, too', () => {
+  const references = createReferences(KEY);
+  const reference = references.of(5 + 2 * 23 ** 7);
+  expect(references.numbersOf(reference)).toContain(5 + 2 * 23 ** 7);
+});
+
+test('what is no reference has no numbers', () => {
+  const references = createReferences(KEY);
+  for (const none of ['', 'RF', '2222222X', '2222-2222', 'RF00XXXXXXXX'])
+    expect(references.numbersOf(none)).toEqual([]);
+});
+
+test('references of consecutive numbers use all that there are, and another key gives others', () => {
+  const [one, other] = [createReferences(KEY), createReferences('f'.repeat(32))];
+  const made = Array.from({ length: 5000 }, (_, number) => one.of(number));
   for (let place = 0; place < 8; place += 1)
-    expect(new Set(drawn.map((reference) => reference[place])).size).toBe(ALPHABET.length);
+    expect(new Set(made.map((reference) => reference[place])).size).toBe(ALPHABET.length);
+  expect(made.filter((reference, number) => reference === other.of(number))).toEqual([]);
 });

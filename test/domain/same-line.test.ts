@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSame, type GivenLine, type StatementSpan } from '../../src/domain/same-line.ts';
+import { findSame, type GivenLine, type StatementSpan } from '../../src/reconciliation/domain/same-line.ts';
 
 const DAY = '2026-11-20';
 
@@ -23,8 +23,12 @@ interface Line {
 }
 
 const given = ({ span: of, id = '', balance }: Line, more: Partial<GivenLine> = {}): GivenLine => ({
-  ...{ status: 'booked', bankReference: id || null, isBankReferenceTrusted: false },
-  ...{ balanceAfterMinor: balance ?? null, span: of, ...more },
+  status: 'booked',
+  bankReference: id || null,
+  isBankReferenceTrusted: false,
+  balanceAfterMinor: balance ?? null,
+  span: of,
+  ...more,
 });
 
 /** Whether the second line is the first one again. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn, formatDay, isTimeZone, offsetsBetween } from '../../src/domain/time-zone.ts';
+import { dayIn, formatDay, isTimeZone, offsetsBetween } from '../../src/kernel/time-zone.ts';
 import { createRandom } from '../support/random.ts';
 
 /** Whole hours, quarters of hours, summer time on both sides of the equator, and a zone that left out a day. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { TRANSACTION_STATUSES } from '../../src/domain/transaction.ts';
-import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
+import { TRANSACTION_STATUSES } from '../../src/transactions/domain/transaction.ts';
+import { TRANSITION_KINDS, TRANSITIONS } from '../../src/transactions/domain/transition.ts';
 
 const ALLOWED = [
   'pending successful',

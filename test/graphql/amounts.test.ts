@@ -32,6 +32,8 @@ function expectRefused({ json, text }: ApiResponse, field: string): void {
   expect(json.errors[0].extensions.error.fields).toEqual([
     {
       path: field,
+      code: 'not_an_amount',
+      params: { minimum: 0.01, maximum: 1_000_000_000 },
       message: `${field} must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.`,
     },
   ]);

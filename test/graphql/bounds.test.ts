@@ -2,7 +2,7 @@ import { buildSchema, getOperationAST, parse } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schema/server/bounds.ts';
 import { measureCost } from '../../schema/server/cost.ts';
-import { PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
+import { PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
 import { type ApiResponse, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
 import { graphql, type Request, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';

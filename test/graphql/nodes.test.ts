@@ -20,7 +20,7 @@ const callAsOperator = () => graphql(service(), '{ __typename }', { as: OPERATOR
 
 /**
  * Changes a client as another process would, and waits until the service has dropped its cache and read the operator
- * anew. A change of its own would drop the cache a second time, when PostgreSQL tells of it.
+ * again. A change of its own would drop the cache a second time, when PostgreSQL tells of it.
  */
 async function changeClients(): Promise<void> {
   await withDatabase(service().databasePath, (db) =>
@@ -124,7 +124,14 @@ describe('a node', () => {
         {
           type: 'error_validation',
           message: 'id must be the id of a node, as a response gave it.',
-          fields: [{ path: 'id', message: 'id must be the id of a node, as a response gave it.' }],
+          fields: [
+            {
+              path: 'id',
+              code: 'unknown_id',
+              params: {},
+              message: 'id must be the id of a node, as a response gave it.',
+            },
+          ],
         },
       ]);
     }
@@ -143,12 +150,12 @@ describe('a hundred nodes', () => {
     expect(new Set(nodes.map(({ hash }: Json) => hash)).size).toBe(CLIENTS);
   });
 
-  test('are read by one statement, also when ids repeat, and one about the blacklist', async () => {
+  test('are read by one statement, also when ids repeat, and one each about the blacklist and plans', async () => {
     const ids = transactionIds.map(nodeId);
     for (const requestedIds of [ids.slice(0, 1), ids, Array(100).fill(ids[0])]) {
       const fill = () => readNodes(ids);
       const { statements } = await statementsWhileCached({ fill }, () => readNodes(requestedIds));
-      expect(statements).toHaveLength(2);
+      expect(statements).toHaveLength(3);
     }
   });
 
@@ -162,7 +169,7 @@ describe('a hundred nodes', () => {
     const body = { text: 'seen on the statement' };
     expectData(await call(service(), path, { as: OPERATOR, sign: 'timed', body }));
     const { result, statements } = await statementsWhileCached({ fill: readNotes }, readNotes);
-    expect(statements).toHaveLength(3);
+    expect(statements).toHaveLength(4);
     const notes = result.json.data.nodes.map((node: Json) => node.notes);
     expect(notes[7]).toEqual([{ text: 'seen on the statement', author: 'Demo operator' }]);
     expect(notes.flat()).toHaveLength(1);
@@ -175,16 +182,16 @@ describe('the number of statements does not grow with the page:', () => {
   }`;
   const page = (first: number) => graphql(service(), query, { variables: { n: first }, as: OPERATOR });
 
-  test('one query for each page when its clients are cached, and one about the blacklist', async () => {
+  test('one query for each page when its clients are cached, and one each about the blacklist and plans', async () => {
     for (const first of [1, 10, 100]) {
       const fill = () => page(100);
       const { result, statements } = await statementsWhileCached({ fill }, () => page(first));
       expect(result.json.data.transactions.edges).toHaveLength(first);
-      expect(statements).toHaveLength(2);
+      expect(statements).toHaveLength(3);
     }
   });
 
-  test('four for a page of a hundred clients when none is cached', async () => {
+  test('five for a page of a hundred clients when none is cached', async () => {
     const { result, statements } = await statementsWhileCached(
       { prepare: changeClients, fill: callAsOperator },
       () => page(100),
@@ -196,6 +203,7 @@ describe('the number of statements does not grow with the page:', () => {
       'clients',
       'client_secrets',
       'blacklist',
+      'planned_transitions',
     ]);
   });
 
@@ -209,7 +217,7 @@ describe('the number of statements does not grow with the page:', () => {
         const list = () => call(service(), target(limit), { as: OPERATOR });
         const { result, statements } = await statementsWhileCached({ fill: list }, list);
         expect(result.status).toBe(200);
-        expect(statements).toHaveLength(2);
+        expect(statements).toHaveLength(3);
       }
   });
 });

@@ -22,9 +22,10 @@ const WRONG_LENGTHS = 20;
 /** One request in so many has a sign that does not match. */
 const WRONG_SIGNS = 15;
 const MAX_KEPT = 20;
-const UNEXPECTED = /error_internal|error_unavailable/;
+/** A problem of a field without a code is one as well. */
+const UNEXPECTED = /error_internal|error_unavailable|\{"path":"[^"]*","(?!code")/;
 /** One file is imported at a time, and the requests come side by side. */
-const BUSY = /Another file is being imported|Other files are being received/;
+const BUSY = /Another file is being imported|Other files are being (read|received)/;
 
 interface Reply {
   readonly status: string;

@@ -39,7 +39,7 @@ const DESK = `{
 const SETTLE_MANY = `mutation ($items: [SettleItem!]!) {
   settleTransactions(items: $items, holdSeconds: 8) { transactionId error { type lastChange { name } } }
   claimWithdrawal(transactionId: "${ID}", takeOver: true) { status }
-  undoTransition(transactionId: "${ID}", sequence: 2) { status }
+  undoTransition(transactionId: "${ID}", sequence: 1) { status }
   addNote(transactionId: "${ID}", text: "called") { status }
 }`;
 const BRAND = `mutation ($input: UpdateClientInput!) { updateClient(input: $input) { brand { name color logoUrl } } }`;
@@ -113,7 +113,9 @@ export const SEEDS: readonly Seed[] = [
   ].map(([name, text = '']): Seed => ({ method: 'GET', target: `/v1/${name}`, contentType: '', text })),
   ...['application/octet-stream', 'application/xml', 'text/csv'].map(
     (contentType): Seed => ({
-      ...{ method: 'POST', target: '/v1/statements?name=a&profileId=generic', contentType },
+      method: 'POST',
+      target: '/v1/statements?name=a&profileId=generic',
+      contentType,
       text: contentType === 'application/xml' ? `<Document>${STATEMENT}</Document>` : STATEMENT,
     }),
   ),
@@ -125,7 +127,10 @@ export const SEEDS: readonly Seed[] = [
     [`statement-lines/${ID}/undo`, { reason: 'why' }],
   ].map(
     ([name, fields]): Seed => ({
-      ...{ method: 'POST', target: `/v1/${name}`, contentType: JSON_TYPE, text: JSON.stringify(fields) },
+      method: 'POST',
+      target: `/v1/${name}`,
+      contentType: JSON_TYPE,
+      text: JSON.stringify(fields),
     }),
   ),
   ...[

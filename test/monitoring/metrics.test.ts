@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ERROR_TYPES } from '../../src/domain/errors.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
+import { ERROR_TYPES } from '../../src/kernel/errors.ts';
+import { createMetrics } from '../../src/observe/metrics/metrics.ts';
 import type { StorageGauges } from '../../src/operations/observer.ts';
-import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { createClock, DEPOSIT, depositFields, MERCHANT, withdrawalFields } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { type ManualClockService, paymentOf, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { openDesk } from '../support/reconciliation.ts';
 import { parseMetrics, type Sample, scrape, sumOf } from '../support/scrape.ts';
@@ -170,7 +170,7 @@ test('what a test key makes is in no count of creates or attempts: no merchant c
 });
 
 test('values of labels are words of closed lists, and never an id or a key', () => {
-  const operations = [...Object.keys(PERMISSIONS), 'none', 'several'];
+  const operations = [...OPERATIONS.map(({ name }) => name), 'none', 'several'];
   for (const { name, labels } of samples) {
     if (labels.operation) expect(operations, name).toContain(labels.operation);
     if (labels.surface) expect(['rest', 'graphql', 'trpc', 'pages', 'none']).toContain(labels.surface);
@@ -254,7 +254,10 @@ test('a database that hangs holds up no scrape for longer than a second, and the
   const timers = createManualTimers();
   const metrics = createMetrics('1.0.0');
   let reading = Promise.resolve<StorageGauges>({
-    ...{ outboxDepth: 7, outboxOldestAgeMs: 0, pending: [], lines: [] },
+    outboxDepth: 7,
+    outboxOldestAgeMs: 0,
+    pending: [],
+    lines: [],
   });
   let readings = 0;
   metrics.watchStorage({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epcText } from '../../src/domain/epc-code.ts';
+import { epcText } from '../../src/transactions/domain/epc-code.ts';
 import { startTestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createAccount, createBank } from '../support/entities.ts';
@@ -29,7 +29,15 @@ describe('QR codes', () => {
     expect(
       epcText({ holder: 'Ege GmbH', iban, amountMinor: 12_345, reference: 'RF18539007547034' })?.split('\n'),
     ).toEqual([
-      ...['BCD', '002', '1', 'SCT', '', 'Ege GmbH', 'DE89370400440532013000', 'EUR123.45', ''],
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      '',
+      'Ege GmbH',
+      'DE89370400440532013000',
+      'EUR123.45',
+      '',
       'RF18539007547034',
     ]);
     const plain = epcText({ holder: 'Ö'.repeat(90), iban, amountMinor: 1, reference: null })?.split('\n');
@@ -37,7 +45,11 @@ describe('QR codes', () => {
     expect(plain?.at(-1)).toBe('EUR0.01');
     const unstructured = epcText({ holder: 'Ege', iban, amountMinor: 50_000, reference: '7DXR6K7J' });
     expect(unstructured?.split('\n').slice(6)).toEqual([
-      ...['DE89370400440532013000', 'EUR500.00', '', '', '7DXR6K7J'],
+      'DE89370400440532013000',
+      'EUR500.00',
+      '',
+      '',
+      '7DXR6K7J',
     ]);
   });
 

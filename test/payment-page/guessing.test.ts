@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GUESS_LIMITS } from '../../src/http/guesses.ts';
+import { GUESS_LIMITS } from '../../src/access/guesses.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { createPayable, payerCall } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/operations/permissions.ts';
-import { appRouter } from '../../src/trpc/router.ts';
+import { appRouter } from '../../src/surfaces/trpc/router.ts';
 import { ADMIN, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { createPayable, openPaymentPage, payerCall, reject, settle } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -23,10 +23,8 @@ const dataOf = ({ json }: { readonly json: Json }) => json.result.data.data;
 test('a link opens exactly the procedures for payers', () => {
   const names = Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('payments.'));
   expect(names.sort()).toEqual(Object.keys(PROCEDURES).sort());
-  const forPayers = Object.entries(PERMISSIONS).filter(([, roles]) =>
-    (roles as readonly string[]).includes('payer'),
-  );
-  expect(forPayers.map(([name]) => name).sort()).toEqual([
+  const forPayers = OPERATIONS.filter(({ roles }) => roles.includes('payer'));
+  expect(forPayers.map(({ name }) => name).sort()).toEqual([
     'cancelPayment',
     // On the page alone, and only of a test: see test-keys.test.ts.
     'decideTestPayment',
@@ -34,7 +32,7 @@ test('a link opens exactly the procedures for payers', () => {
     'markPaymentSent',
     'subscribeToPayment',
   ]);
-  for (const [, roles] of forPayers) expect(roles).toEqual(['payer']);
+  for (const { roles } of forPayers) expect(roles).toEqual(['payer']);
 });
 
 test('a link returns only what its page shows', async () => {

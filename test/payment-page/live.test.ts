@@ -43,18 +43,18 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
   return { ...opened, deposit };
 }
 
-test('what an operator can still undo is not on the open page, nor what was undone, but what is released is', async () => {
+test('a plan is not on the open page, nor what was undone, but what has happened is', async () => {
   const { page, deposit } = await openPayment();
   const shown = await page.evaluate(SAID);
   await settle(service(), deposit, { holdSeconds: '8' });
   await page.reload();
   await page.getByRole('button', { name: 'I have sent the money' }).waitFor();
-  const undo = { as: OPERATOR, body: { sequence: '2' }, sign: 'timed', nowMs: clock.nowMs() } as const;
+  const undo = { as: OPERATOR, body: { sequence: '1' }, sign: 'timed', nowMs: clock.nowMs() } as const;
   await call(service(), `/v1/transactions/${deposit.transactionId}/undo`, undo);
-  await settle(service(), deposit, { sequence: '3', finalAmount: '499.5', holdSeconds: '8' });
+  await settle(service(), deposit, { sequence: '1', finalAmount: '499.5', holdSeconds: '8' });
   expect(await page.evaluate(SAID)).toBe(shown);
   clock.advance(8000);
-  await service().callbackWorker.idle();
+  await service().planRunner.runNow();
   await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
 });
 
@@ -68,7 +68,7 @@ test('who reports or cancels while the desk decides is told what holds then', as
   await page.getByRole('button', { name: 'I have sent the money' }).click();
   await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   clock.advance(8000);
-  await service().callbackWorker.idle();
+  await service().planRunner.runNow();
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
 

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { readLogo } from '../../src/domain/logo.ts';
-import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
+import { createClient, updateClient } from '../../src/admin/clients.ts';
+import { readLogo } from '../../src/banks/domain/logo.ts';
 import { expectRefusal, openTestContext } from '../support/app-context.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createBranded, LOGO } from '../support/payment-states.ts';
@@ -96,7 +96,9 @@ test('the audit log names a logo by its digest, and hides the query of a way bac
     .pluck()
     .get();
   expect(JSON.parse(String(row))).toMatchObject({
-    ...{ returnHosts: ['shop.example.com'], brandLogo: LOGO.file, brandColor: '#1f4fa3' },
+    returnHosts: ['shop.example.com'],
+    brandLogo: LOGO.file,
+    brandColor: '#1f4fa3',
     returnUrl: expect.not.stringContaining('word'),
   });
   const without = context.run(updateClient, { appKey: 'shop', returnHosts: [] });

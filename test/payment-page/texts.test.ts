@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEXTS } from '../../src/pages/texts/texts.ts';
+import { TEXTS } from '../../src/surfaces/pages/texts/texts.ts';
 import { leavesOf } from '../support/texts.ts';
 
 const CURRENCIES = ['TRY', 'EUR'];

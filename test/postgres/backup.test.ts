@@ -53,8 +53,11 @@ test.skipIf(folder === undefined)(
     try {
       const at = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
       const env = {
-        ...{ PATH: [bin, process.env.PATH].join(delimiter), ...ENGINE_SETTINGS },
-        ...{ ADMIN_URL: server.url, DATABASE_URL: at('bank'), RESTORED_URL: at('restored') },
+        PATH: [bin, process.env.PATH].join(delimiter),
+        ...ENGINE_SETTINGS,
+        ADMIN_URL: server.url,
+        DATABASE_URL: at('bank'),
+        RESTORED_URL: at('restored'),
       };
       const shell = (code: string) => run('sh', ['-ec', code], { cwd: files.path, env });
       await shell(`psql -q "$ADMIN_URL" -c "create database bank encoding 'UTF8' template template0"`);

@@ -98,8 +98,12 @@ test('a person is forgotten in all transactions though another process makes a c
   const person = { clientId: 'client', userId: 'ada-1815' };
   const { people } = service.dependencies;
   const audit = {
-    ...{ occurredAtMs: nowMs, actorKind: 'key' as const, actor: 'admin', address: null },
-    ...{ operation: 'forgetPerson', requestId: null },
+    occurredAtMs: nowMs,
+    actorKind: 'key' as const,
+    actor: 'admin',
+    address: null,
+    operation: 'forgetPerson',
+    requestId: null,
   };
   const forgotten = await besideChange(
     `select 1 from transactions where id = '${id}' for update;

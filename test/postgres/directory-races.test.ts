@@ -11,7 +11,7 @@ import { expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
 /** The requests that one payment link may have open at once. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 const { engine, onceAfter } = watchStatements();
 const service = useService({ engine, limits: LONG_LOCK_TIMEOUT });
@@ -34,7 +34,11 @@ test('an entry of the blacklist that another process removes while it is added a
   const { blacklist, runtime } = service().dependencies;
   const add = () =>
     blacklist.add({
-      ...{ id: runtime.newId(), clientId: null, kind: 'userId', value: 'somebody', reason: null },
+      id: runtime.newId(),
+      clientId: null,
+      kind: 'userId',
+      value: 'somebody',
+      reason: null,
       createdAtMs: runtime.nowMs(),
     });
   const { id } = await add();
@@ -63,7 +67,7 @@ test('payers who leave before they are known take no place of their link', async
   const target = `/trpc/payments.get`;
   await other.query('begin');
   await other.query('lock table transactions in access exclusive mode');
-  const connections = await Promise.all(Array.from({ length: MOST_OPEN }, () => openRaw(service())));
+  const connections = await Promise.all(Array.from({ length: MAX_OPEN }, () => openRaw(service())));
   for (const connection of connections)
     await writeUntilRead(
       connection,

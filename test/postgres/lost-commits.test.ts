@@ -33,7 +33,9 @@ async function newWithdrawal(): Promise<string> {
 
 const settle = (id: string) =>
   call(relayed.service, `/v1/transactions/${id}/settle`, {
-    ...{ as: OPERATOR, sign: 'timed', body: { sequence: '1' } },
+    as: OPERATOR,
+    sign: 'timed',
+    body: { sequence: '1' },
   });
 
 const eventsOf = (id: string) => relayed.ask('select id from events where transaction_id = $1', id);
@@ -133,7 +135,10 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
     // A sign is used once: the repeat is signed a second later.
     const add = (nowMs = Date.now()) =>
       call(relayed.service, '/graphql', {
-        ...{ as: ADMIN, sign: 'timed', nowMs, contentType: 'application/json' },
+        as: ADMIN,
+        sign: 'timed',
+        nowMs,
+        contentType: 'application/json',
         body: JSON.stringify({ query, variables }),
       });
     // The first commit is that of the sign, which is used once.

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { printChanges } from '../../db/engines/postgres/change-messages.ts';
 import { createNotifyTransport } from '../../db/engines/postgres/change-transport.ts';
 import type { Send } from '../../db/engines/postgres/session.ts';
-import { createDesk } from '../../db/stores/desk.ts';
 import type { Database } from '../../db/tables.ts';
-import type { AuditOrigin } from '../../src/domain/audit.ts';
-import { createTransactionBus, type TransactionBus } from '../../src/operations/transactions/bus.ts';
+import { createDesk } from '../../db/transactions/stores/desk.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import { createTransactionBus, type TransactionBus } from '../../src/transactions/bus.ts';
 import {
   call,
   DEPOSIT,
@@ -29,7 +29,7 @@ import { openDatabase } from '../support/rows-of.ts';
 /** A process reads what no message told of at every tenth beat. */
 const BEATS_PER_READING = 10;
 /** PostgreSQL takes messages that are shorter. */
-const MOST_BYTES = 8_000;
+const MAX_BYTES = 8_000;
 const MANY = 600;
 
 let service: TestService;
@@ -50,8 +50,12 @@ afterAll(async () => {
 });
 
 const audit = (operation: string): AuditOrigin => ({
-  ...{ occurredAtMs: Date.now(), actorKind: 'key', actor: OPERATOR.appKey },
-  ...{ address: null, operation, requestId: null },
+  occurredAtMs: Date.now(),
+  actorKind: 'key',
+  actor: OPERATOR.appKey,
+  address: null,
+  operation,
+  requestId: null,
 });
 
 /** A process of the database with a subscriber, whose beats and messages a test brings by hand. */
@@ -72,7 +76,8 @@ async function openProcess() {
   await transport.onConnect?.(send);
   ended.push(() => transport.flush());
   return {
-    ...{ bus, sent },
+    bus,
+    sent,
     /** What the subscriber was told of a transaction: for whom, and with which sequence. */
     told: (id: string) => told.filter((one) => one.id === id).map(({ what }) => what),
     /** Creates a transaction and tells the subscriber of it. @returns its id. */
@@ -100,8 +105,8 @@ const dying = createTransactionBus();
 
 /** What the desk does in a process with this bus. */
 function deskOf(bus: TransactionBus) {
-  const { runtime, timeZone } = service.dependencies;
-  const desk = createDesk(service.engine, runtime, { bus, claimTtlMs: HOUR_MS, timeZone });
+  const { runtime } = service.dependencies;
+  const desk = createDesk(service.engine, runtime, { bus, claimTtlMs: HOUR_MS });
   const target = (transactionId: string) => ({ transactionId, isTest: false });
   return {
     claim: (id: string) => desk.claim({ ...target(id), holderId, audit: audit('claimWithdrawal') }, null),
@@ -125,8 +130,11 @@ test('so is what a payer reports, to everybody, though the creation of the depos
   const id = await process.create(DEPOSIT, depositFields());
   const { runtime } = service.dependencies;
   await service.engine.run('markSent', {
-    ...{ transactionId: id, nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() },
-    ...{ sentTtlMs: HOUR_MS, audit: audit('markPaymentSent') },
+    transactionId: id,
+    nowMs: runtime.nowMs(),
+    steadyNowMs: runtime.steadyNowMs(),
+    sentTtlMs: HOUR_MS,
+    audit: audit('markPaymentSent'),
   });
   await process.readAgain();
   await expect.poll(() => process.told(id)).toEqual(['all 1', 'all 1']);
@@ -175,7 +183,7 @@ test('more changes of one turn than a message may hold reach another process, ea
   const changes = () => other.sent.flatMap((message) => message.split(' ').slice(1));
   await expect.poll(() => changes().length).toBe(MANY);
   expect(other.sent.length).toBeGreaterThan(1);
-  for (const message of other.sent) expect(message.length).toBeLessThan(MOST_BYTES);
+  for (const message of other.sent) expect(message.length).toBeLessThan(MAX_BYTES);
   process.hear(other.sent);
   await expect.poll(() => ids.filter((id) => process.told(id).length === 0)).toEqual([]);
   await process.end();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditOrigin } from '../../src/domain/audit.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { watchStatements } from '../support/between-statements.ts';
@@ -32,8 +32,12 @@ afterAll(async () => {
 const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
 const policies = () => desk.service.dependencies.statements.policies;
 const AUDIT: AuditOrigin = {
-  ...{ occurredAtMs: 1, actorKind: 'key', actor: 'admin', address: null },
-  ...{ operation: 'change', requestId: null },
+  occurredAtMs: 1,
+  actorKind: 'key',
+  actor: 'admin',
+  address: null,
+  operation: 'change',
+  requestId: null,
 };
 
 async function waitingSessions(): Promise<number> {
@@ -137,7 +141,8 @@ describe('what waits for a lock holds none that comes later in the order of lock
 
   test('the release of a statement has its lines after its file, as the matching', async () => {
     const bytes = camtOf({
-      ...{ iban: desk.iban, closingMinor: 0 },
+      iban: desk.iban,
+      closingMinor: 0,
       lines: [{ amountMinor: 1_234, name: 'SOMEBODY', text: 'x' }],
     });
     const { file } = expectData(await upload(desk.service, bytes));
@@ -150,7 +155,9 @@ describe('what waits for a lock holds none that comes later in the order of lock
       `select * from statement_lines where id = '${lineId}'`,
       () =>
         desk.service.ask(`/v1/statements/${statementId}/release`, {
-          ...{ method: 'POST', body: JSON.stringify({ reason: 'x' }), contentType: 'application/json' },
+          method: 'POST',
+          body: JSON.stringify({ reason: 'x' }),
+          contentType: 'application/json',
         }),
     );
     expect((await desk.line(lineId)).line.state).toBe('new');

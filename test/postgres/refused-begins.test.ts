@@ -14,12 +14,16 @@ const create = (target: string, body: Record<string, string>) => call(relayed.se
 
 const settle = (id: string) =>
   call(relayed.service, `/v1/transactions/${id}/settle`, {
-    ...{ as: OPERATOR, sign: 'timed', body: { sequence: '1' } },
+    as: OPERATOR,
+    sign: 'timed',
+    body: { sequence: '1' },
   });
 
 const addBank = (name: string) =>
   call(relayed.service, '/graphql', {
-    ...{ as: ADMIN, sign: 'timed', contentType: 'application/json' },
+    as: ADMIN,
+    sign: 'timed',
+    contentType: 'application/json',
     body: JSON.stringify({
       query: 'mutation ($input: AddBankInput!) { addBank(input: $input) { id } }',
       variables: { input: { name } },
@@ -50,7 +54,6 @@ test('nor is anything of a create', async () => {
   expect((await create(DEPOSIT, bodies[0])).status).not.toBe(200);
   expect((await create(WITHDRAW, bodies[1])).status).not.toBe(200);
   expect(await countIn('transactions')).toBe(before);
-  expect(await countIn('process_ids')).toBe(before);
   relayed.relay.refuseBegins(false);
   expect((await create(DEPOSIT, bodies[0])).status).toBe(200);
   await expectAgreement(relayed.databaseUrl);

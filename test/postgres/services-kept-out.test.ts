@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TimeZoneInUse } from '../../db/count-by-days.ts';
+import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
 import { call, DEPOSIT, depositFields, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
@@ -22,7 +22,7 @@ test('from its start on, no other program counts by the days of another zone bes
   await other.close();
 });
 
-/** Takes the database from its services, as a program that counts it anew, and ends their sessions. */
+/** Takes the database from its services, as a program that counts it again, and ends their sessions. */
 async function keepServicesOut({ services: [service], database, cutSessions }: SeveralServices) {
   const program = await connectPostgres(service!.databasePath);
   // It waits for the lock before the session ends, and so comes before the next session.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayIn } from '../../src/domain/time-zone.ts';
+import { dayIn } from '../../src/kernel/time-zone.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import type { TestClient } from '../support/entities.ts';
 import { DAY_MS, type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
@@ -123,7 +123,9 @@ test('the totals of the queue are those of the pending transactions that the fil
 test('statistics tell the kinds of unsuccessful outcomes apart', async () => {
   const today = dayIn('UTC', service.clock.nowMs());
   const { groups } = await service.dependencies.transactions.statistics({
-    ...{ groupBy: 'type', fromDay: today - 1, toDay: today },
+    groupBy: 'type',
+    fromDay: today - 1,
+    toDay: today,
   });
   expect(groups).toMatchObject([
     {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listAttempts } from '../../db/queries/attempts.ts';
-import { listEvents } from '../../db/queries/event-feed.ts';
+import { listAttempts } from '../../db/callbacks/queries/attempts.ts';
 import type { Database } from '../../db/tables.ts';
+import { listEvents } from '../../db/transactions/queries/event-feed.ts';
 import { createClient } from '../support/entities.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { withDatabase } from '../support/rows-of.ts';

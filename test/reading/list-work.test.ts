@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { QueryInput } from '../../db/queries/index.ts';
-import { listTransactions } from '../../db/queries/list.ts';
-import { createClient } from '../../src/operations/admin/clients.ts';
-import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+import type { QueryInput } from '../../db/queries.ts';
+import { listTransactions } from '../../db/transactions/queries/list.ts';
+import { createClient } from '../../src/admin/clients.ts';
+import type { TransactionFilter } from '../../src/transactions/store.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
 import { DEMO_BANK } from '../support/entities.ts';
 import { insertWithdrawals } from '../support/many-withdrawals.ts';

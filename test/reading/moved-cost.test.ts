@@ -28,7 +28,7 @@ async function copyUpTo(count: number): Promise<void> {
       ['id', sql`'copy' || n.i`],
       ['process_id', sql`'copy-' || n.i`],
     ]);
-    const names = Object.keys(row);
+    const names = Object.keys(row).filter((name) => name !== 'number');
     const values = names.map((name) => own.get(name) ?? sql`t.${sql.ref(name)}`);
     await sql`
       insert into transactions (${sql.join(names.map((name) => sql.ref(name)))})

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { TransactionsTable } from '../../db/rows/transactions.ts';
+import type { TransactionsTable } from '../../db/transactions/rows/transactions.ts';
 import { type Credentials, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { MERCHANT, OPERATOR, OTHER, ROWS, useFilledService } from '../support/filled-service.ts';
 import type { Input } from '../support/graphql-calls.ts';

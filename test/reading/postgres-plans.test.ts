@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listAttempts } from '../../db/queries/attempts.ts';
-import { summarizeCallbacks } from '../../db/queries/callback-summary.ts';
-import { listEvents } from '../../db/queries/event-feed.ts';
-import { listTransactions } from '../../db/queries/list.ts';
-import { countQueue } from '../../db/queries/queue-totals.ts';
-import { readStatistics } from '../../db/queries/statistics.ts';
+import { listAttempts } from '../../db/callbacks/queries/attempts.ts';
+import { summarizeCallbacks } from '../../db/callbacks/queries/callback-summary.ts';
 import type { Database } from '../../db/tables.ts';
-import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
+import { listEvents } from '../../db/transactions/queries/event-feed.ts';
+import { listTransactions } from '../../db/transactions/queries/list.ts';
+import { countQueue } from '../../db/transactions/queries/queue-totals.ts';
+import { readStatistics } from '../../db/transactions/queries/statistics.ts';
+import type { PageRequest, TransactionFilter } from '../../src/transactions/store.ts';
 import { explain } from '../support/explained.ts';
 import { INSERT_MANY, ROWS, START_MS } from '../support/many-rows.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -37,14 +37,18 @@ beforeAll(async () => {
   );
 });
 
-/** Of the month of the rows: another one would be looked for in an empty partition. */
 const TRANSACTION_ID = (START_MS / 1000 + 5).toString(16).padStart(8, '0') + '5'.padStart(16, '0');
 
 const explained = (read: (db: Database) => Promise<unknown>) => explain(service().databasePath, read);
 
 /** Only tables that stay small may be read from one end to the other. */
 const SMALL = [
-  ...['holds', 'clients', 'bank_accounts', 'metadata', 'callbacks', 'transaction_counters'],
+  'planned_transitions',
+  'clients',
+  'bank_accounts',
+  'metadata',
+  'callbacks',
+  'transaction_counters',
   // Empty here.
   'statement_lines',
 ];
@@ -102,7 +106,7 @@ const FEW: readonly (readonly [string, TransactionFilter, readonly string[]])[] 
   ['a process of any client', { processId: 'process-7' }, ['transactions_process_id']],
   ['an amount', { query: '19,36' }, ['transactions_ended_amount', 'transactions_final_amount']],
   ['the end of an IBAN', { query: '7001' }, ['transactions_ended_iban']],
-  ['a reference', { query: '2222-2222' }, ['transactions_ended_reference']],
+  ['a reference', { query: '2222-2222' }, ['transactions_by_number']],
   ['a transactionId', { query: TRANSACTION_ID }, ['transactions_pkey']],
   [
     'what moved on an account',
@@ -150,7 +154,7 @@ test.runIf(onPostgres)(
   'statistics of a quarter read counters, the clients with test keys, and no transaction',
   async () => {
     const query = { groupBy: 'day', fromDay: 20_700, toDay: 20_791, clientId: undefined } as const;
-    const plans = await explained((db) => readStatistics(db, { ...query, isForClient: false }));
+    const plans = await explained((db) => readStatistics(db, query));
     for (const { indexes, scanned } of plans)
       for (const name of [...indexes, ...scanned]) expect(name).toMatch(/^(transaction_counters|clients)/);
   },
@@ -160,7 +164,7 @@ test.runIf(onPostgres)('the feed and the attempts are read in the order of an in
   const page = { limit: 50 };
   const transaction = { transactionId: TRANSACTION_ID };
   const feeds: readonly (readonly [(db: Database) => Promise<unknown>, RegExp])[] = [
-    [(db) => listEvents(db, { filter: { ...client, isForClient: true }, page }), /events_of_client/],
+    [(db) => listEvents(db, { filter: client, page }), /events_(of_client|by_position)/],
     [(db) => listEvents(db, { filter: {}, page }), /events_by_position/],
     [(db) => listAttempts(db, { filter: client, page }), /callback_attempts_(of_client|by_position)/],
   ];

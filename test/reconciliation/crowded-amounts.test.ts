@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { selectLines, toLineFacts } from '../../db/queries/lines-to-match.ts';
-import { readMatchFacts, withLikely } from '../../db/queries/match-facts.ts';
-import type { LineFacts, MatchFacts } from '../../src/domain/matching/model.ts';
-import { makeReference } from '../../src/domain/reference.ts';
+import { selectLines, toLineFacts } from '../../db/reconciliation/queries/lines-to-match.ts';
+import { readMatchFacts, withLikely } from '../../db/reconciliation/queries/match-facts.ts';
+import type { LineFacts, MatchFacts } from '../../src/reconciliation/domain/matching/model.ts';
+import { makeReference } from '../../src/transactions/domain/reference.ts';
 import { type Json, OPERATOR } from '../harness.ts';
 import { copyTransaction, countRows } from '../support/copied-transactions.ts';
 import { newIban } from '../support/entities.ts';
@@ -32,7 +32,11 @@ async function linesOf(desk: Desk, lines: readonly BankLine[]): Promise<readonly
 }
 
 const paying = (deposit: Json, line: Partial<BankLine> = {}): BankLine => ({
-  ...{ amountMinor: 50_000, name: deposit.name, text: deposit.reference, iban: newIban(), ...line },
+  amountMinor: 50_000,
+  name: deposit.name,
+  text: deposit.reference,
+  iban: newIban(),
+  ...line,
 });
 
 test(
@@ -126,7 +130,10 @@ test('of very many debits of one amount some are read, and a line of the amount 
   await using desk = await openDesk();
   const deposit = await desk.deposit();
   const debits = Array.from({ length: 1_200 }, (_, place) => ({
-    ...{ amountMinor: -50_000, name: 'MEHMET DEMIR', iban: newIban(), text: `Giden EFT ${place}` },
+    amountMinor: -50_000,
+    name: 'MEHMET DEMIR',
+    iban: newIban(),
+    text: `Giden EFT ${place}`,
   }));
   const lines = await linesOf(desk, [...debits, paying(deposit)]);
   const { given } = await readFacts(desk, lines.slice(-1));
@@ -153,7 +160,9 @@ test('lines that name what very many others name are decided about in smaller gr
   await using desk = await openDesk();
   const references = Array.from({ length: 60 }, (_, place) => makeReference(1_000_003 + place * 7_919));
   const others = Array.from({ length: 6_000 }, (_, place) => ({
-    ...{ amountMinor: 10_000 + place, name: 'SOMEBODY', iban: newIban() },
+    amountMinor: 10_000 + place,
+    name: 'SOMEBODY',
+    iban: newIban(),
     text: `number ${place} ${references[place % references.length]}`,
   }));
   await linesOf(desk, others);

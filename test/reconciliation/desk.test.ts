@@ -5,7 +5,7 @@ import { openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { camtOf, csvOf } from '../support/statements/bank-files.ts';
 
-test('an operator confirms, undoes and confirms anew: the transaction follows', async () => {
+test('an operator confirms, undoes and confirms again: the transaction follows', async () => {
   await using desk = await openDesk();
   const { databasePath } = desk.service;
   const { transactionId } = await desk.deposit();
@@ -74,7 +74,7 @@ const BROKEN = [
     'page-balance',
     (iban: string, text: string) =>
       camtOf(
-        { ...{ iban, id: 'P', lines: [], page: 1, isLastPage: false, closingMinor: 100_000 } },
+        { iban, id: 'P', lines: [], page: 1, isLastPage: false, closingMinor: 100_000 },
         { ...paid(iban, text), id: 'P', page: 2, openingMinor: 90_000 },
       ),
   ],
@@ -90,7 +90,8 @@ const BROKEN = [
 ] as const;
 
 const paid = (iban: string, text: string) => ({
-  ...{ iban, lines: [{ amountMinor: 50_000, name: 'TEST USER', text }] },
+  iban,
+  lines: [{ amountMinor: 50_000, name: 'TEST USER', text }],
 });
 
 test.each(BROKEN)(
@@ -113,7 +114,8 @@ test.each(BROKEN)(
     expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain('Release the statement');
     const release = () =>
       service.ask(`/v1/statements/${held[0].statementId}/release`, {
-        ...{ body: JSON.stringify({ reason: 'The bank says so' }), contentType: 'application/json' },
+        body: JSON.stringify({ reason: 'The bank says so' }),
+        contentType: 'application/json',
       });
     expectData(await release());
     expectFailure(await release(), 'error_validation');

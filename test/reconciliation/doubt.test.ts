@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { MatchPolicy } from '../../src/domain/matching/policy.ts';
-import { STRICT_POLICY } from '../../src/domain/matching/policy.ts';
+import type { MatchPolicy } from '../../src/reconciliation/domain/matching/policy.ts';
+import { STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
 import type { Json } from '../harness.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -31,8 +31,12 @@ async function choose(policy: Partial<MatchPolicy>, merchant: TestClient = desk.
 
 const today = () => new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
 const paying = ({ reference, name }: Json, line: Partial<BankLine> = {}): BankLine => ({
-  ...{ amountMinor: 50_000, name, iban: newIban(), text: `Yatirim ${reference}` },
-  ...{ date: today(), ...line },
+  amountMinor: 50_000,
+  name,
+  iban: newIban(),
+  text: `Yatirim ${reference}`,
+  date: today(),
+  ...line,
 });
 
 /** A person of each test, so that no other one could be meant. */
@@ -87,7 +91,7 @@ test.each([
     const [{ lineId }] = (await desk.receive(paying(before))) as [Json];
     await expectLate({ lineId, deposit: before });
     const { decisions } = await desk.line(lineId);
-    expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'fits-another' }));
+    expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'matches-other-deposit' }));
   },
 );
 
@@ -142,7 +146,7 @@ test('money that was sent back without a mark is not credited by a later policy'
   expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'taken-back' }));
 });
 
-test('a policy decides anew about lines of the last days only, and about no money of long ago', async () => {
+test('a policy decides again about lines of the last days only, and about no money of long ago', async () => {
   const line = await late(PEOPLE.ebru);
   const deposit = await expired(PEOPLE.fatih);
   const old = paying(deposit);
@@ -166,7 +170,10 @@ test("a change reaches a merchant's waiting lines behind any number of newer one
     await accounts.update(id, { active: iban === other.iban });
   await other.deposit({ userId: 'many', name: 'Zeynep Aslan' });
   const many = Array.from({ length: 510 }, (_, index) => ({
-    ...{ amountMinor: 1000 + index, name: 'ZEYNEP ASLAN', iban: newIban(), date: today() },
+    amountMinor: 1000 + index,
+    name: 'ZEYNEP ASLAN',
+    iban: newIban(),
+    date: today(),
   }));
   const received = await other.receive(...many);
   expect(received[0]?.state).toBe('proposed');

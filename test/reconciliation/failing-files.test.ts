@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStatementMatcher } from '../../src/jobs/match-statements.ts';
-import type { StatementMatching } from '../../src/operations/reconciliation/line-store.ts';
+import { createStatementMatcher } from '../../src/reconciliation/jobs/match-statements.ts';
+import type { StatementMatching } from '../../src/reconciliation/line-store.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { neverSchedule } from '../support/manual-clock-service.ts';

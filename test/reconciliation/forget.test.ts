@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuditOrigin } from '../../src/domain/audit.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { openDesk, upload } from '../support/reconciliation.ts';
@@ -30,8 +30,12 @@ test('who is forgotten is forgotten in the lines that paid for them, and the lin
     expect(before).toContain(word);
   await service.callbackWorker.idle();
   const audit: AuditOrigin = {
-    ...{ occurredAtMs: service.clock.nowMs(), actorKind: 'key', actor: 'a-person', address: '192.0.2.1' },
-    ...{ operation: 'forgetPerson', requestId: 'r' },
+    occurredAtMs: service.clock.nowMs(),
+    actorKind: 'key',
+    actor: 'a-person',
+    address: '192.0.2.1',
+    operation: 'forgetPerson',
+    requestId: 'r',
   };
   const forgotten = await service.dependencies.people.forget(
     { clientId: merchant.id, userId: person.userId },

@@ -60,7 +60,7 @@ test('the same bytes again change nothing', async () => {
   expect(await rowCounts(service.databasePath)).toEqual(before);
 });
 
-test('a file of no account of ours, or of another one than was chosen, is refused', async () => {
+test('a file of no account of the operator, or of another one than was chosen, is refused', async () => {
   const { service, iban } = desk;
   const foreign = camtOf({ iban: newIban(), lines: many(1, 'c') });
   expectFailure(await upload(service, foreign), 'error_validation');
@@ -145,7 +145,8 @@ test('a line that names hundreds of references is imported and matched', async (
   const words = (seed: number) =>
     Array.from({ length: 40 }, (_, index) => `K7M${((seed * 41 + index) * 7919).toString(36).toUpperCase()}`);
   const lines = Array.from({ length: 300 }, (_, index) => ({
-    ...{ amountMinor: 5_000 + index, text: `${index} ${words(index).join(' ')}` },
+    amountMinor: 5_000 + index,
+    text: `${index} ${words(index).join(' ')}`,
   }));
   const { file } = expectData(await upload(service, camtOf({ iban, lines })));
   expect(file.addedCount).toBe(300);

@@ -23,11 +23,18 @@ test('late money is accepted for as long as LATE_GRACE says, and a preview says 
     service.clock.advance(hours * HOUR_MS);
     const date = new Date(service.clock.nowMs()).toISOString().slice(0, 10);
     const line: BankLine = {
-      ...{ amountMinor: 50_000, name: deposit.name, iban: newIban(), text: deposit.reference, date },
+      amountMinor: 50_000,
+      name: deposit.name,
+      iban: newIban(),
+      text: deposit.reference,
+      date,
     };
     const file = camtOf({ iban: desk.iban, lines: [line] });
     const preview = await service.ask('/v1/statements/preview?name=a.xml', {
-      ...{ as: OPERATOR, method: 'POST', body: file, contentType: 'application/octet-stream' },
+      as: OPERATOR,
+      method: 'POST',
+      body: file,
+      contentType: 'application/octet-stream',
     });
     const [{ lineId, state }] = (await desk.receive(line)) as [Json];
     const { status } = await desk.transaction(deposit.transactionId);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiResponse, Json } from '../harness.ts';
 import { OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { HOLD_SECONDS } from '../support/held-back.ts';
+import { HOLD_SECONDS } from '../support/plan-desk.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -21,12 +21,14 @@ afterAll(async () => {
 
 function confirmTogether(body: Json): Promise<ApiResponse> {
   return desk.service.ask('/v1/statement-lines/confirm', {
-    ...{ as: OPERATOR, body: JSON.stringify(body), contentType: 'application/json' },
+    as: OPERATOR,
+    body: JSON.stringify(body),
+    contentType: 'application/json',
   });
 }
 
 const undoSettle = (transactionId: string) =>
-  desk.service.ask(`/v1/transactions/${transactionId}/undo`, { body: { sequence: '2' } });
+  desk.service.ask(`/v1/transactions/${transactionId}/undo`, { body: { sequence: '1' } });
 
 /** A deposit of 500, and lines that name it. */
 async function receiveParts(...amounts: readonly number[]) {
@@ -60,8 +62,10 @@ test('each of several lines offers to be confirmed with the others, and says the
   for (const [index, lineId] of lineIds.entries()) {
     const [candidate] = (await desk.line(lineId)).candidates;
     expect(candidate).toMatchObject({
-      ...{ transaction: { transactionId }, paidByLineIds: [] },
-      ...{ otherLineIds: [lineIds[1 - index]], sumWithOthers: 500 },
+      transaction: { transactionId },
+      paidByLineIds: [],
+      otherLineIds: [lineIds[1 - index]],
+      sumWithOthers: 500,
     });
   }
 });
@@ -102,13 +106,22 @@ test('to take one of them back takes all back', async () => {
   expect((await desk.line(lineIds[0]!)).together).toEqual([]);
 });
 
-test('within its seconds their confirm is undone for all of them', async () => {
+test('their planned confirm is undone for all of them', async () => {
   const { transactionId, lineIds } = await receiveParts(25_000, 25_000);
   const before = await statesOf(lineIds);
   expectData(await confirmTogether({ lineIds, transactionId, holdSeconds: HOLD_SECONDS }));
   expectData(await undoSettle(transactionId));
   expect(await statesOf(lineIds)).toEqual(before);
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending', sequence: 3 });
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending', sequence: 1 });
+});
+
+test('their planned confirm settles the transaction with their sum when it is due', async () => {
+  const { transactionId, lineIds } = await receiveParts(25_000, 25_000);
+  expectData(await confirmTogether({ lineIds, transactionId, holdSeconds: HOLD_SECONDS }));
+  desk.service.clock.advance(HOLD_SECONDS * 1000);
+  await desk.service.planRunner.runNow();
+  expect(await statesOf(lineIds)).toEqual(['matched', 'matched']);
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: 500 });
 });
 
 test('lines are noted together as the payment of what was settled by hand with their sum', async () => {

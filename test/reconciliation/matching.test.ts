@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStatementMatcher } from '../../src/jobs/match-statements.ts';
+import { createStatementMatcher } from '../../src/reconciliation/jobs/match-statements.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
@@ -24,7 +24,10 @@ afterAll(async () => {
 });
 
 const paying = ({ reference }: Json, amountMinor = 50_000) => ({
-  ...{ amountMinor, name: 'TEST USER', iban: newIban(), text: `Yatirim ${reference}` },
+  amountMinor,
+  name: 'TEST USER',
+  iban: newIban(),
+  text: `Yatirim ${reference}`,
 });
 
 test('a line with the reference and the amount settles its deposit, and the merchant is told with a right signature', async () => {
@@ -36,7 +39,9 @@ test('a line with the reference and the amount settles its deposit, and the merc
   expect(settled).toMatchObject({ status: 'successful', finalAmount: 500, sequence: 2 });
   const [event] = await desk.service.events(deposit.transactionId);
   expect(event?.event).toMatchObject({
-    ...{ kind: 'settle', finalAmountMinor: 50_000, actor: { kind: 'reconciliation', clientId: null } },
+    kind: 'settle',
+    finalAmountMinor: 50_000,
+    actor: { kind: 'reconciliation', clientId: null },
   });
   await desk.service.callbackWorker.idle();
   const sent = receiver.deliveries.slice(before);
@@ -98,7 +103,10 @@ test('a payout that comes back is for the desk, and confirming it reverses the w
   const withdrawal = await desk.service.withdraw(desk.merchant, { amount: '731' });
   await desk.service.transition('settle', withdrawal.transactionId, { fields: { sequence: '1' } });
   const [line] = await desk.receive({
-    ...{ amountMinor: 73_100, endToEndId: withdrawal.transactionId, returnReason: 'AC04', text: 'IADE' },
+    amountMinor: 73_100,
+    endToEndId: withdrawal.transactionId,
+    returnReason: 'AC04',
+    text: 'IADE',
   });
   expect(line).toMatchObject({ state: 'payout-back', transactionId: null });
   const body = { transactionId: withdrawal.transactionId, reason: 'The account is closed' };
@@ -121,7 +129,7 @@ test('a pending line settles nothing, and the line that books it settles, in wha
   expect(await desk.transaction(second.transactionId)).toMatchObject({ status: 'successful' });
 });
 
-test('the line of a deposit that an operator has settled is noted as its payment once the settle cannot be undone', async () => {
+test('the line of a deposit that an operator has settled is noted as its payment once the settle has happened', async () => {
   const deposit = await desk.deposit();
   const { transactionId } = deposit;
   const fields = { sequence: '1', holdSeconds: '8' };
@@ -129,7 +137,7 @@ test('the line of a deposit that an operator has settled is noted as its payment
   const [line] = await desk.receive(paying(deposit));
   expect(line).toMatchObject({ state: 'new', transactionId: null });
   desk.service.clock.advance(9_000);
-  await desk.service.callbackWorker.idle();
+  await desk.service.planRunner.runNow();
   await desk.service.statementMatcher.matchNow();
   const noted = await desk.line(line.lineId);
   expect(noted.line).toMatchObject({ state: 'matched', transactionId });
@@ -166,12 +174,10 @@ test('a match that is asked for while another one ends decides about the lines t
         return found;
       },
     },
-    ...{
-      runsJobs: () => true,
-      schedule: neverSchedule,
-      observer: undefined,
-      logger: pino({ enabled: false }),
-    },
+    runsJobs: () => true,
+    schedule: neverSchedule,
+    observer: undefined,
+    logger: pino({ enabled: false }),
   });
   const first = matcher.matchNow();
   const line = { amountMinor: 4_321, text: 'came meanwhile' };

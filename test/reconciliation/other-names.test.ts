@@ -69,7 +69,9 @@ test.each(PAYMENTS)(
       { ...paying(deposit), ...second(deposit) },
     ];
     const preview = await desk.service.ask('/v1/statements/preview?name=a.xml', {
-      ...{ as: OPERATOR, method: 'POST', body: camtOf({ iban: desk.iban, lines }) },
+      as: OPERATOR,
+      method: 'POST',
+      body: camtOf({ iban: desk.iban, lines }),
       contentType: 'application/octet-stream',
     });
     const ends = (views: readonly Json[]) => [views[0]?.state, views.at(-1)?.state];

@@ -43,7 +43,8 @@ async function storedOf(context: TestContext, accountId: string): Promise<string
   );
   return rows.map((row) =>
     keyOf({
-      ...{ date: row.booking_date ?? '', text: JSON.parse(row.remittance)[0] },
+      date: row.booking_date ?? '',
+      text: JSON.parse(row.remittance)[0],
       amountMinor: row.direction === 'credit' ? row.amount_minor : -row.amount_minor,
       ...(row.counterparty_name !== null && { name: row.counterparty_name }),
     }),
@@ -59,7 +60,8 @@ test('overlapping statements in any order, and again, add each payment once, and
     fc.asyncProperty(history, async ({ payments, files, isReversed }) => {
       const account = await createAccount(context, { bankId: bank.id, iban: newIban() });
       const lines: Line[] = payments.map(({ name, ...rest }) => ({
-        ...{ ...rest, date: dateOf(rest.day) },
+        ...rest,
+        date: dateOf(rest.day),
         ...(name !== undefined && { name }),
       }));
       const covered = new Set<number>();

@@ -21,7 +21,10 @@ beforeEach(async () => {
 
 function change(body: Json, path = '') {
   return desk.service.ask(`/v1/match-policies${path}`, {
-    ...{ as: ADMIN, method: 'POST', body: JSON.stringify(body), contentType: 'application/json' },
+    as: ADMIN,
+    method: 'POST',
+    body: JSON.stringify(body),
+    contentType: 'application/json',
   });
 }
 
@@ -31,7 +34,10 @@ async function allow(policy: Json): Promise<Json> {
 }
 
 const paying = ({ reference, name }: Json, amountMinor = 50_000) => ({
-  ...{ amountMinor, name, iban: newIban(), text: `Yatirim ${reference}` },
+  amountMinor,
+  name,
+  iban: newIban(),
+  text: `Yatirim ${reference}`,
   date: new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10),
 });
 

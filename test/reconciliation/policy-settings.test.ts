@@ -18,7 +18,10 @@ beforeEach(async () => {
 
 function change(body: Json, path = '', as = ADMIN) {
   return service.ask(`/v1/match-policies${path}`, {
-    ...{ as, method: 'POST', body: JSON.stringify(body), contentType: 'application/json' },
+    as,
+    method: 'POST',
+    body: JSON.stringify(body),
+    contentType: 'application/json',
   });
 }
 

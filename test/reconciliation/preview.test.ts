@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/permissions.ts';
-import { previewFile } from '../../src/operations/reconciliation/preview.ts';
+import { previewFile } from '../../src/reconciliation/preview.ts';
 import type { Json } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
 import { createAccount, newIban } from '../support/entities.ts';
@@ -22,7 +22,10 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const preview = async (bytes: Uint8Array, query = 'name=a.xml') =>
   expectData(
     await desk.service.ask(`/v1/statements/preview?${query}`, {
-      ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+      as: OPERATOR,
+      method: 'POST',
+      body: bytes,
+      contentType: 'application/octet-stream',
     }),
   );
 
@@ -188,7 +191,10 @@ test('lines of a file that name the same deposit, or may take each other back, a
     await desk.deposit({ userId: 'plain', amount: '81.30' }),
   ];
   const paying = ({ reference, amount }: Json): BankLine => ({
-    ...{ amountMinor: Math.round(amount * 100), name: 'TEST USER', iban: newIban(), text: reference },
+    amountMinor: Math.round(amount * 100),
+    name: 'TEST USER',
+    iban: newIban(),
+    text: reference,
   });
   const lines = [
     paying(twice),
@@ -201,13 +207,22 @@ test('lines of a file that name the same deposit, or may take each other back, a
   const bytes = camtOf({ iban: desk.iban, lines });
   const shown = await preview(bytes);
   expect(shown.lines.map(({ state }: Json) => state)).toEqual([
-    ...['decided-at-import', 'decided-at-import', 'decided-at-import', 'other-debit'],
-    ...['matched', 'other-debit'],
+    'decided-at-import',
+    'decided-at-import',
+    'decided-at-import',
+    'other-debit',
+    'matched',
+    'other-debit',
   ]);
   expect(shown.outcomes).toContainEqual({ state: 'decided-at-import', count: 3 });
   const received = await desk.receive(...lines);
   expect(received.map(({ state }) => state)).toEqual([
-    ...['several-lines', 'several-lines', 'proposed', 'other-debit', 'matched', 'other-debit'],
+    'several-lines',
+    'several-lines',
+    'proposed',
+    'other-debit',
+    'matched',
+    'other-debit',
   ]);
 });
 
@@ -218,7 +233,10 @@ test('a preview of the same file for another account is refused as its import is
   const query = `name=a.xml&accountId=${other.id}`;
   const imported = expectFailure(await upload(desk.service, bytes, query), 'error_validation');
   const previewed = await desk.service.ask(`/v1/statements/preview?${query}`, {
-    ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+    as: OPERATOR,
+    method: 'POST',
+    body: bytes,
+    contentType: 'application/octet-stream',
   });
   expect(expectFailure(previewed, 'error_validation')).toEqual(imported);
   expect(await preview(bytes)).toMatchObject({ isRepeat: true });
@@ -269,7 +287,10 @@ test('previews leave a place for an import, however many are asked for', async (
   const under = [1, 2, 3].map(() => previewTurns.run(() => held));
   const bytes = camtOf({ iban: desk.iban, lines: [{ amountMinor: 3_131, text: 'place' }] });
   const refused = await desk.service.ask('/v1/statements/preview?name=a.xml', {
-    ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+    as: OPERATOR,
+    method: 'POST',
+    body: bytes,
+    contentType: 'application/octet-stream',
   });
   expect(expectFailure(refused, 'error_unavailable').message).toContain('Other previews are under way.');
   expectData(await upload(desk.service, bytes));
@@ -277,7 +298,10 @@ test('previews leave a place for an import, however many are asked for', async (
   await Promise.all(under);
   expectData(
     await desk.service.ask('/v1/statements/preview?name=a.xml', {
-      ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+      as: OPERATOR,
+      method: 'POST',
+      body: bytes,
+      contentType: 'application/octet-stream',
     }),
   );
 });

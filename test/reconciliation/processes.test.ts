@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStatementImports } from '../../db/stores/statement-imports.ts';
+import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { type Json, startTestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
@@ -39,7 +39,8 @@ test('lines that several matchers and an operator decide about at once settle ea
   // SQLite has one process: there, two calls of one process meet.
   await using another = onPostgres
     ? await startTestService({
-        ...{ folder, limits: LONG_LOCK_TIMEOUT },
+        folder,
+        limits: LONG_LOCK_TIMEOUT,
         platform: { schedule: neverSchedule, ...service.clock },
       })
     : undefined;
@@ -87,7 +88,9 @@ test('an import that is under way is kept by another process whose clock is behi
   const { newId, nowMs, steadyNowMs } = dependencies.runtime;
   const fileOf = (id: string) => ({
     ...({ id, name: 'a.xml', sha256: id.repeat(2), sizeBytes: 1, format: 'camt' } as const),
-    ...{ profileId: null, clientId: null, createdAtMs: nowMs() },
+    profileId: null,
+    clientId: null,
+    createdAtMs: nowMs(),
   });
   const running = createStatementImports(engine, { nowMs, steadyNowMs });
   const behind = createStatementImports(engine, {

@@ -7,7 +7,11 @@ import { useService } from '../support/shared-service.ts';
 const service = useService();
 
 const PROFILE = {
-  ...{ id: 'sea-bank', title: 'Sea Bank', decimal: 'comma', dates: ['dd.mm.yyyy'], defaultCurrency: 'TRY' },
+  id: 'sea-bank',
+  title: 'Sea Bank',
+  decimal: 'comma',
+  dates: ['dd.mm.yyyy'],
+  defaultCurrency: 'TRY',
   columns: { date: ['Gün'], amount: ['Para'], description: ['Not'], ownIban: ['Kendi IBAN'] },
   direction: { kind: 'signed' },
   senders: [{ kind: 'field', separator: '*', index: 1 }],
@@ -94,6 +98,31 @@ test.each([
   const response = await ask('/v1/statement-profiles', { profile });
   const { fields } = expectFailure(response, 'error_validation');
   expect(fields.map((field: Json) => field.path)).toContain(path);
+});
+
+test('a sample without a profile shows its columns, with what each probably holds', async () => {
+  const read = async (content: string) =>
+    expectData(await ask('/v1/statement-profiles/try', { content })).sample;
+  const rolesOf = ({ columns }: Json) => columns.map(({ name, role }: Json) => [name, role]);
+  const lines = 'Hesap özeti\nTarih;Gün;Tutar (TL);Açıklama;Açıklama;Açıklama2\n22.11.2026;;5,00;kira;ev;x\n';
+  const sample = await read(lines);
+  expect(rolesOf(sample)).toEqual([
+    ['Tarih', 'date'],
+    ['Gün', null],
+    ['Tutar (TL)', 'amount'],
+    // Nobody knows which of two columns of one name is meant.
+    ['Açıklama', null],
+    ['Açıklama', null],
+    ['Açıklama2', 'description'],
+  ]);
+  expect(sample.columns[2]).toMatchObject({ key: 'TUTAR', example: '5,00' });
+  expect(sample).toMatchObject({ isPasted: false, fittingIds: [] });
+  const pasted = await read('Gün   Para   Karşı taraf\n22.11.2026   5,00   Ada Kaya\n');
+  expect(pasted.columns.map(({ name }: Json) => name)).toEqual(['Gün', 'Para', 'Karşı taraf']);
+  expect(pasted.isPasted).toBe(true);
+  expect((await read('22.11.2026;500,00;Ada Kaya')).columns).toEqual([]);
+  const akbank = await read('Tarih;Saat;Tutar;Bakiye;Açıklama;Fiş/Dekont No\n');
+  expect(akbank.fittingIds).toContain('akbank');
 });
 
 test('a sample shows how a profile reads it, with problems by place, and keeps neither', async () => {

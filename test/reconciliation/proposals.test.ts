@@ -77,7 +77,7 @@ test('a table of a bank that writes the payer into the text settles no deposit o
   expect(line).toMatchObject({ state: 'other-payer', counterpartyName: null });
   expect(decisions[0].evidence).toEqual([
     expect.objectContaining({ code: 'other-payer', detail: 'differs' }),
-    expect.objectContaining({ code: 'fits-another', detail: own.transactionId }),
+    expect.objectContaining({ code: 'matches-other-deposit', detail: own.transactionId }),
   ]);
   expect(candidates.map((one: Json) => one.transaction.transactionId).sort()).toEqual(
     [named.transactionId, own.transactionId].sort(),
@@ -96,14 +96,16 @@ test('the same bytes for another account are refused with the name of the accoun
     `name=a.csv&profileId=generic${accountId === undefined ? '' : `&accountId=${accountId}`}`;
   const name = `${own?.accountName}, ${own?.iban}`;
   expect(expectData(await upload(service, file, query(own?.id)))).toMatchObject({
-    ...{ isRepeat: false, accounts: [name] },
+    isRepeat: false,
+    accounts: [name],
   });
   const failure = expectFailure(await upload(service, file, query(other.id)), 'error_validation');
   expect(failure.message).toContain('imported for before');
   expect(failure.message).toContain(name);
   for (const accountId of [own?.id, undefined])
     expect(expectData(await upload(service, file, query(accountId)))).toMatchObject({
-      ...{ isRepeat: true, accounts: [name] },
+      isRepeat: true,
+      accounts: [name],
     });
 });
 

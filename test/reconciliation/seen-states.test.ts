@@ -45,8 +45,10 @@ test('every surface takes the sequence of a confirm', async () => {
     const { transactionId, lineId, sequence } = await reversedMeanwhile();
     service.clock.advance(1000);
     const { error } = await surface.run(service, {
-      ...{ operation: 'confirmStatementLine', input: { lineId, transactionId, sequence } },
-      ...{ as: OPERATOR, nowMs: service.clock.nowMs() },
+      operation: 'confirmStatementLine',
+      input: { lineId, transactionId, sequence },
+      as: OPERATOR,
+      nowMs: service.clock.nowMs(),
     });
     expect(error?.type, surface.name).toBe('error_stale_sequence');
   }
@@ -55,7 +57,9 @@ test('every surface takes the sequence of a confirm', async () => {
 test('an undo that names the decision that was seen takes no later one back', async () => {
   const [first, second] = [await desk.deposit(), await desk.deposit()];
   const [{ lineId }] = (await desk.receive({
-    ...{ amountMinor: 50_000, name: 'TEST USER', text: first.reference },
+    amountMinor: 50_000,
+    name: 'TEST USER',
+    text: first.reference,
   })) as [Json];
   const standing = async () => (await desk.line(lineId)).decisions[0].decisionId;
   const decisionId = await standing();
@@ -89,7 +93,7 @@ test('the same bytes of a decision about a line decide once, whatever was decide
   expectData(await undo());
   expectFailure(await confirm(), 'error_invalid_sign');
   expect((await desk.line(lineId)).line.state).toBe('undone');
-  expectData(await desk.decide('confirm', lineId, { transactionId, reason: 'anew' }));
+  expectData(await desk.decide('confirm', lineId, { transactionId, reason: 'again' }));
   expectFailure(await undo(), 'error_invalid_sign');
   expect((await desk.line(lineId)).line.state).toBe('matched');
 });

@@ -24,9 +24,15 @@ function mt940Of(...accounts: readonly string[]): Buffer {
   made += 1;
   const statements = accounts.map((account, index) =>
     [
-      ...[`:20:M${made}`, `:25:${account}`, `:28C:${made}/1`, ':60F:C261120TRY0,'],
-      ...[`:61:2611201120C${index + 1},NTRFNONREF`, `:86:file ${made} line ${index}`],
-      ...[`:62F:C261120TRY${index + 1},`, '-', ''],
+      `:20:M${made}`,
+      `:25:${account}`,
+      `:28C:${made}/1`,
+      ':60F:C261120TRY0,',
+      `:61:2611201120C${index + 1},NTRFNONREF`,
+      `:86:file ${made} line ${index}`,
+      `:62F:C261120TRY${index + 1},`,
+      '-',
+      '',
     ].join('\r\n'),
   );
   return Buffer.from(statements.join(''));
@@ -84,7 +90,9 @@ test('statements of unknown accounts are left out where the importer says so, an
   const skip = '&skipUnknownAccounts=true';
   const previewed = expectData(
     await desk.service.ask(`/v1/statements/preview?name=a.sta${skip}`, {
-      ...{ method: 'POST', body: file, contentType: 'application/octet-stream' },
+      method: 'POST',
+      body: file,
+      contentType: 'application/octet-stream',
     }),
   );
   expect(previewed).toMatchObject({ problems: [], skippedAccounts: [foreign], lineCount: 2, newCount: 1 });

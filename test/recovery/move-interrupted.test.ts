@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MoveReport } from '../../src/domain/move.ts';
+import type { MoveReport } from '../../src/maintenance/domain/move.ts';
 import { startTestService, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -69,7 +69,7 @@ test('Ctrl+C lets the commit that is under way end, and says how to begin again'
   if (code === 0) return;
   expect({ code, signal }).toEqual({ code: 1, signal: null });
   expect(stderr).toMatch(
-    /Interrupted\. Drop the PostgreSQL database, create it anew, and run move again\.\n$/,
+    /Interrupted\. Drop the PostgreSQL database, create it again, and run move again\.\n$/,
   );
   await (await startTestService({ folder: folder.path })).stop();
 });
@@ -93,7 +93,9 @@ test('a server that cannot take more is reported in one line that says how to be
       refused ??= database.query(refuse);
     },
   });
-  await expect(run).rejects.toThrow(/No space left on device \(53100\)\. Drop that database, create it anew/);
+  await expect(run).rejects.toThrow(
+    /No space left on device \(53100\)\. Drop that database, create it again/,
+  );
   await refused;
   await database.end();
 });

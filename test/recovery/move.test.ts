@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
-import { isShared, MOVED_TABLES } from '../../db/move/tables.ts';
+import { MOVED_TABLES } from '../../db/maintenance/move/tables.ts';
 import { call, createClock, OPERATOR, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { openEngineAt } from '../support/engine-at.ts';
@@ -31,11 +31,10 @@ test('every table of both engines is in the list of what is moved, with all its 
   try {
     const moved = MOVED_TABLES.map(({ table }) => table).sort();
     expect(source.tables().sort()).toEqual(moved);
-    const ofPostgres = ['open_references', 'pending_deposits', 'process_ids'];
-    expect((await target.tables()).sort()).toEqual([...moved, ...ofPostgres].sort());
+    expect((await target.tables()).sort()).toEqual(moved);
     for (const { table, key } of MOVED_TABLES) {
       const columns = (await target.columns(table)).map(({ name }) => name);
-      expect(columns.filter((name) => isShared(table, name)).sort()).toEqual(source.columns(table).sort());
+      expect(columns.sort()).toEqual(source.columns(table).sort());
       expect(columns).toEqual(expect.arrayContaining([...key]));
     }
   } finally {
@@ -76,7 +75,7 @@ test('a moved database has the same rows in every table, and verify agrees on bo
   const [last] = JSON.parse(
     (await runCli(['audit', 'list', '--operation', 'move', '--json'], { databasePath: url, env })).stdout,
   ).items;
-  expect(JSON.parse(last.after)).toMatchObject({ from: databasePath, rows: { transactions: 11 } });
+  expect(JSON.parse(last.after)).toMatchObject({ from: databasePath, rows: { transactions: 10 } });
 });
 
 test('the old file refuses a service, commands that write, and another move', {
@@ -97,7 +96,7 @@ test('the old file refuses a service, commands that write, and another move', {
   expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('What happened there since') });
 });
 
-test('a service goes on with a moved database: keys, callbacks, holds, cursors, links and used signs', {
+test('a service goes on with a moved database: keys, callbacks, plans, cursors, links and used signs', {
   timeout: SLOW_MS,
 }, async () => {
   const url = await newDatabase();
@@ -113,8 +112,8 @@ test('a service goes on with a moved database: keys, callbacks, holds, cursors, 
   const waiting = (await first.withdraw(merchant)).transactionId;
   await first.transition('settle', waiting, { fields: { sequence: '1' } });
   await first.callbackWorker.idle();
-  const held = (await first.withdraw(merchant)).transactionId;
-  await first.transition('settle', held, { fields: { sequence: '1', holdSeconds: '30' } });
+  const planned = (await first.withdraw(merchant)).transactionId;
+  await first.transition('settle', planned, { fields: { sequence: '1', holdSeconds: '30' } });
   const deposit = await first.deposit(merchant);
   const page = expectData(await first.ask('/v1/events?limit=1', { as: merchant }));
   const signed = { as: merchant, sign: 'timed', nowMs: clock.nowMs() } as const;
@@ -137,15 +136,16 @@ test('a service goes on with a moved database: keys, callbacks, holds, cursors, 
   const rest = expectData(await call(second, `/v1/events?after=${page.nextCursor}`, secondPage));
   expect(rest.items.map((event: { transactionId: string }) => event.transactionId)).toContain(waiting);
   expect(rest.items.map((event: { transactionId: string }) => event.transactionId)).not.toContain(settled);
-  expect(rest.items.map((event: { transactionId: string }) => event.transactionId)).not.toContain(held);
+  expect(rest.items.map((event: { transactionId: string }) => event.transactionId)).not.toContain(planned);
   clock.advance(10_000);
   await second.callbackWorker.idle();
   const sentFor = (id: string) =>
     receiver.deliveries.slice(arrived).filter(({ body: text }) => text.includes(id)).length;
-  expect([sentFor(settled), sentFor(waiting), sentFor(held)]).toEqual([0, 1, 0]);
+  expect([sentFor(settled), sentFor(waiting), sentFor(planned)]).toEqual([0, 1, 0]);
   clock.advance(30_000);
+  await second.planRunner.runNow();
   await second.callbackWorker.idle();
-  expect([sentFor(settled), sentFor(waiting), sentFor(held)]).toEqual([0, 1, 1]);
+  expect([sentFor(settled), sentFor(waiting), sentFor(planned)]).toEqual([0, 1, 1]);
   // The sign of a command works once, on whichever engine.
   const replayed = await call(second, `/v1/transactions/${waiting}/notes`, note);
   expect(replayed.text).toContain('sign was used before');

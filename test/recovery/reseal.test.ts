@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { commandLineOrigin } from '../../src/audit/origin.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openAppContext } from '../../src/context/context.ts';
 import { resealSecrets } from '../../src/maintenance/reseal.ts';
-import { commandLineOrigin } from '../../src/operations/audit/origin.ts';
-import { nodePlatform } from '../../src/platform.ts';
+import { openAppContext } from '../../src/service/context.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { expectOneLine, runCli } from '../support/cli.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
@@ -70,9 +70,9 @@ test('once the service knows the new key the old one alone is refused, and so is
   using folder = temporaryFolder();
   await (await start(folder.path, { MASTER_KEY: OLD })).stop();
   await (await start(folder.path, BOTH)).stop();
-  await expect(start(folder.path, { MASTER_KEY: OLD })).rejects.toThrow('sealed with anew');
+  await expect(start(folder.path, { MASTER_KEY: OLD })).rejects.toThrow('re-sealed with');
   const third = { MASTER_KEY: 'ef'.repeat(32), MASTER_KEY_PREVIOUS: OLD };
-  await expect(start(folder.path, third)).rejects.toThrow('sealed with anew');
+  await expect(start(folder.path, third)).rejects.toThrow('re-sealed with');
   await expect(start(folder.path, { MASTER_KEY: NEW })).rejects.toThrow('MASTER_KEY is not the key');
   await expect(start(folder.path, { MASTER_KEY_PREVIOUS: OLD })).rejects.toThrow('needs MASTER_KEY');
 });
@@ -103,7 +103,7 @@ test('after a reseal without a service that was interrupted, nothing opens the d
   const audit = { ...commandLineOrigin('ada', 'resealSecrets'), occurredAtMs: 0 };
   await expect(resealSecrets(config, dying, audit)).rejects.toThrow('killed');
   await context.close();
-  await expect(start(folder.path, { MASTER_KEY: OLD })).rejects.toThrow('sealed with anew');
+  await expect(start(folder.path, { MASTER_KEY: OLD })).rejects.toThrow('re-sealed with');
   const third = { MASTER_KEY: 'ef'.repeat(32), MASTER_KEY_PREVIOUS: OLD };
   expect((await runCli(['secrets', 'reseal'], { databasePath, env: third })).code).toBe(1);
   expect(await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).toMatchObject({ code: 0 });

@@ -18,8 +18,8 @@ import { realPathOf } from '../../db/engines/sqlite/files.ts';
 import { replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
 import { changeMade, giveToOwnerOf } from '../../db/engines/sqlite/root.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openInboxFolder } from '../../src/jobs/inbox-folder.ts';
-import { resolveMasterKey } from '../../src/secrets/master-key.ts';
+import { openInboxFolder } from '../../src/reconciliation/jobs/inbox-folder.ts';
+import { resolveMasterKey } from '../../src/service/master-key.ts';
 import { temporaryFolder } from '../harness.ts';
 
 /** The user `nobody` of most systems. */

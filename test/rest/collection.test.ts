@@ -36,7 +36,9 @@ async function send(path: string, { as, variables = {}, edit = (text) => text }:
   const file = edit(read(path));
   const values: Record<string, string> = {
     ...pairsOf(block(read('environments/demo-merchant.bru'), 'vars')),
-    ...{ baseUrl: service().url, appKey: as.appKey, secret: as.secret },
+    baseUrl: service().url,
+    appKey: as.appKey,
+    secret: as.secret,
     ...variables,
   };
   const method = /^(get|post) [{]$/m.exec(file)?.[1] ?? '';
@@ -55,7 +57,9 @@ async function send(path: string, { as, variables = {}, edit = (text) => text }:
       interpolate: (text: string) => text.replaceAll(/[{]{2}(\w+)[}]{2}/g, (_, name) => values[name] ?? ''),
     },
     req: {
-      ...{ getUrl: () => sent.url, getBody: () => sent.body, getMethod: () => method },
+      getUrl: () => sent.url,
+      getBody: () => sent.body,
+      getMethod: () => method,
       setUrl: (url: string) => Object.assign(sent, { url }),
       setBody: (body: string) => Object.assign(sent, { body }),
       setHeader: (name: string, value: string) => Object.assign(headers, { [name]: value }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../src/domain/errors.ts';
 import { parseForm } from '../../src/http/form.ts';
+import { ServiceError } from '../../src/kernel/errors.ts';
 import { holds } from '../support/properties.ts';
 
 /** The fields as the platform's own parser reads them: one value, or an array of several. */

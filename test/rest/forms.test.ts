@@ -30,7 +30,12 @@ describe('a repeated field is an error:', () => {
     const body = encode(depositFields());
     expectInvalid(
       await send(`${body}&${body}`),
-      ...['bankId', 'processId', 'amount', 'userId', 'userName', 'name'],
+      'bankId',
+      'processId',
+      'amount',
+      'userId',
+      'userName',
+      'name',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { EXAMPLE_IDS } from '../../src/rest/openapi/examples.ts';
+import { EXAMPLE_IDS } from '../../src/operations/examples.ts';
 import {
   ADMIN,
   type Credentials,
@@ -169,7 +169,7 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   confirmStatementLine: async () => ({ ...(await line()), ...(await deposit()) }),
   confirmStatementLines: async () => ({
     ...(await line({ amountMinor: 25_000 })),
-    ...{ otherLineId: (await line({ amountMinor: 25_000 })).lineId },
+    otherLineId: (await line({ amountMinor: 25_000 })).lineId,
     ...(await deposit()),
   }),
   putAwayStatementLine: () => line(),

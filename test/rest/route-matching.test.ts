@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRouteTable } from '../../src/http/route-table.ts';
 import type { RequestContext } from '../../src/http/surface.ts';
 import { createEnvelopes } from '../../src/operations/envelope.ts';
-import { createRestSurface } from '../../src/rest/surface.ts';
+import { createRestSurface } from '../../src/surfaces/rest/surface.ts';
 import { call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';

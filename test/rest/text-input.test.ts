@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../../src/operations/fields.ts';
 import { fieldReader } from '../../src/operations/text.ts';
-import { routes } from '../../src/rest/routes.ts';
+import { routes } from '../../src/surfaces/rest/routes.ts';
 import { call, depositFields, OPERATOR } from '../harness.ts';
 import { expectFailure, expectInvalid } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -40,8 +40,17 @@ describe('text is converted to the type of its field:', () => {
   test('a number', () => {
     const sum = new AmountText('12');
     expect(read('12')).toEqual({
-      ...{ amount: sum, least: sum, limit: sum, most: sum, count: 12, sequence: 12 },
-      ...{ on: '12', off: '12', name: '12', kind: '12', at: '12' },
+      amount: sum,
+      least: sum,
+      limit: sum,
+      most: sum,
+      count: 12,
+      sequence: 12,
+      on: '12',
+      off: '12',
+      name: '12',
+      kind: '12',
+      at: '12',
     });
   });
 

@@ -18,8 +18,11 @@ function readRows(table: string): RowSummary[] {
     const row = ROWS.find((one) => one.key === key) ?? expect.fail(`the benchmark has no row ${key}`);
     return {
       ...NO_FIGURES,
-      ...{ key, title: row.title, engine: row.engine ?? 'sqlite' },
-      ...{ slowestRequestsPerSecond: Number.NaN, fastestRequestsPerSecond: Number.NaN },
+      key,
+      title: row.title,
+      engine: row.engine ?? 'sqlite',
+      slowestRequestsPerSecond: Number.NaN,
+      fastestRequestsPerSecond: Number.NaN,
       requestsPerSecond: speed ?? Number.NaN,
       p50Ms: p50 ?? Number.NaN,
       p99Ms: p99 ?? Number.NaN,
@@ -30,7 +33,7 @@ function readRows(table: string): RowSummary[] {
 }
 
 const [ordinary = '', beside = ''] = PAGE.split('\n## ');
-const idle = Number(/^\| idle, cores .*? \| ([\d.]+) \|/m.exec(ordinary)?.[1]);
+const idle = Number(/^\| idle, cores .*? \| \**([\d.]+)/m.exec(ordinary)?.[1]);
 const [first] = readRows(ordinary);
 if (!first) throw new Error('the page of figures has no rows');
 const idleRow: RowSummary = { ...first, requestsPerSecond: Number.NaN, key: 'i', serverCores: idle };
@@ -53,8 +56,12 @@ test('an ordinary run measures each row of the first table, in its order, and no
 
 test('the benchmark prints the line of the machine and of its plan as the page has it', () => {
   const machine = {
-    ...{ cpu: 'AMD EPYC', cores: 2, memoryGb: 24, node: 'v20.20.2' },
-    ...{ fsyncMs: 0.23, inMemory: false },
+    cpu: 'AMD EPYC',
+    cores: 2,
+    memoryGb: 24,
+    node: 'v20.20.2',
+    fsyncMs: 0.31,
+    inMemory: false,
   };
   const run = { startedAt: '', machine, plan: FULL_PLAN, rows: [], targets: [], rounds: {} };
   expect(ordinary).toContain(`\n${printSummary(run).split('\n')[0]}\n`);

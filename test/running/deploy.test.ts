@@ -32,9 +32,13 @@ test('what the Dockerfile puts into the image migrates, serves, is healthy and s
       .map((pair) => pair.split('=')),
   );
   const env = {
-    ...{ PATH: process.env.PATH, ...settings, DATABASE_URL: join(folder.path, 'bank.db') },
-    ...{ PORT: String(await freePort()), HOST: '127.0.0.1' },
-    ...{ MASTER_KEY: '5e'.repeat(32), PUBLIC_URL: 'https://pay.example.com' },
+    PATH: process.env.PATH,
+    ...settings,
+    DATABASE_URL: join(folder.path, 'bank.db'),
+    PORT: String(await freePort()),
+    HOST: '127.0.0.1',
+    MASTER_KEY: '5e'.repeat(32),
+    PUBLIC_URL: 'https://pay.example.com',
   };
   // Links lead to files of the checkout, which find their packages there; those of the image must be enough.
   const options = { cwd: folder.path, env };

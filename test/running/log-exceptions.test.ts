@@ -1,6 +1,6 @@
 import { NoResultError } from 'kysely';
 import { expect, test } from 'vitest';
-import { createLogger } from '../../src/logger.ts';
+import { createLogger } from '../../src/observe/logger.ts';
 
 /** Logs something as the service does. @returns the line. */
 function logged(err: unknown) {

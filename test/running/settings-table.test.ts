@@ -15,7 +15,10 @@ interface Row {
 
 const ROWS = [...PAGE.matchAll(/^\| `([A-Z_]+)` \|(.*?)\| (.*?) \| (.*) \|$/gm)].map(
   ([, name = '', defaults = '', form = '', meaning = '']): Row => ({
-    ...{ name, defaults: defaults.trim(), form, meaning },
+    name,
+    defaults: defaults.trim(),
+    form,
+    meaning,
   }),
 );
 

@@ -5,7 +5,7 @@ import { openCommitted } from '../support/committed-rows.ts';
 import { openRaw, type RawConnection, signedPost } from '../support/raw-connection.ts';
 
 const DRIP_MS = 20;
-const MOST_DRIPS = 500;
+const MAX_DRIPS = 500;
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Sends byte after byte until the server closes the connection. */
 async function drip(connection: RawConnection, text: string): Promise<void> {
-  for (const byte of text.slice(0, MOST_DRIPS)) {
+  for (const byte of text.slice(0, MAX_DRIPS)) {
     if (connection.socket.destroyed) return;
     connection.write(byte);
     await sleep(DRIP_MS);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readDayOf } from '../../db/sql/days.ts';
-import { dayIn } from '../../src/domain/time-zone.ts';
+import { dayIn } from '../../src/kernel/time-zone.ts';
 import { createClock, type Json, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
@@ -53,7 +53,7 @@ test('without the setting, days are those of UTC', async () => {
   ]);
 });
 
-test('a start with another zone counts everything anew, and back again', async () => {
+test('a start with another zone counts everything again, and back again', async () => {
   using folder = temporaryFolder();
   const clock = createClock(NIGHT_MS);
   const first = await startWithoutTimers({ folder: folder.path, clock });
@@ -71,7 +71,7 @@ test('a start with another zone counts everything anew, and back again', async (
   }
 });
 
-test('the daily limit of an account begins anew at midnight in TIME_ZONE', async () => {
+test('the daily limit of an account begins again at midnight in TIME_ZONE', async () => {
   await using service = await startWithoutTimers({
     env: ISTANBUL,
     clock: createClock(Date.parse('2026-11-20T20:59:00Z')),

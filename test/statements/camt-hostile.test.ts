@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RAW, READ_LIMITS, type ReadLimits } from '../../src/domain/statement.ts';
+import { MAX_RAW, READ_LIMITS, type ReadLimits } from '../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import {
   balance,

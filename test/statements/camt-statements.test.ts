@@ -29,7 +29,12 @@ describe('the statements of a file', () => {
       .replace('<Ccy>EUR</Ccy>', '<Ccy>USD</Ccy>');
     const file = statementFile(statement(entry()), other);
     expect(readParts(readCamt, file).map((part) => part.kind)).toEqual([
-      ...['begin', 'line', 'end', 'begin', 'line', 'end'],
+      'begin',
+      'line',
+      'end',
+      'begin',
+      'line',
+      'end',
     ]);
     expect(framesOf(file).map((frame) => frame.account)).toEqual([
       { iban: OUR_IBAN, number: null, currency: 'EUR' },
@@ -41,7 +46,9 @@ describe('the statements of a file', () => {
   test('are statements, notifications or reports, by their message', () => {
     const file = fileOf(entry());
     expect([file, asNotification(file), asReport(file)].map((one) => framesOf(one)[0]?.kind)).toEqual([
-      ...['statement', 'notification', 'intraday'],
+      'statement',
+      'notification',
+      'intraday',
     ]);
   });
 
@@ -80,8 +87,10 @@ describe('the balances of a statement', () => {
   test('are those of the first and the last day, of the currency of the account, without credit lines', () => {
     const later = (text: string) => text.replace('2026-11-22', '2026-11-23');
     const days = [
-      ...[later(balance('OPBD', '2.00')), balance('OPBD', '1.00')],
-      ...[later(balance('CLBD', '3.00')), balance('CLBD', '2.00')],
+      later(balance('OPBD', '2.00')),
+      balance('OPBD', '1.00'),
+      later(balance('CLBD', '3.00')),
+      balance('CLBD', '2.00'),
       balance('CLBD', '9.00').replace('"EUR"', '"USD"'),
       later(balance('CLBD', '503.00')).replace('<Amt', '<CdtLine><Incl>true</Incl></CdtLine><Amt'),
     ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { READ_LIMITS, type StatementPart } from '../../src/domain/statement.ts';
+import { READ_LIMITS, type StatementPart } from '../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { holds } from '../support/properties.ts';
 import { camtFile } from '../support/statements/camt-model.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_CODES, READ_LIMITS } from '../../src/domain/statement.ts';
+import { PROBLEM_CODES, READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
 import { readPasted } from '../../src/statements/paste.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { holds } from '../support/properties.ts';

@@ -117,8 +117,14 @@ test('while another import is under way, a file waits for its turn', async () =>
   await using inbox = await startInbox();
   const { statements, runtime } = inbox.service.dependencies;
   const other = {
-    ...{ id: runtime.newId(), name: 'other', sha256: 'a'.repeat(64), sizeBytes: 1, format: 'csv' as const },
-    ...{ profileId: null, clientId: null, createdAtMs: runtime.nowMs() },
+    id: runtime.newId(),
+    name: 'other',
+    sha256: 'a'.repeat(64),
+    sizeBytes: 1,
+    format: 'csv' as const,
+    profileId: null,
+    clientId: null,
+    createdAtMs: runtime.nowMs(),
   } as const;
   expect(await statements.imports.begin(other)).toEqual({ kind: 'begun' });
   put(inbox, 'bank.sta', GOOD);

@@ -159,7 +159,8 @@ describe('a profile given as JSON', () => {
   });
 
   const byLetters = {
-    ...{ ...valid, columns: { ...valid.columns, direction: ['D/C'] } },
+    ...valid,
+    columns: { ...valid.columns, direction: ['D/C'] },
     direction: { kind: 'letters' },
   };
 

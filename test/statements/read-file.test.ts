@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { READ_LIMITS, type StatementPart } from '../../src/domain/statement.ts';
+import { READ_LIMITS, type StatementPart } from '../../src/reconciliation/domain/statement.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { readFile } from '../../src/statements/read-file.ts';
 import { sortParts } from '../support/statements/read-tables.ts';

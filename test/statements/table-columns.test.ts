@@ -22,19 +22,31 @@ describe('the word for the state of a line', () => {
   });
 
   it.each([
-    ...[
-      'Bekliyor',
-      'Onay bekliyor',
-      'Askıda',
-      'İşlemde',
-      'Bloke',
-      'Reddedildi',
-      'İptal',
-      'İptal Edildi',
-      'İade',
-    ],
-    ...['İade Edildi', 'Başarısız', 'Cancelled', 'Canceled', 'Rejected', 'Declined', 'FAILED', 'Reverted'],
-    ...['Returned', 'Processing', 'In progress', 'Authorized', 'On hold', 'vorgemerkt', 'storniert', 'PDNG'],
+    'Bekliyor',
+    'Onay bekliyor',
+    'Askıda',
+    'İşlemde',
+    'Bloke',
+    'Reddedildi',
+    'İptal',
+    'İptal Edildi',
+    'İade',
+    'İade Edildi',
+    'Başarısız',
+    'Cancelled',
+    'Canceled',
+    'Rejected',
+    'Declined',
+    'FAILED',
+    'Reverted',
+    'Returned',
+    'Processing',
+    'In progress',
+    'Authorized',
+    'On hold',
+    'vorgemerkt',
+    'storniert',
+    'PDNG',
   ])('%s is not booked', (word) => {
     expect(statusOf(word).lines[0]?.status).toBe('pending');
   });
@@ -80,7 +92,11 @@ describe('the text of a line', () => {
 
   it('leaves out a numbered column that holds something else', () => {
     const own = {
-      ...{ id: 'x', title: 'X', decimal: 'comma', dates: ['dd.mm.yyyy'], direction: { kind: 'signed' } },
+      id: 'x',
+      title: 'X',
+      decimal: 'comma',
+      dates: ['dd.mm.yyyy'],
+      direction: { kind: 'signed' },
       columns: { date: ['Tarih'], amount: ['Tutar'], description: ['VWZ'], counterpartyName: ['VWZ2'] },
       defaultCurrency: 'TRY',
     };
@@ -89,7 +105,8 @@ describe('the text of a line', () => {
       ['01.09.2026', 'REF', 'AYŞE YILMAZ', '10,00'],
     ];
     expect(read(rows, bankProfile.parse(own)).lines[0]).toMatchObject({
-      ...{ remittance: ['REF'], counterpartyName: 'AYŞE YILMAZ' },
+      remittance: ['REF'],
+      counterpartyName: 'AYŞE YILMAZ',
     });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followBalances } from '../../src/domain/balance-chain.ts';
+import { followBalances } from '../../src/reconciliation/domain/balance-chain.ts';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { holds } from '../support/properties.ts';
 import { readTableParts } from '../support/statements/read-tables.ts';

@@ -22,7 +22,8 @@ const WAYS: readonly (readonly [string, (rows: Rows) => ReadParts])[] = [
     (rows) =>
       sortParts(
         readPasted(rows.map((row) => row.join('\t')).join('\n'), undefined, {
-          ...{ detected: BANK_PROFILES, generic: GENERIC_PROFILE },
+          detected: BANK_PROFILES,
+          generic: GENERIC_PROFILE,
         }),
       ),
   ],
@@ -60,11 +61,27 @@ describe.each(WAYS)('a table as %s', (_, read) => {
     const foot = wide('Bu belge bilgi amaçlıdır');
     const head = [wide('T. Örnek Bankası'), above(OWN), ['Hesap No', '1001', '', '']];
     const rows: Rows = [
-      ...[...head, HEADER, ['01.09.2026', '', 'Devreden bakiye', ''], FIRST],
-      ...[wide('Sayfa toplamı'), ['Genel Toplam', '10,00', '', ''], foot, wide('Sayfa 1 / 3'), wide('-----')],
-      ...[...head, HEADER, wide('Önceki sayfadan devir'), SECOND],
-      ...[foot, wide('Page 2 of 3'), ...head, HEADER, ['03.09.2026', '1,00', 'son', 'TRY']],
-      ...[foot, wide('Kapanış bakiyesi'), wide('Yazdırma: Ali')],
+      ...head,
+      HEADER,
+      ['01.09.2026', '', 'Devreden bakiye', ''],
+      FIRST,
+      wide('Sayfa toplamı'),
+      ['Genel Toplam', '10,00', '', ''],
+      foot,
+      wide('Sayfa 1 / 3'),
+      wide('-----'),
+      ...head,
+      HEADER,
+      wide('Önceki sayfadan devir'),
+      SECOND,
+      foot,
+      wide('Page 2 of 3'),
+      ...head,
+      HEADER,
+      ['03.09.2026', '1,00', 'son', 'TRY'],
+      foot,
+      wide('Kapanış bakiyesi'),
+      wide('Yazdırma: Ali'),
     ];
     const found = read(rows);
     expect(codesOf(found)).toEqual([]);

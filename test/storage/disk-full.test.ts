@@ -19,7 +19,7 @@ import { onPostgres } from '../support/test-database.ts';
 
 const WORKERS = 16;
 const REFUSALS = 40;
-const MOST_CREATES = 20_000;
+const MAX_CREATES = 20_000;
 
 interface Created {
   readonly fields: Record<string, string>;
@@ -31,7 +31,7 @@ async function createUntilFull(service: { readonly url: string }) {
   const stored: Created[] = [];
   const refused: Created[] = [];
   const work = async () => {
-    while (refused.length < REFUSALS && stored.length < MOST_CREATES) {
+    while (refused.length < REFUSALS && stored.length < MAX_CREATES) {
       const fields = depositFields({ name: 'N'.repeat(200), userName: 'u'.repeat(200) });
       const response = await call(service, DEPOSIT, { body: fields });
       (response.status === 200 ? stored : refused).push({ fields, response });

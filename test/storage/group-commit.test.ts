@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GroupCommit, type GroupCommitOptions } from '../../db/stores/group-commit.ts';
+import { GroupCommit, type GroupCommitOptions } from '../../db/transactions/stores/group-commit.ts';
 
 class DatabaseDown extends Error {}
 class RowLocked extends Error {}

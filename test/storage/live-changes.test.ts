@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readChanges, readMark, readReleased } from '../../db/engines/postgres/read-changes.ts';
+import { readChanges, readMark } from '../../db/engines/postgres/read-changes.ts';
 import {
   type Credentials,
   call,
@@ -90,7 +90,7 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     expect(settled).toMatchObject({ transactionId: id, sequence: 2, status: 'successful' });
   });
 
-  test('what is held back reaches only the desk of another process, and its client when it is released', async () => {
+  test('a plan reaches only the desk of another process, and its client when it has happened', async () => {
     const merchant = await createClient(other);
     using desk = await openStream(one, 'graphql', { ...SELECTION, filter: { appKey: merchant.appKey } });
     using client = await openStream(one, 'graphql', { ...SELECTION, as: merchant });
@@ -98,11 +98,11 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     expect(await desk.payload()).toMatchObject({ sequence: 1 });
     expect(await client.payload()).toMatchObject({ sequence: 1 });
     await ask(other, `/v1/transactions/${id}/settle`, { sequence: '1', holdSeconds: '30' });
-    expect(await desk.payload()).toMatchObject({ transactionId: id, sequence: 2 });
+    expect(await desk.payload()).toMatchObject({ transactionId: id, sequence: 1 });
     const second = await deposit(other, merchant);
     expect(await client.payload()).toMatchObject({ transactionId: second, sequence: 1 });
-    await several.database.query('update holds set ends_at_ms = 0');
-    other.callbackWorker.wake();
+    await several.database.query('update planned_transitions set due_at_ms = 0');
+    await other.planRunner.runNow();
     expect(await client.payload()).toMatchObject({ transactionId: id, sequence: 2, status: 'successful' });
   });
 
@@ -127,22 +127,6 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     expect(new Set(collected.seen).size).toBe(collected.seen.length);
     expect(collected.seen.toSorted()).toEqual(expected.toSorted());
   }, 120_000);
-
-  test('of holds that are gone, only those count as released that were not undone', async () => {
-    await using service = await startWithoutTimers();
-    const ids = await storeWithdrawals(service, await createClient(service), 2);
-    const eventIds: string[] = [];
-    for (const id of ids) {
-      await service.transition('settle', id, { fields: { sequence: '1', holdSeconds: '8' } });
-      eventIds.push(...(await service.events(id)).map(({ event }) => event.id));
-    }
-    expectData(await service.ask(`/v1/transactions/${ids[0]}/undo`, { body: { sequence: '2' } }));
-    expect(eventIds).toHaveLength(2);
-    expect(await service.engine.read((db) => readReleased(db, eventIds))).toEqual([ids[1]]);
-    // One statement of PostgreSQL does not take so many.
-    const others = Array.from({ length: 40_000 }, (_, index) => `gone-${index}`);
-    expect(await service.engine.read((db) => readReleased(db, [...others, ...eventIds]))).toEqual([ids[1]]);
-  });
 
   test('what a machine created whose clock is as far behind as it may be is found when changes are read again', async () => {
     // It made the id five seconds before the mark, and its clock is ten seconds behind.

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CommandInput, CommandName } from '../../db/commands/index.ts';
+import type { CommandInput, CommandName } from '../../db/commands.ts';
 import type { Engine } from '../../db/engine.ts';
-import type { AuditOrigin } from '../../src/domain/audit.ts';
-import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import { PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
+import { PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import { UNUSED_ACCOUNT } from '../../src/banks/domain/bank.ts';
 import { temporaryFolder, VALID_IBAN } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
@@ -40,8 +40,16 @@ beforeAll(async () => {
   });
   await engine.run('createClient', {
     client: {
-      ...{ id: 'client', appKey: 'merchant', name: 'Merchant', role: 'merchant', callbackUrl: null },
-      ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, createdAtMs: 1, ...PLAIN_CLIENT },
+      id: 'client',
+      appKey: 'merchant',
+      name: 'Merchant',
+      role: 'merchant',
+      callbackUrl: null,
+      ipAllowlist: [],
+      requiresTimedSign: false,
+      disabledAtMs: null,
+      createdAtMs: 1,
+      ...PLAIN_CLIENT,
     },
     secret: { id: 'secret', sealedSecret: 'sealed', createdAtMs: 1 },
   });
@@ -55,8 +63,12 @@ afterAll(async () => {
 });
 
 const audit: AuditOrigin = {
-  ...{ occurredAtMs: 1, actorKind: 'key', actor: 'admin', address: null },
-  ...{ operation: 'change', requestId: null },
+  occurredAtMs: 1,
+  actorKind: 'key',
+  actor: 'admin',
+  address: null,
+  operation: 'change',
+  requestId: null,
 };
 
 async function untilWaiting(sessions: number): Promise<void> {
@@ -127,7 +139,9 @@ describe.runIf(onPostgres)('two administrators who change the same at once, thro
 
   test('never leave a client with more than two secrets, of which the older one ends', async () => {
     const rotation = () => ({
-      ...{ appKey: 'merchant', previousEndsAtMs: 1000, audit },
+      appKey: 'merchant',
+      previousEndsAtMs: 1000,
+      audit,
       secret: { id: randomBytes(4).toString('hex'), sealedSecret: 'sealed', createdAtMs: 2 },
     });
     const rotations = [rotation(), rotation()] as const;

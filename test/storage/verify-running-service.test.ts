@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../db/engine.ts';
-import { verify } from '../../db/verify/verify.ts';
+import { verify } from '../../db/maintenance/verify/verify.ts';
 import { temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson } from '../support/cli.ts';
@@ -53,7 +53,7 @@ test('beside a service under load verify finds no disagreement, however often it
     expect(checked.callbacks).toBe(checked.events);
     seen.add(checked.events);
     // The reads of SQLite are on the thread of the service: they leave it little time. With one more than all loads
-    // together, one of them has begun anew since, and settled what this round has not counted.
+    // together, one of them has begun again since, and settled what this round has not counted.
     const before = progress;
     await expect.poll(() => progress, { interval: 1, timeout: 10_000 }).toBeGreaterThan(before + LOADS);
   }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { describeDisagreement } from '../../src/cli/disagreements.ts';
-import type { Verdict } from '../../src/domain/consistency.ts';
+import type { Verdict } from '../../src/maintenance/domain/consistency.ts';
+import { describeDisagreement } from '../../src/surfaces/cli/disagreements.ts';
 import { verifyDatabaseAt } from './verify-at.ts';
 
 /** Asserts that a database has no disagreements. @returns the verdict. */

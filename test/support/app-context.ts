@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
+import { PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { type AppContext, openAppContext } from '../../src/context/context.ts';
-import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
-import type { Role } from '../../src/domain/role.ts';
-import { PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
+import { type ErrorType, ServiceError } from '../../src/kernel/errors.ts';
+import type { FieldProblem } from '../../src/kernel/problems.ts';
+import type { Role } from '../../src/kernel/role.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import { type Principal, principalOf } from '../../src/operations/permissions.ts';
-import { nodePlatform, type Platform } from '../../src/platform.ts';
+import { type AppContext, openAppContext } from '../../src/service/context.ts';
+import { nodePlatform, type Platform } from '../../src/service/platform.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 
 import { databaseUrlOf, ENGINE_SETTINGS, makeTestDatabase, onPostgres } from './test-database.ts';

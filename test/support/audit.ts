@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AuditTable } from '../../db/rows/audit.ts';
+import type { AuditTable } from '../../db/audit/rows.ts';
 import type { Database } from '../../db/tables.ts';
-import { hashAuditRow } from '../../src/domain/audit.ts';
+import { hashAuditRow } from '../../src/audit/domain/audit.ts';
 import { isPostgresUrl, withDatabase } from './rows-of.ts';
 
 /** A row of the audit log as it is stored. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { EXAMPLE_IDS } from '../../src/rest/openapi/examples.ts';
+import { EXAMPLE_IDS } from '../../src/operations/examples.ts';
 import { printOpenApi } from './schema-snapshot.ts';
 
 /** The folder of the committed collection. */

@@ -3,11 +3,11 @@ import { type Corruption, eventOf, insertCallback, UNKNOWN_ID } from './corrupti
 const setCallback = (id: string, sequence: number, values: string) =>
   `update callbacks set ${values} where event_id = ${eventOf(id, sequence)}`;
 
-const insertCallbackOf = (id: string) => `
+const _insertCallbackOf = (id: string) => `
   insert into callbacks (event_id, client_id, transaction_id, sequence, state, due_at_ms, failed_attempts)
   select id, client_id, transaction_id, sequence, 'pending', 1, 0 from events where id = ${eventOf(id)}`;
 
-const insertHold = (eventId: string, transactionId: string) => `
+const _insertHold = (eventId: string, transactionId: string) => `
   insert into holds (event_id, transaction_id, client_id, ends_at_ms, before_updated_at_ms)
   select ${eventId}, id, client_id, 1, 1 from transactions where id = '${transactionId}'`;
 
@@ -53,15 +53,21 @@ export const CALLBACK_CORRUPTIONS: readonly Corruption[] = [
     (h) => [setCallback(h.waiting, 3, 'due_at_ms = 1')],
     ['callback-out-of-turn'],
   ],
-  ['a callback of what was undone', (h) => [insertCallbackOf(h.undone)], ['callback-of-undone']],
   [
-    'a callback that is due although its event is held back',
-    (h) => [setCallback(h.held, 2, 'due_at_ms = 1')],
-    ['callback-held'],
+    'a plan of a transaction that does not exist',
+    () => [`update planned_transitions set transaction_id = '${UNKNOWN_ID}'`],
+    ['plan-without-transaction'],
   ],
-  ['a hold without an event', (h) => [insertHold(`'${UNKNOWN_ID}'`, h.settled)], ['hold-without-event']],
-  ['a hold of another client', () => ["update holds set client_id = 'another'"], ['hold-differs']],
-  ['a hold of what was undone', (h) => [insertHold(eventOf(h.undone), h.undone)], ['hold-of-undone']],
+  [
+    'a plan of another client',
+    () => ["update planned_transitions set client_id = 'another'"],
+    ['plan-differs'],
+  ],
+  [
+    'a plan that leads from another status',
+    () => [`update planned_transitions set command = '{"kind":"reverse","sequence":1}'`],
+    ['plan-differs'],
+  ],
   [
     'an attempt without an event',
     () => [`update callback_attempts set event_id = '${UNKNOWN_ID}' where status = 500`],
@@ -112,31 +118,5 @@ export const SUM_CORRUPTIONS: readonly Corruption[] = [
     'an account that was assigned but has no place in the order',
     () => ['update bank_accounts set assigned_order = 0 where assigned_order > 0'],
     ['account-order'],
-  ],
-];
-
-/** Corruptions of the keys, which SQLite has in indexes. */
-export const KEY_CORRUPTIONS: readonly Corruption[] = [
-  [
-    'a processId that could be used again',
-    (h) => [`delete from process_ids where transaction_id = '${h.settled}'`],
-    ['key-missing'],
-  ],
-  [
-    'a pending deposit that would let a second one in',
-    (h) => [
-      `delete from pending_deposits where transaction_id = '${h.pendingDeposit}'`,
-      `delete from open_references where transaction_id = '${h.pendingDeposit}'`,
-    ],
-    ['key-missing'],
-  ],
-  [
-    'keys of a transaction that does not exist',
-    () => [
-      `insert into process_ids values ('client', 'process', '${UNKNOWN_ID}')`,
-      `insert into pending_deposits values ('client', 'user', '${UNKNOWN_ID}')`,
-      `insert into open_references values ('22222222', 'client', '${UNKNOWN_ID}')`,
-    ],
-    ['key-left'],
   ],
 ];

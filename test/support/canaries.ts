@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
 import type { z } from 'zod';
-import type { OperationName } from '../../src/operations/permissions.ts';
 import { DEMO_BANK_ID, VALID_IBAN } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 
@@ -10,30 +8,6 @@ const IBAN = 'GB33BUKB20201555555555';
 const NAME = 'Canary Fullname';
 export const CANARIES = [SECRET, IBAN, NAME];
 const ALL = CANARIES.join(' ');
-
-interface Definition {
-  readonly name: OperationName;
-  readonly kind: 'query' | 'command' | 'subscription';
-  readonly input: z.ZodObject;
-}
-
-const FOLDER = new URL('../../src/operations/', import.meta.url);
-
-/** Every definition of an operation, found by its shape in the modules that define them. */
-async function findOperations(): Promise<Definition[]> {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  const modules: object[] = await Promise.all(files.map((name) => import(new URL(name, FOLDER).href)));
-  return modules.flatMap((module) => Object.values(module).filter(isDefinition));
-}
-
-function isDefinition(value: unknown): value is Definition {
-  return typeof value === 'object' && value !== null && 'run' in value && 'input' in value && 'kind' in value;
-}
-
-/** Every operation of the service. */
-export const OPERATIONS = await findOperations();
 
 let made = 0;
 /** Good values of required fields, so that only the field under test is wrong. */

@@ -1,8 +1,9 @@
-import { routes } from '../../src/rest/routes.ts';
+import { routes } from '../../src/surfaces/rest/routes.ts';
 import { ADMIN, call, type TestService } from '../harness.ts';
-import { CANARIES, inputsOf, OPERATIONS } from './canaries.ts';
+import { CANARIES, inputsOf } from './canaries.ts';
 import type { Input } from './graphql-calls.ts';
 import { everyNth } from './long.ts';
+import { OPERATIONS } from './operations.ts';
 import { SURFACES } from './surfaces.ts';
 
 /** One response to a request that held a canary. */

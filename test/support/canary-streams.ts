@@ -1,7 +1,8 @@
 import { ADMIN, type TestService } from '../harness.ts';
-import { CANARIES, inputsOf, OPERATIONS } from './canaries.ts';
+import { CANARIES, inputsOf } from './canaries.ts';
 import type { Seen } from './canary-calls.ts';
 import { signedHeaders } from './graphql.ts';
+import { OPERATIONS } from './operations.ts';
 import type { PayableDeposit } from './payments.ts';
 
 const DEADLINE_MS = 100;

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { runCommandLine } from '../../src/command-line/run.ts';
+import { runCommandLine } from '../../src/service/command-line/run.ts';
 import type { Json } from '../harness.ts';
 import { ENGINE_SETTINGS } from './test-database.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BankAccountsTable } from '../../db/rows/accounts.ts';
-import type { TransactionsTable } from '../../db/rows/transactions.ts';
+import type { BankAccountsTable } from '../../db/banks/rows/accounts.ts';
+import type { TransactionsTable } from '../../db/transactions/rows/transactions.ts';
 import { isPostgresUrl, openDatabase } from './rows-of.ts';
 
 export type StoredRow = TransactionsTable;
@@ -46,7 +46,7 @@ interface HeldLock extends AsyncDisposable {
 const LOCK_TABLES = sql`
   do $$ begin
     execute (select 'lock table ' || string_agg(oid::regclass::text, ', ' order by oid) || ' in exclusive mode'
-      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition);
+      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r');
   end $$`;
 
 /** Takes the write lock at once, through a connection of its own. */

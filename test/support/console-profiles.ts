@@ -16,7 +16,10 @@ export async function saveProfile(service: TestService, profile: Json): Promise<
   const as = { sign: 'timed', as: ADMIN } as const;
   expectData(
     await call(service, '/v1/statement-profiles', {
-      ...{ ...as, method: 'POST', contentType: 'application/json', body },
+      ...as,
+      method: 'POST',
+      contentType: 'application/json',
+      body,
     }),
   );
 }

@@ -31,6 +31,15 @@ export function rowOf(page: Page, { name }: NamedDeposit): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }
 
+/** Reads the status that a transaction is to have when the last decision about it is due; undefined for none. */
+export async function readPlannedStatus(
+  service: TestService,
+  { transactionId }: PayableDeposit,
+): Promise<unknown> {
+  const detail = expectData(await call(service, `/v1/transactions/${transactionId}`, { as: OPERATOR }));
+  return detail.planned?.to;
+}
+
 /** Reads the outcome of a transaction over REST. */
 export async function readOutcome(service: TestService, { transactionId }: PayableDeposit): Promise<Json> {
   const detail = expectData(await call(service, `/v1/transactions/${transactionId}`, { as: OPERATOR }));

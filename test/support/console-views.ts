@@ -23,7 +23,7 @@ export async function press(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Goes to a path of the console without loading it anew, by way of a screen that there is not: it ends what the screen
+ * Goes to a path of the console without loading it again, by way of a screen that there is not: it ends what the screen
  * before it showed. `root` is the URL of the console.
  */
 export async function goWithin(page: Page, root: string, { path, t }: { path: string; t: Words }) {

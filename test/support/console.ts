@@ -28,16 +28,25 @@ export async function openConsole(
 /** Lets the time to undo a decision stand still in a page. Its timers go on. */
 export const holdUndo = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now());
 
+/** The pages whose streams are cut. */
+const cut = new WeakSet<Page>();
+
 /** Aborts the event streams of a page. All other requests work. */
 export async function cutStreams(page: Page): Promise<void> {
+  cut.add(page);
   await page.route('**/graphql', (route) =>
-    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
+    cut.has(page) && route.request().headers().accept === 'text/event-stream'
+      ? route.abort()
+      : route.fallback(),
   );
 }
 
-/** Lets the event streams of a page through again, and waits until its own is live. */
+/**
+ * Lets the event streams of a page through again, and waits until its own is live. The route stays: a request that is
+ * held while its route is removed can hang.
+ */
 export async function mendStreams(page: Page): Promise<void> {
-  await page.unroute('**/graphql');
+  cut.delete(page);
   await goOnline(page);
 }
 

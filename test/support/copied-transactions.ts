@@ -20,7 +20,7 @@ export async function copyTransaction(
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const columns = Object.keys(row);
+    const columns = Object.keys(row).filter((name) => name !== 'number');
     const own = new Map<string, RawBuilder<unknown>>([
       ['id', sql`${sql.lit(`copy${mark}${id}`)} || n.i`],
       ...OWN.filter((name) => row[name] !== null).map(

@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { verify } from '../../db/verify/verify.ts';
-import { verdictText } from '../../src/cli/verify.ts';
+import { verify } from '../../db/maintenance/verify/verify.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openAppContext } from '../../src/context/context.ts';
-import { nodePlatform } from '../../src/platform.ts';
+import { openAppContext } from '../../src/service/context.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
+import { verdictText } from '../../src/surfaces/cli/verify.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 import { cleanDatabase, describeEmptyDatabase, type EmptyDatabase } from './database-cleaning.ts';
 import { withDatabase } from './rows-of.ts';
@@ -27,10 +27,9 @@ const WITHOUT_GUARDS = onPostgres
 /** Reads all rows of the tables that hold transactions and what follows from them. */
 export function dump(databasePath: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const tables = ['transactions', 'events', 'callbacks', 'callback_attempts'];
-  const keys = onPostgres ? ['process_ids', 'pending_deposits', 'open_references'] : [];
   return withDatabase(databasePath, async (db) => {
     const found: Record<string, readonly unknown[]> = {};
-    for (const table of [...tables, ...keys, 'transaction_counters', 'bank_accounts']) {
+    for (const table of [...tables, 'transaction_counters', 'bank_accounts']) {
       const { rows } = await sql`select * from ${sql.table(table)} order by 1, 2, 3`.execute(db);
       found[table] = rows;
     }

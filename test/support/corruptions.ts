@@ -1,6 +1,5 @@
-import type { Disagreement } from '../../src/domain/consistency.ts';
+import type { Disagreement } from '../../src/maintenance/domain/consistency.ts';
 import type { History } from './history-database.ts';
-import { onPostgres } from './test-database.ts';
 
 /** An id that no row has. */
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
@@ -29,15 +28,12 @@ export type Corruption = readonly [
 
 const SETTLED_ROW = "status = 'successful', sequence = 2, final_amount_minor = 50000, updated_at_ms = 9";
 
-/** The keys of what is pending are rows of their own on PostgreSQL. */
-const KEY_LEFT = onPostgres ? (['key-left'] as const) : [];
-
 /** Corruptions of transactions and events. */
 export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a row that was settled without its event',
     (h) => [setRow(h.pendingDeposit, SETTLED_ROW)],
-    ['row-without-event', ...KEY_LEFT, 'counters', 'account-use'],
+    ['row-without-event', 'counters', 'account-use'],
   ],
   [
     'a sequence without a transition',
@@ -47,7 +43,7 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a status without a sequence',
     (h) => [setRow(h.pendingDeposit, "status = 'unsuccessful', status_reason = 'expired'")],
-    ['row-without-event', ...KEY_LEFT, 'counters', 'account-use'],
+    ['row-without-event', 'counters', 'account-use'],
   ],
   [
     'a status that is not that of the last event',

@@ -8,7 +8,7 @@ const NOT_CLEANED = ['kysely_migration', 'kysely_migration_lock'];
 
 /** How an up-to-date database without rows is told from others, and how one that was used becomes such a one again. */
 export interface EmptyDatabase {
-  /** A hash of its schema, apart from partitions, which a service adds by its clock. */
+  /** A hash of its schema. */
   readonly schema: string;
   readonly statements: string;
 }
@@ -16,7 +16,7 @@ export interface EmptyDatabase {
 const SCHEMA = `
   with relations as (
     select oid, relname, relkind from pg_class
-    where relnamespace = 'public'::regnamespace and not relispartition and relkind in ('r', 'p', 'i', 'I', 'S', 'v')
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i', 'S', 'v')
   ), lines as (
     select concat_ws(' ', relkind, relname) as line from relations
     union all select concat_ws(' ', relname, attname, atttypid::regtype, attnotnull, attcollation, atthasdef)
@@ -34,7 +34,7 @@ export async function describeEmptyDatabase(url: string): Promise<EmptyDatabase>
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ readonly name: string }>(
       `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace
-        and relkind in ('r', 'p') and not relispartition order by oid`,
+        and relkind = 'r' order by oid`,
     );
     const tables = rows.map(({ name }) => name).filter((name) => !NOT_CLEANED.includes(name));
     const statements = tables.map((table) => `delete from ${table}`);

@@ -1,7 +1,7 @@
-import type { Bank } from '../../src/domain/bank.ts';
-import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import type { AccountRecord, BankRecord } from '../../src/operations/admin/bank-directory.ts';
-import { type ClientRecord, PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
+import { type ClientRecord, PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
+import type { AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';
+import type { Bank } from '../../src/banks/domain/bank.ts';
+import { UNUSED_ACCOUNT } from '../../src/banks/domain/bank.ts';
 import { type Credentials, DEMO_BANK_ID, type TestService } from '../harness.ts';
 
 /** A bank of the directory that accepts every amount. */

@@ -12,7 +12,7 @@ interface PlanNode {
 
 export interface Explained {
   readonly statement: string;
-  /** The indexes that it reads; of a partition, the index of the whole table. */
+  /** The indexes that it reads. */
   readonly indexes: readonly string[];
   /** The tables that it reads from one end to the other. */
   readonly scanned: readonly string[];
@@ -32,11 +32,10 @@ export async function explain(
   try {
     await read(db);
     const statements = queries.filter(({ sql: text }) => /^\s*(select|with)/.test(text));
-    const tables = await readTables(db);
     const explained: Explained[] = [];
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await sql`set plan_cache_mode = ${sql.lit(mode)}`.execute(db);
-      for (const query of statements) explained.push(await explainOne(db, query, tables));
+      for (const query of statements) explained.push(await explainOne(db, query));
     }
     return explained;
   } finally {
@@ -44,42 +43,16 @@ export async function explain(
   }
 }
 
-/** Of a partition that other tests have left a few rows in. */
-const MOST_SMALL_BYTES = 65_536;
-
-interface Tables {
-  /** The names of the tables and indexes that partitions belong to. */
-  readonly parents: ReadonlyMap<string, string>;
-  /** The partitions of months to come, and those with so few rows that an index would cost more. */
-  readonly small: ReadonlySet<string>;
-}
-
-async function readTables(db: Database): Promise<Tables> {
-  const { rows } = await sql<{ readonly name: string; readonly parent: string; readonly bytes: number }>`
-    select c.relname as name, p.relname as parent,
-      case when c.relkind = 'r' then pg_relation_size(c.oid) else 2147483647 end as bytes
-    from pg_inherits as i join pg_class as c on c.oid = i.inhrelid join pg_class as p on p.oid = i.inhparent
-  `.execute(db);
-  return {
-    parents: new Map(rows.map(({ name, parent }) => [name, parent])),
-    small: new Set(rows.filter(({ bytes }) => bytes <= MOST_SMALL_BYTES).map(({ name }) => name)),
-  };
-}
-
-async function explainOne(
-  db: Database,
-  { sql: text, parameters }: CompiledQuery,
-  { parents, small }: Tables,
-): Promise<Explained> {
-  const values = parameters.map((value) => sql.lit(value).compile(db).sql).join(', ');
+async function explainOne(db: Database, { sql: text, parameters }: CompiledQuery): Promise<Explained> {
+  const values = parameters.map((value) => literal(db, value)).join(', ');
   await db.executeQuery(CompiledQuery.raw(`prepare explained as ${text}`));
   const call = `explain (format json) execute explained${parameters.length > 0 ? `(${values})` : ''}`;
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
     CompiledQuery.raw(call),
   );
   await db.executeQuery(CompiledQuery.raw('deallocate explained'));
-  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan, small)));
-  const names = (name: string | undefined) => (name === undefined ? [] : [parents.get(name) ?? name]);
+  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)));
+  const names = (name: string | undefined) => (name === undefined ? [] : [name]);
   return {
     statement: text,
     indexes: [...new Set(nodes.flatMap((node) => names(node['Index Name'])))],
@@ -90,9 +63,13 @@ async function explainOne(
   };
 }
 
-/** The steps of a plan, without those that read nothing but small partitions. */
-function flatten(node: PlanNode, small: ReadonlySet<string>): PlanNode[] {
-  if (small.has(node['Relation Name'] ?? '')) return [];
-  const below = (node.Plans ?? []).flatMap((plan) => flatten(plan, small));
-  return node.Plans !== undefined && below.length === 0 ? [] : [node, ...below];
+function literal(db: Database, value: unknown): string {
+  if (!Array.isArray(value)) return sql.lit(value).compile(db).sql;
+  // A list is bound as an array.
+  return sql.lit(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`).compile(db).sql;
+}
+
+/** The steps of a plan. */
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
 }

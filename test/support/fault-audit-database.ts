@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands/index.ts';
+import type { CommandName } from '../../db/commands.ts';
 import { newIban } from './entities.ts';
 import { ofOnePerson } from './fault-audited.ts';
 import { storeAttempted } from './fault-callbacks.ts';

@@ -1,6 +1,6 @@
-import type { CommandName } from '../../db/commands/index.ts';
-import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import { type ClientRecord, PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
+import type { CommandName } from '../../db/commands.ts';
+import { type ClientRecord, PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
+import { UNUSED_ACCOUNT } from '../../src/banks/domain/bank.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import { ofOnePerson } from './fault-audited.ts';
@@ -12,8 +12,16 @@ import { finds } from './fault-requests.ts';
 const creatingClient = ofOnePerson((fixture) => {
   const { clients, runtime } = fixture.appContext.dependencies;
   const client: ClientRecord = {
-    ...{ id: runtime.newId(), createdAtMs: 0, appKey: `app-${newIban()}`, name: 'New', role: 'merchant' },
-    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_CLIENT },
+    id: runtime.newId(),
+    createdAtMs: 0,
+    appKey: `app-${newIban()}`,
+    name: 'New',
+    role: 'merchant',
+    callbackUrl: null,
+    ipAllowlist: [],
+    requiresTimedSign: false,
+    disabledAtMs: null,
+    ...PLAIN_CLIENT,
   };
   return {
     send: (audit) => clients.create(client, 'a-secret', audit),
@@ -60,8 +68,14 @@ const updatingBank = ofOnePerson(async (fixture) => {
 const creatingAccount = ofOnePerson((fixture) => {
   const { accounts, runtime } = fixture.appContext.dependencies;
   const account = {
-    ...{ id: runtime.newId(), bankId: DEMO_BANK_ID, accountName: 'New', iban: newIban(), createdAtMs: 0 },
-    ...{ dailyLimitMinor: null, active: true, ...UNUSED_ACCOUNT },
+    id: runtime.newId(),
+    bankId: DEMO_BANK_ID,
+    accountName: 'New',
+    iban: newIban(),
+    createdAtMs: 0,
+    dailyLimitMinor: null,
+    active: true,
+    ...UNUSED_ACCOUNT,
   };
   return {
     send: (audit) => accounts.create(account, audit),

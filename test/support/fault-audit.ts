@@ -1,5 +1,5 @@
-import type { CommandName } from '../../db/commands/index.ts';
-import type { Actor } from '../../src/domain/transition.ts';
+import type { CommandName } from '../../db/commands.ts';
+import type { Actor } from '../../src/transactions/domain/transition.ts';
 import { newIban } from './entities.ts';
 import { audited, ofOnePerson } from './fault-audited.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';

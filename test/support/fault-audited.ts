@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AuditOrigin } from '../../src/domain/audit.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import type { Scenario, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 
@@ -21,8 +21,12 @@ export function audited({ clock, database }: Fixture, command: AuditedCommand): 
   return {
     send: () =>
       command.send({
-        ...{ occurredAtMs: clock.nowMs(), actorKind: 'key', actor: 'a-person', address: '192.0.2.1' },
-        ...{ operation: 'tested', requestId },
+        occurredAtMs: clock.nowMs(),
+        actorKind: 'key',
+        actor: 'a-person',
+        address: '192.0.2.1',
+        operation: 'tested',
+        requestId,
       }),
     isDone() {
       const isChanged = command.isChanged();

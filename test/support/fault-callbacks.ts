@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
+import type { CommandName } from '../../db/commands.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
@@ -77,7 +77,8 @@ function recording(fixture: Fixture, claimed: ClaimedCallback, outcome: Delivery
   );
   const record = recordOf(claimed, outcome);
   const done = {
-    ...{ state: outcome.state, lease: null },
+    state: outcome.state,
+    lease: null,
     due_at_ms: outcome.state === 'pending' ? outcome.dueAtMs : null,
     failed_attempts: outcome.state === 'pending' ? 1 : 0,
   };

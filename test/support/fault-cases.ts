@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ServiceError } from '../../src/domain/errors.ts';
+import { ServiceError } from '../../src/kernel/errors.ts';
 import { expectAgreed } from './agreement.ts';
 import { FAULTS, type Fault, POSTGRES_FAULTS } from './fault-cells.ts';
 import type { FaultHarness, Fixture } from './fault-fixtures.ts';

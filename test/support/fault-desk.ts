@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
-import type { AuditOrigin } from '../../src/domain/audit.ts';
-import type { Actor } from '../../src/domain/transition.ts';
+import type { CommandName } from '../../db/commands.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import type { Actor } from '../../src/transactions/domain/transition.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { storeDeposits, storeWithdrawals } from './manual-clock-service.ts';
 
 const HOLD_MS = 8000;
-const GROUP = 6;
 
 /** Every key belongs to a client, and each client can stand for a person here. */
 function personOf({ merchants }: Fixture): Actor {
@@ -20,8 +19,12 @@ let made = 0;
 function newAudit({ clock }: Fixture): AuditOrigin {
   made += 1;
   return {
-    ...{ occurredAtMs: clock.nowMs(), actorKind: 'key', actor: 'a-person', address: '192.0.2.1' },
-    ...{ operation: 'tested', requestId: `desk-${made}` },
+    occurredAtMs: clock.nowMs(),
+    actorKind: 'key',
+    actor: 'a-person',
+    address: '192.0.2.1',
+    operation: 'tested',
+    requestId: `desk-${made}`,
   };
 }
 
@@ -30,14 +33,16 @@ function rowsOf({ database }: Fixture, audit: AuditOrigin): () => unknown {
   return () => rows.get(audit.requestId);
 }
 
-/** Stores held settles. @returns the ids of the transactions. */
-async function storeHeld(fixture: Fixture, count: number): Promise<string[]> {
+/** Plans settles. @returns the ids of the transactions. */
+async function storePlanned(fixture: Fixture, count: number): Promise<string[]> {
   const { appContext, merchants } = fixture;
   const ids = await storeDeposits(appContext, merchants[0], count);
   await Promise.all(
     ids.map((transactionId) =>
       appContext.dependencies.transactions.transition({
-        ...{ transactionId, command: { kind: 'settle', sequence: 1 }, actor: personOf(fixture) },
+        transactionId,
+        command: { kind: 'settle', sequence: 1 },
+        actor: personOf(fixture),
         holdMs: HOLD_MS,
       }),
     ),
@@ -47,60 +52,60 @@ async function storeHeld(fixture: Fixture, count: number): Promise<string[]> {
 
 const undoing: Scenario = {
   async prepare(fixture) {
-    const [transactionId = ''] = await storeHeld(fixture, 1);
+    const [transactionId = ''] = await storePlanned(fixture, 1);
     const { database, appContext } = fixture;
     const audit = newAudit(fixture);
     const rows = rowsOf(fixture, audit);
-    const sequence = database.prepare('select sequence from transactions where id = ?').pluck();
-    const left = database
-      .prepare('select (select count(*) from callbacks) + (select count(*) from holds)')
-      .pluck();
+    const plans = database.prepare('select count(*) from planned_transitions').pluck();
     const request: TestRequest = {
       send: () =>
         appContext.dependencies.transactions.undo({
-          ...{ transactionId, sequence: 2, actor: personOf(fixture), audit },
+          transactionId,
+          sequence: 1,
+          actor: personOf(fixture),
+          audit,
         }),
       isDone() {
-        const isDone = sequence.get(transactionId) === 3;
-        expect([left.get(), rows()]).toEqual(isDone ? [0, 1] : [2, 0]);
+        const isDone = plans.get() === 0;
+        expect(rows()).toBe(isDone ? 1 : 0);
         return isDone;
       },
       expectResult(result, wasDone) {
-        if (wasDone)
-          expect(result).toMatchObject({ kind: 'refused', refusal: { type: 'error_stale_sequence' } });
+        if (wasDone) expect(result).toMatchObject({ kind: 'refused', refusal: { type: 'undo-of-nothing' } });
         else
-          expect(result).toMatchObject({ kind: 'stored', transaction: { status: 'pending', sequence: 3 } });
+          expect(result).toMatchObject({ kind: 'stored', transaction: { status: 'pending', sequence: 1 } });
       },
     };
     return [request];
   },
 };
 
-const releasingHolds: Scenario = {
+const running: Scenario = {
   async prepare(fixture) {
     const { appContext, clock, database } = fixture;
-    const ids = await storeHeld(fixture, GROUP);
+    const ids = await storePlanned(fixture, 1);
     clock.advance(HOLD_MS);
-    const told = new Set<string>();
+    const published = new Set<string>();
     const leaving = new AbortController();
     appContext.dependencies.bus.subscribe('a client', leaving.signal, ({ id, status }, audience) => {
-      if (audience !== 'desk' && status === 'successful') told.add(id);
+      if (audience === 'all' && status === 'successful') published.add(id);
       return false;
     });
-    const held = database.prepare('select count(*) from holds').pluck();
+    const plans = database.prepare('select count(*) from planned_transitions').pluck();
+    const events = database.prepare("select count(*) from events where kind = 'settle'").pluck();
     const due = database.prepare('select count(*) from callbacks where due_at_ms is not null').pluck();
     const request: TestRequest = {
-      send: () => appContext.outbox.releaseHolds(),
+      send: () => appContext.dependencies.transactions.runDuePlans(),
       isDone() {
-        const isDone = held.get() === 0;
-        expect([held.get(), due.get()]).toEqual(isDone ? [0, GROUP] : [GROUP, 0]);
+        const isDone = plans.get() === 0;
+        expect([plans.get(), events.get(), due.get()]).toEqual(isDone ? [0, 1, 1] : [1, 0, 0]);
         return isDone;
       },
-      expectResult: () => expect(told).toEqual(new Set(ids)),
+      expectResult: () => expect(published).toEqual(new Set(ids)),
       // Also after a commit of which no reply came.
       async afterwards() {
         leaving.abort();
-        expect(told).toEqual(new Set(ids));
+        expect(published).toEqual(new Set(ids));
       },
     };
     return [request];
@@ -159,7 +164,10 @@ const noting: Scenario = {
     const request: TestRequest = {
       send: () =>
         appContext.dependencies.transactions.addNote({
-          ...{ transactionId, authorId: merchants[1].id, text: 'Ask the bank', audit },
+          transactionId,
+          authorId: merchants[1].id,
+          text: 'Ask the bank',
+          audit,
         }),
       isDone() {
         // A repeat is another note.
@@ -213,8 +221,8 @@ const clearing: Scenario = {
 };
 
 export const deskScenarios = {
-  undoTransition: { 'of a held settle': undoing },
-  releaseHolds: { 'that are over': releasingHolds },
+  undoTransition: { 'of a planned settle': undoing },
+  runPlans: { 'that is due': running },
   claimWithdrawal: {
     'that nobody is paying': aboutClaim('claimed'),
     'that another one is paying': aboutClaim('taken over'),

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
-import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import type { AccountRecord, BankRecord } from '../../src/operations/admin/bank-directory.ts';
-import type { BlacklistEntry } from '../../src/operations/admin/blacklist-store.ts';
-import { type ClientRecord, PLAIN_CLIENT } from '../../src/operations/admin/client-directory.ts';
+import type { CommandName } from '../../db/commands.ts';
+import type { BlacklistEntry } from '../../src/admin/blacklist-store.ts';
+import { type ClientRecord, PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
+import type { AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';
+import { UNUSED_ACCOUNT } from '../../src/banks/domain/bank.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
@@ -17,8 +17,14 @@ const creatingClient = withOneRequest((fixture) => {
   const { appContext, database } = fixture;
   const client: ClientRecord = {
     ...newRecord(fixture),
-    ...{ appKey: `app-${newIban()}`, name: 'New', role: 'merchant', callbackUrl: null },
-    ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_CLIENT },
+    appKey: `app-${newIban()}`,
+    name: 'New',
+    role: 'merchant',
+    callbackUrl: null,
+    ipAllowlist: [],
+    requiresTimedSign: false,
+    disabledAtMs: null,
+    ...PLAIN_CLIENT,
   };
   const secrets = database.prepare('select count(*) from client_secrets where client_id = ?').pluck();
   const isStored = finds(fixture, 'select count(*) from clients where id = ?', client.id);
@@ -92,7 +98,10 @@ const creatingBank = withOneRequest((fixture) => {
   const { appContext } = fixture;
   const bank: BankRecord = {
     ...newRecord(fixture),
-    ...{ name: 'New', active: true, deposit: everyAmount, withdrawal: null },
+    name: 'New',
+    active: true,
+    deposit: everyAmount,
+    withdrawal: null,
   };
   return {
     send: () => appContext.dependencies.bankAdmin!.create(bank),
@@ -114,7 +123,11 @@ const updatingBank = withOneRequest(async (fixture) => {
 const creatingAccount = withOneRequest((fixture) => {
   const account: AccountRecord = {
     ...newRecord(fixture),
-    ...{ bankId: 'a-bank', accountName: 'New', iban: newIban(), dailyLimitMinor: null, active: true },
+    bankId: 'a-bank',
+    accountName: 'New',
+    iban: newIban(),
+    dailyLimitMinor: null,
+    active: true,
     ...UNUSED_ACCOUNT,
   };
   return {

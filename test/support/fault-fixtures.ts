@@ -1,19 +1,13 @@
 import { readConfig } from '../../src/config/config.ts';
-import { type AppContext, openAppContext } from '../../src/context/context.ts';
-import type { Verdict } from '../../src/domain/consistency.ts';
-import { nodePlatform } from '../../src/platform.ts';
+import type { Verdict } from '../../src/maintenance/domain/consistency.ts';
+import { type AppContext, openAppContext } from '../../src/service/context.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
 import { createClock, DEMO_BANK_ID, temporaryFolder } from '../harness.ts';
 import { createAccount, createClient, type TestClient } from './entities.ts';
 import type { Faults } from './fault-plan.ts';
 import { prepareFaults } from './faults.ts';
 import { openSyncRows, type SyncRows } from './sync-rows.ts';
-import {
-  databaseUrlOf,
-  dropTestDatabase,
-  ENGINE_SETTINGS,
-  makeTestDatabase,
-  onPostgres,
-} from './test-database.ts';
+import { databaseUrlOf, dropTestDatabase, ENGINE_SETTINGS, makeTestDatabase } from './test-database.ts';
 import { openVerifier } from './verify-at.ts';
 
 const LONG_LOCK_TIMEOUT_MS = 60_000;
@@ -50,10 +44,9 @@ const EMPTY = `
   delete from used_signs;
   delete from callback_attempts;
   delete from callbacks;
-  delete from holds;
+  delete from planned_transitions;
   delete from notes;
   delete from events;
-  ${onPostgres ? 'delete from process_ids; delete from pending_deposits; delete from open_references;' : ''}
   delete from transactions;
   delete from transaction_counters;
   delete from metadata where key like '%dropped_before_ms';
@@ -78,10 +71,7 @@ export async function openFaultHarness(): Promise<FaultHarness> {
   const refusing = await open(SHORT_LOCK_TIMEOUT_MS);
   const database = openSyncRows(databasePath);
   const eventsWithoutCallback = database.prepare(
-    `select count(*) from events where id not in (select event_id from callbacks) and kind <> 'undo' and not exists (
-       select 1 from events as u
-       where u.transaction_id = events.transaction_id and u.sequence = events.sequence + 1 and u.kind = 'undo'
-     ) and occurred_at_ms >= (
+    `select count(*) from events where id not in (select event_id from callbacks) and occurred_at_ms >= (
        select coalesce(max(cast(value as bigint)), 0) from metadata where key = 'callbacks_dropped_before_ms'
      )`,
   );

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
+import type { CommandName } from '../../db/commands.ts';
 import { createClient } from './entities.ts';
 import { COUNT, storeAttempted } from './fault-callbacks.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';

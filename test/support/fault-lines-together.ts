@@ -3,7 +3,7 @@ import type { Scenario } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { fileOf, references, storeFile, storePayment } from './fault-statements.ts';
 
-/** Two halves of a deposit, which are settled with their sum and reopened with its undo. */
+/** Two halves of a deposit, which is settled with their sum. */
 async function storeHalves(fixture: Fixture) {
   const { transactionId, lineId } = await storePayment(fixture, { amountMinor: 25_000 });
   const [otherId = ''] = await storeFile(
@@ -21,12 +21,14 @@ async function storeHalves(fixture: Fixture) {
     )
     .pluck();
   return {
-    transactionId,
-    clientId,
-    /** Confirms both with a hold. */
-    confirm: () =>
+    /** Confirms both, at once or with a plan. */
+    confirm: (holdMs: number) =>
       appContext.dependencies.statements.desk.confirm({
-        ...{ lineIds, transactionId, clientId, holdMs: 8000, audit: undefined },
+        lineIds,
+        transactionId,
+        clientId,
+        holdMs,
+        audit: undefined,
       }),
     /** Whether both pay the deposit; fails where one alone does. */
     arePaying() {
@@ -42,28 +44,24 @@ async function storeHalves(fixture: Fixture) {
 export const confirmingTogether: Scenario = {
   async prepare(fixture) {
     const { confirm, arePaying } = await storeHalves(fixture);
-    return [{ send: () => confirm(), isDone: arePaying, expectResult: () => {} }];
+    return [{ send: () => confirm(0), isDone: arePaying, expectResult: () => {} }];
   },
 };
 
-/** The undo of a settle that two lines have made. */
-export const undoingOfLines: Scenario = {
+/** The run of a plan that two lines are the reason of. */
+export const runningOfLines: Scenario = {
   async prepare(fixture) {
-    const { transactionId, clientId, confirm, arePaying } = await storeHalves(fixture);
-    expect(await confirm()).toMatchObject({ kind: 'stored', isHeld: true });
-    const { transactions } = fixture.appContext.dependencies;
-    const open = fixture.database
-      .prepare("select count(*) from statement_lines where state = 'new' and is_open = 1")
-      .pluck();
+    const { confirm, arePaying } = await storeHalves(fixture);
+    expect(await confirm(8000)).toMatchObject({ kind: 'stored', isPlanned: true });
+    expect(arePaying()).toBe(false);
+    fixture.clock.advance(8000);
+    const plans = fixture.database.prepare('select count(*) from planned_transitions').pluck();
     return [
       {
-        send: () =>
-          transactions.undo({
-            ...{ transactionId, sequence: 2, audit: undefined, actor: { kind: 'operator', clientId } },
-          }),
+        send: () => fixture.appContext.dependencies.transactions.runDuePlans(),
         isDone() {
-          const isDone = !arePaying();
-          expect(open.get()).toBe(isDone ? 2 : 0);
+          const isDone = arePaying();
+          expect(plans.get()).toBe(isDone ? 0 : 1);
           return isDone;
         },
         expectResult: () => {},

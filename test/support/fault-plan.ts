@@ -1,4 +1,4 @@
-import type { EngineOptions } from '../../src/context/database.ts';
+import type { EngineOptions } from '../../src/service/database.ts';
 import type { Fault } from './fault-cells.ts';
 
 export interface FaultPlan {

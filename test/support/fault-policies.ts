@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands/index.ts';
+import type { CommandName } from '../../db/commands.ts';
 import { ofOnePerson } from './fault-audited.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';

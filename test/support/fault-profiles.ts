@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
-import type { StoredProfile } from '../../src/operations/reconciliation/profile-store.ts';
+import type { CommandName } from '../../db/commands.ts';
+import type { StoredProfile } from '../../src/reconciliation/profile-store.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { finds, withOneRequest } from './fault-requests.ts';

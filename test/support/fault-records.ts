@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
-import { setMetadataIfAbsent } from '../../db/metadata/metadata.ts';
-import { createBankCopyStore } from '../../db/stores/banks.ts';
+import { createBankCopyStore } from '../../db/banks/store.ts';
+import type { CommandName } from '../../db/commands.ts';
+import { setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
 import { newIban } from './entities.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
+import type { CommandName } from '../../db/commands.ts';
 import { auditScenarios } from './fault-audit.ts';
 import { databaseScenarios } from './fault-audit-database.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
@@ -15,7 +15,7 @@ import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { type FaultHarness, openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
-import { confirmingTogether, undoingOfLines } from './fault-lines-together.ts';
+import { confirmingTogether, runningOfLines } from './fault-lines-together.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
@@ -37,7 +37,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...statementScenarios,
   ...policyScenarios,
   confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
-  undoTransition: { ...deskScenarios.undoTransition, 'of what lines have settled': undoingOfLines },
+  runPlans: { ...deskScenarios.runPlans, 'of what lines will settle': runningOfLines },
   recordSignIn: auditScenarios.recordSignIn,
   recordCopy: databaseScenarios.recordCopy,
   recordMove: databaseScenarios.recordMove,

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
-import { keyPart } from '../../src/domain/keyed-line.ts';
-import { READ_LIMITS } from '../../src/domain/statement.ts';
-import { createAccountFinder } from '../../src/operations/reconciliation/find-account.ts';
-import { toStage } from '../../src/operations/reconciliation/import.ts';
-import type { StagedPart } from '../../src/operations/reconciliation/import-store.ts';
-import { LineResolver } from '../../src/operations/reconciliation/resolve-lines.ts';
-import { Surveyor } from '../../src/operations/reconciliation/survey.ts';
+import type { CommandName } from '../../db/commands.ts';
+import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
+import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
+import { createAccountFinder } from '../../src/reconciliation/find-account.ts';
+import { toStage } from '../../src/reconciliation/import.ts';
+import type { StagedPart } from '../../src/reconciliation/import-store.ts';
+import { LineResolver } from '../../src/reconciliation/resolve-lines.ts';
+import { Surveyor } from '../../src/reconciliation/survey.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { ofOnePerson } from './fault-audited.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
@@ -39,7 +39,10 @@ export async function fileOf(
   const used = fixture.database.prepare('select bank_account_id from transactions limit 1').pluck().get();
   const account = accounts.find(({ id }) => id === used) ?? accounts[0];
   const lines = references.map((text) => ({
-    ...{ amountMinor, name: 'TEST USER', iban: 'TR330006100519786457841326', text },
+    amountMinor,
+    name: 'TEST USER',
+    iban: 'TR330006100519786457841326',
+    text,
   }));
   const bytes = camtOf({ iban: account?.iban ?? '', lines, ...given });
   const { newId } = dependencies.runtime;
@@ -101,7 +104,7 @@ const staging = withOneRequest(async (fixture) => {
   const counted = database.prepare('select line_count from statement_files where id = ?').pluck().bind(id);
   const stored = database.prepare('select count(*) from statement_lines').pluck();
   return {
-    // A part is stored once: a caller whose part may be stored drops the file and begins anew.
+    // A part is stored once: a caller whose part may be stored drops the file and begins again.
     send: () => (counted.get() === 0 ? imports.stage(id, part) : Promise.resolve(LINES)),
     isDone() {
       expect(stored.get()).toBe(counted.get());
@@ -181,7 +184,11 @@ const confirming = ofOnePerson(async (fixture) => {
   return {
     send: (audit) =>
       appContext.dependencies.statements.desk.confirm({
-        ...{ lineIds: [lineId], transactionId, clientId: merchants[1].id, holdMs: 0, audit },
+        lineIds: [lineId],
+        transactionId,
+        clientId: merchants[1].id,
+        holdMs: 0,
+        audit,
       }),
     isChanged() {
       expect(status.get(transactionId)).toBe(isMatched() ? 'successful' : 'pending');
@@ -196,7 +203,10 @@ const puttingAway = ofOnePerson(async (fixture) => {
   return {
     send: (audit) =>
       appContext.dependencies.statements.desk.putAway({
-        ...{ lineId, note: 'Rent', clientId: merchants[1].id, audit },
+        lineId,
+        note: 'Rent',
+        clientId: merchants[1].id,
+        audit,
       }),
     isChanged: stateOf(fixture, lineId, 'put-away'),
   };
@@ -211,7 +221,10 @@ const undoing = ofOnePerson(async (fixture) => {
   return {
     send: (audit) =>
       appContext.dependencies.statements.desk.undo({
-        ...{ lineId, reason: 'Another one', clientId: merchants[1].id, audit },
+        lineId,
+        reason: 'Another one',
+        clientId: merchants[1].id,
+        audit,
       }),
     isChanged() {
       expect(status.get(transactionId)).toBe(isUndone() ? 'unsuccessful' : 'successful');
@@ -230,7 +243,10 @@ const releasing = ofOnePerson(async (fixture) => {
   return {
     send: (audit) =>
       appContext.dependencies.statements.desk.releaseStatement({
-        ...{ statementId, reason: 'The bank says so', clientId: merchants[1].id, audit },
+        statementId,
+        reason: 'The bank says so',
+        clientId: merchants[1].id,
+        audit,
       }),
     isChanged() {
       expect(stateOf(fixture, lineId, 'new')()).toBe(released.get() === 1);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
-import type { ReasonTemplate } from '../../src/domain/reason.ts';
+import type { CommandName } from '../../db/commands.ts';
+import type { ReasonTemplate } from '../../src/transactions/domain/reason.ts';
 import { newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands/index.ts';
-import type { TransactionDraft } from '../../src/domain/transaction.ts';
-import type { Actor, TransitionCommand } from '../../src/domain/transition.ts';
-import type { CreationOutcome, TransitionOutcome } from '../../src/operations/transactions/store.ts';
+import type { CommandName } from '../../db/commands.ts';
+import type { TransactionDraft } from '../../src/transactions/domain/transaction.ts';
+import type { Actor, TransitionCommand } from '../../src/transactions/domain/transition.ts';
+import type { CreationOutcome, TransitionOutcome } from '../../src/transactions/store.ts';
 import { type Json, VALID_IBAN } from '../harness.ts';
 import { DEMO_BANK } from './entities.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
@@ -123,13 +123,10 @@ function transitionsOf(...kinds: readonly Kind[]): Scenario {
   };
 }
 
-const marking = (isHeld: boolean): Scenario => ({
+const marking: Scenario = {
   async prepare(fixture) {
     const { appContext, merchants } = fixture;
     const [id = ''] = await storeDeposits(appContext, merchants[0], 1);
-    const settle = { transactionId: id, command: { kind: 'settle', sequence: 1 }, actor: OPERATOR } as const;
-    // Longer than the scenario, whose clock moves.
-    if (isHeld) await appContext.dependencies.transactions.transition({ ...settle, holdMs: HOUR_MS });
     const sentAt = fixture.database
       .prepare('select sent_at_ms from transactions where id = ?')
       .pluck()
@@ -151,7 +148,7 @@ const marking = (isHeld: boolean): Scenario => ({
       },
     ];
   },
-});
+};
 
 export const transactionScenarios = {
   createTransactions: { 'deposits and withdrawals': creating },
@@ -159,5 +156,5 @@ export const transactionScenarios = {
     'settle alone': transitionsOf('settle'),
     'every kind': transitionsOf('settle', 'reject', 'reverse', 'correct', 'cancel', 'expire'),
   },
-  markSent: { 'one deposit': marking(false), 'one of which the end is held back': marking(true) },
+  markSent: { 'one deposit': marking },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
-import { setCounters } from '../../db/commands/common/set-sums.ts';
-import type { TransactionsTable } from '../../db/rows/transactions.ts';
-import { checkCounters } from '../../db/verify/counters.ts';
+import { setCounters } from '../../db/transactions/commands/set-sums.ts';
+import type { TransactionsTable } from '../../db/transactions/rows/transactions.ts';
+import { checkCounters } from '../../db/transactions/verify/counters.ts';
 import {
   type Credentials,
   createClock,
@@ -38,7 +38,11 @@ async function fillDatabase(url: string): Promise<void> {
     is_test: 0,
   } as const;
   const clients = [MERCHANT, OTHER].map(({ id, appKey }) => ({
-    ...{ ...client, id, app_key: appKey, name: appKey, return_hosts: '[]' },
+    ...client,
+    id,
+    app_key: appKey,
+    name: appKey,
+    return_hosts: '[]',
   }));
   await withDatabase(url, async (db) => {
     await db.insertInto('clients').values(clients).execute();

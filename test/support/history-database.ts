@@ -20,10 +20,8 @@ export interface History {
   readonly givenUp: string;
   /** Settled and reversed; both callbacks are pending, the second waits for the first. */
   readonly waiting: string;
-  /** Settled and undone. */
-  readonly undone: string;
-  /** Settled, and still held back. */
-  readonly held: string;
+  /** Planned to be settled. */
+  readonly planned: string;
 }
 
 interface Participants {
@@ -78,16 +76,10 @@ async function createHistory({ service, merchant, receiver }: Participants): Pro
   await transition('settle', waiting, 1);
   await service.callbackWorker.idle();
   await transition('reverse', waiting, 2);
-  const hold = async () => {
-    const id = await withdraw();
-    await service.transition('settle', id, { fields: { sequence: '1', holdSeconds: '30' } });
-    return id;
-  };
-  const undone = await hold();
-  await service.ask(`/v1/transactions/${undone}/undo`, { body: { sequence: '2' } });
-  const held = await hold();
+  const planned = await withdraw();
+  await service.transition('settle', planned, { fields: { sequence: '1', holdSeconds: '30' } });
   const pendingDeposit = await deposit();
-  const ended = { settled, rejected, corrected, givenUp, waiting, undone, held };
+  const ended = { settled, rejected, corrected, givenUp, waiting, planned };
   return { merchantId: merchant.id, pendingDeposit, ...ended };
 }
 

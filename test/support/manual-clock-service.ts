@@ -1,8 +1,8 @@
-import type { Transaction } from '../../src/domain/transaction.ts';
-import type { EventRecord } from '../../src/operations/callbacks/store.ts';
-import { refusalError } from '../../src/operations/transactions/refusals.ts';
-import type { CreationOutcome } from '../../src/operations/transactions/store.ts';
-import { nodePlatform, type Platform } from '../../src/platform.ts';
+import type { EventRecord } from '../../src/callbacks/store.ts';
+import { nodePlatform, type Platform } from '../../src/service/platform.ts';
+import type { Transaction } from '../../src/transactions/domain/transaction.ts';
+import { refusalError } from '../../src/transactions/refusals.ts';
+import type { CreationOutcome } from '../../src/transactions/store.ts';
 import {
   ADMIN,
   type ApiResponse,
@@ -33,7 +33,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Less than the tolerance of signs. */
-const MOST_SECONDS_AHEAD = 250;
+const MAX_SECONDS_AHEAD = 250;
 
 type Clock = ReturnType<typeof createClock>;
 type Fields = Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export async function startManualClockService(options: ManualClockOptions = {}):
   let asked = 0;
   const ask: ManualClockService['ask'] = async (target, request) => {
     if (target.startsWith('/v1/events')) await feedIsWhole(service);
-    asked = (asked + 1) % MOST_SECONDS_AHEAD;
+    asked = (asked + 1) % MAX_SECONDS_AHEAD;
     const nowMs = clock.nowMs() + asked * SECOND_MS;
     const sign = request?.contentType === 'application/octet-stream' ? 'digest' : 'timed';
     return call(service, target, { as: OPERATOR, sign, nowMs, ...request });
@@ -204,7 +204,9 @@ export async function applyTransition(
 ): Promise<void> {
   const actor = { kind: 'operator', clientId: null } as const;
   const outcome = await dependencies.transactions.transition({
-    ...{ transactionId, command: { ...command, isByLine: true }, actor },
+    transactionId,
+    command: { ...command, isByLine: true },
+    actor,
   });
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   if (outcome.kind === 'missing') throw new Error(`no transaction ${transactionId}`);

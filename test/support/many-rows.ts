@@ -15,7 +15,7 @@ export const INSERT_MANY = sql`
     'process-' || i, case when i % 2 = 0 then 'deposit' else 'withdrawal' end, status,
     case when status = 'unsuccessful' then (array['expired', 'cancelled', 'rejected', 'reversed'])[1 + i / 10 % 4] end,
     'bank-' || i % 3, 'Bank', 'TRY', 100 + i * 37 % 50000, 100 + i * 37 % 50000 + case when i % 90 = 0 then 1 else 0 end,
-    'user-' || i % 6000, 'user', 'Ada Lovelace', 'ada-lovelace', case when i % 2 = 0 then 'account-' || i % 6 end,
+    'user-' || case when status = 'pending' then i else i % 6000 end, 'user', 'Ada Lovelace', 'ada-lovelace', case when i % 2 = 0 then 'account-' || i % 6 end,
     'Ada', 'TR00', case when i % 2 = 1 then 'TR3300061005197864' || 57000000 + i * 7 % 9000 end,
     'token', 2, ${START_MS} + i * 1000::bigint, ${START_MS} + i * 1000::bigint, null, null,
     case when i % 2 = 0 then 'R' || lpad(i::text, 7, '0') end

@@ -1,4 +1,4 @@
-import type { TransactionsTable } from '../../db/rows/transactions.ts';
+import type { TransactionsTable } from '../../db/transactions/rows/transactions.ts';
 import { IS_LONG } from './long.ts';
 import { createRandom, type Random } from './random.ts';
 import { onPostgres } from './test-database.ts';
@@ -92,8 +92,12 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     iban_normalized: isDeposit ? null : 'TR330006100519786457841326',
     expires_at_ms: isDeposit ? createdAtMs + 1_800_000 : null,
     sent_at_ms: null,
-    ...{ user_name_folded: null, account_name_folded: null },
-    ...{ claim_holder_id: null, claimed_at_ms: null, claim_ends_at_ms: null, sent_to_bank_at_ms: null },
+    user_name_folded: null,
+    account_name_folded: null,
+    claim_holder_id: null,
+    claimed_at_ms: null,
+    claim_ends_at_ms: null,
+    sent_to_bank_at_ms: null,
     pay_token: isDeposit ? 'AAAAAAAAAAAAAAAAAAAAAA' : null,
     sequence: 1,
     created_at_ms: createdAtMs,

@@ -1,4 +1,4 @@
-import { matchLines } from '../../src/domain/matching/decide-lines.ts';
+import { matchLines } from '../../src/reconciliation/domain/matching/decide-lines.ts';
 import type {
   DepositFacts,
   LineDecision,
@@ -6,9 +6,9 @@ import type {
   MatchableLine,
   MatchFacts,
   WithdrawalFacts,
-} from '../../src/domain/matching/model.ts';
-import { type MatchPolicy, STRICT_POLICY } from '../../src/domain/matching/policy.ts';
-import { makeReference } from '../../src/domain/reference.ts';
+} from '../../src/reconciliation/domain/matching/model.ts';
+import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
+import { makeReference } from '../../src/transactions/domain/reference.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

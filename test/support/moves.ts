@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import type { MoveProgress, MoveReport } from '../../src/domain/move.ts';
+import type { MoveProgress, MoveReport } from '../../src/maintenance/domain/move.ts';
 import { moveDatabase } from '../../src/maintenance/move.ts';
 import { createHistoryDatabase } from './history-database.ts';
 import { connectPostgres } from './postgres-client.ts';
@@ -33,8 +33,12 @@ export function moveHere(databasePath: string, url: string, options: MoveOptions
     request: { to: url },
     pageRows,
     audit: {
-      ...{ occurredAtMs: Date.now(), actorKind: 'commandLine', actor: 'tester', address: null },
-      ...{ operation: 'move', requestId: null },
+      occurredAtMs: Date.now(),
+      actorKind: 'commandLine',
+      actor: 'tester',
+      address: null,
+      operation: 'move',
+      requestId: null,
     },
     onProgress,
   });
@@ -83,31 +87,62 @@ function importFile(database: Sqlite.Database): void {
       .run(...Object.values(row));
   };
   run('statement_files', {
-    ...{ id: 'f1', name: 'Ocak "1".xml', sha256: 'ab'.repeat(32), size_bytes: 2 ** 31, format: 'camt' },
-    ...{ state: 'imported', line_count: 1, added_count: 1, created_at_ms: 7, matched_at_ms: 8 },
+    id: 'f1',
+    name: 'Ocak "1".xml',
+    sha256: 'ab'.repeat(32),
+    size_bytes: 2 ** 31,
+    format: 'camt',
+    state: 'imported',
+    line_count: 1,
+    added_count: 1,
+    created_at_ms: 7,
+    matched_at_ms: 8,
   });
   run('statements', {
-    ...{ id: 's1', file_id: 'f1', account_id: account, kind: 'statement', page: 1, line_count: 1 },
-    ...{ opening_minor: -5, closing_minor: 2 ** 40, held_reason: 'closing-balance', created_at_ms: 7 },
+    id: 's1',
+    file_id: 'f1',
+    account_id: account,
+    kind: 'statement',
+    page: 1,
+    line_count: 1,
+    opening_minor: -5,
+    closing_minor: 2 ** 40,
+    held_reason: 'closing-balance',
+    created_at_ms: 7,
   });
   run('statement_lines', {
-    ...{
-      id: 'l1',
-      account_id: account,
-      line_key: 'key',
-      occurrence: 1,
-      statement_id: 's1',
-      place: 'entry 1',
-    },
-    ...{ direction: 'credit', amount_minor: 2 ** 40, currency: 'TRY', status: 'booked', is_reversal: 0 },
-    ...{ counterparty_name: 'Ünal 😀', remittance: '["a\\nb"]', raw: '<Ntry>\n</Ntry>', state: 'held' },
-    ...{ is_open: 1, state_at_ms: 8, decision_id: 'd1', created_at_ms: 7 },
+    id: 'l1',
+    account_id: account,
+    line_key: 'key',
+    occurrence: 1,
+    statement_id: 's1',
+    place: 'entry 1',
+    direction: 'credit',
+    amount_minor: 2 ** 40,
+    currency: 'TRY',
+    status: 'booked',
+    is_reversal: 0,
+    counterparty_name: 'Ünal 😀',
+    remittance: '["a\\nb"]',
+    raw: '<Ntry>\n</Ntry>',
+    state: 'held',
+    is_open: 1,
+    state_at_ms: 8,
+    decision_id: 'd1',
+    created_at_ms: 7,
   });
   run('line_references', { reference: 'ABCD2345', line_id: 'l1' });
   run('line_sightings', { line_id: 'l1', statement_id: 's1' });
   run('line_decisions', {
-    ...{ id: 'd1', line_id: 'l1', state: 'held', rule: 'nothing-fits', evidence: '[]', candidates: '[]' },
-    ...{ settles: 0, actor_kind: 'reconciliation', decided_at_ms: 8 },
+    id: 'd1',
+    line_id: 'l1',
+    state: 'held',
+    rule: 'nothing-fits',
+    evidence: '[]',
+    candidates: '[]',
+    settles: 0,
+    actor_kind: 'reconciliation',
+    decided_at_ms: 8,
   });
   run('match_policies', { scope: client, client_id: client, policy: '{"late":"accept"}', updated_at_ms: 10 });
   run('bank_profiles', { id: 'a-bank', title: 'Ünal 😀', profile: '{"id":"a-bank"}' });

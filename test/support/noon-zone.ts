@@ -1,4 +1,4 @@
-import { DAY_MS, dayIn, formatDay } from '../../src/domain/time-zone.ts';
+import { DAY_MS, dayIn, formatDay } from '../../src/kernel/time-zone.ts';
 
 /** A time zone in which it was noon within the last hour: for a service whose day must not end while a file runs. */
 export const NOON_ZONE = zoneOfNoon(new Date().getUTCHours());

@@ -39,8 +39,11 @@ const idsOf = (items: readonly Json[]): string[] => items.map(({ transactionId }
 
 async function connection(context: WalkContext, variables: Input): Promise<Json> {
   const { json, text } = await call(context, '/graphql', {
-    ...{ body: JSON.stringify({ query: DOCUMENT, variables }), contentType: 'application/json' },
-    ...{ as: context.as, nowMs: context.nowMs, sign: 'timed' },
+    body: JSON.stringify({ query: DOCUMENT, variables }),
+    contentType: 'application/json',
+    as: context.as,
+    nowMs: context.nowMs,
+    sign: 'timed',
   });
   expect(json.errors, text).toBeUndefined();
   return json.data.transactions;

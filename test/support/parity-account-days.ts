@@ -9,12 +9,15 @@ const CALLERS: readonly Caller[] = [
 
 /** Good ranges, those that are empty or too long, and days that are none. */
 const RANGES: readonly Input[] = [
-  ...[{ fromDay: '2026-11-19', toDay: '2026-11-20' }, { fromDay: '2026-11-20' }, { toDay: '2026-11-20' }],
-  ...[
-    { fromDay: '2026-11-20', toDay: '2026-11-19' },
-    { fromDay: '2024-11-20', toDay: '2026-11-19' },
-  ],
-  ...[{ fromDay: '2026-02-29' }, { toDay: '20.11.2026' }, { fromDay: '' }, { toDay: '2026-11-20T00:00:00Z' }],
+  { fromDay: '2026-11-19', toDay: '2026-11-20' },
+  { fromDay: '2026-11-20' },
+  { toDay: '2026-11-20' },
+  { fromDay: '2026-11-20', toDay: '2026-11-19' },
+  { fromDay: '2024-11-20', toDay: '2026-11-19' },
+  { fromDay: '2026-02-29' },
+  { toDay: '20.11.2026' },
+  { fromDay: '' },
+  { toDay: '2026-11-20T00:00:00Z' },
 ];
 
 /** The cases of the days of an account, and of lists of lines by days. They need the file of parity-statements.ts. */

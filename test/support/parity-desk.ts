@@ -186,14 +186,14 @@ function undos(): ParityCase[] {
     ask('settleTransaction', 'held', { sequence: 1, holdSeconds: 30 }),
     ...BAD_SEQUENCES.map(([what, sequence]) => ask('undoTransition', `sequence ${what}`, { sequence })),
     ask('undoTransition', 'without a sequence', {}),
-    ...OTHERS.map((as) => ask('undoTransition', `as ${as}`, { sequence: 2 }, { as })),
-    ask('undoTransition', 'by another', { sequence: 2 }, { as: 'admin' }),
-    ask('undoTransition', 'of an earlier state', { sequence: 1 }),
-    ask('undoTransition', 'well', { sequence: 2 }),
-    ask('undoTransition', 'again', { sequence: 2 }),
-    ask('undoTransition', 'of an undo', { sequence: 3 }),
-    ask('settleTransaction', 'after an undo', { sequence: 3 }),
-    ask('undoTransition', 'of what was not held', { sequence: 4 }),
+    ask('rejectTransaction', 'beside a plan', { sequence: 1 }),
+    ...OTHERS.map((as) => ask('undoTransition', `as ${as}`, { sequence: 1 }, { as })),
+    ask('undoTransition', 'by another', { sequence: 1 }, { as: 'admin' }),
+    ask('undoTransition', 'of another state', { sequence: 2 }),
+    ask('undoTransition', 'well', { sequence: 1 }),
+    ask('undoTransition', 'again', { sequence: 1 }),
+    ask('settleTransaction', 'after an undo', { sequence: 1 }),
+    ask('undoTransition', 'of what has happened', { sequence: 1 }),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { TransactionCountersTable } from '../../db/tables.ts';
-import type { TransitionCommand } from '../../src/domain/transition.ts';
+import type { TransitionCommand } from '../../src/transactions/domain/transition.ts';
 import {
   ADMIN,
   type Credentials,
@@ -52,9 +51,20 @@ export const BLACKLISTED = {
 
 const SEED = 20_261_120;
 const TABLES = [
-  ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
-  ...['events', 'callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines'],
-  ...['line_decisions', 'blacklist_clearances'],
+  'transactions',
+  'transaction_counters',
+  'bank_accounts',
+  'banks',
+  'blacklist',
+  'clients',
+  'events',
+  'callbacks',
+  'callback_attempts',
+  'statement_files',
+  'statements',
+  'statement_lines',
+  'line_decisions',
+  'blacklist_clearances',
 ];
 
 /** The account that withdrawals are paid from. */
@@ -102,7 +112,8 @@ export async function startParityService(receiver: Receiver) {
   await createAccount(service, { bankId, id: PAYING_ACCOUNT, iban: 'TR370009900000000000000007' });
   await createAccount(service, { bankId: BANKS.narrow, iban: 'TR100009900000000000000008' });
   await createAccount(service, {
-    ...{ bankId: BANKS.full, iban: 'TR150009900000000000000015' },
+    bankId: BANKS.full,
+    iban: 'TR150009900000000000000015',
     dailyLimitMinor: 30_000,
   });
 
@@ -131,7 +142,7 @@ export async function startParityService(receiver: Receiver) {
         const tables: { table: string; rows: readonly unknown[] }[] = [];
         for (const table of TABLES) {
           const { rows } = await sql.raw<object>(`select * from ${table} order by 1, 2, 3, 4`).execute(db);
-          tables.push({ table, rows: comparable(table, rows) });
+          tables.push({ table, rows: comparable(rows) });
         }
         return tables;
       }),
@@ -141,24 +152,10 @@ export async function startParityService(receiver: Receiver) {
 
 export type ParityService = Awaited<ReturnType<typeof startParityService>>;
 
-/**
- * On PostgreSQL positions have gaps: that of an event is told by the transactions of all databases of the server. And
- * each connection counts in rows of its own.
- */
-function comparable(table: string, rows: readonly object[]): readonly object[] {
-  if (table !== 'transaction_counters') return rows.map((row) => ({ ...row, position: undefined }));
-  const sums = new Map<string, Record<string, number>>();
-  for (const row of rows as readonly CounterRow[]) {
-    const { day, client_id, bank_id, type, shard: _, ...counts } = row;
-    const key = [day, client_id, bank_id, type].join();
-    const sum = sums.get(key) ?? {};
-    for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
-    sums.set(key, sum);
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+/** On PostgreSQL positions have gaps: that of an event is told by the transactions of all databases of the server. */
+function comparable(rows: readonly object[]): readonly object[] {
+  return rows.map((row) => ({ ...row, position: undefined }));
 }
-
-type CounterRow = TransactionCountersTable & { readonly shard?: number };
 
 /** Delivers every due callback, so that each service uses its random numbers in the same order. */
 async function deliverCallbacks({ callbackWorker }: TestService): Promise<void> {

@@ -164,7 +164,8 @@ function badLists(): ParityCase[] {
     list('movedFrom after movedTo', { movedFrom: '2026-11-20T12:00:01Z', movedTo: '2026-11-20T12:00:00Z' }),
     list('moved on an account without a time', { movedAccountId: 'no-such-account' }),
     list('moved on an account for too long', {
-      ...{ movedAccountId: 'no-such-account', movedFrom: '2020-11-20T12:00:01Z' },
+      movedAccountId: 'no-such-account',
+      movedFrom: '2020-11-20T12:00:01Z',
     }),
     list('a client that is none', { appKey: 'nobody' }, { as: 'operator' }),
     list('a client that is none, as one', { appKey: 'nobody' }),
@@ -182,7 +183,8 @@ function walks(): ParityCase[] {
         sizes.map((limit, step) => {
           const keep = (at: number) => `walk ${as} ${backwards} ${index} ${at}`;
           const input: ParityCase['input'] = (responseTo) => ({
-            ...{ ...filter, limit },
+            ...filter,
+            limit,
             ...(backwards && { backwards }),
             ...(step > 0 && { [backwards ? 'before' : 'after']: responseTo(keep(step - 1)).nextCursor }),
           });

@@ -106,8 +106,10 @@ function readsOfTests(): ParityCase[] {
       'of a test key',
       {
         ...withdrawal,
-        ...{ processId: 'process of a test withdrawal', userId: 'user of a test withdrawal' },
-        ...{ accountName: 'Test User', iban: VALID_IBAN },
+        processId: 'process of a test withdrawal',
+        userId: 'user of a test withdrawal',
+        accountName: 'Test User',
+        iban: VALID_IBAN,
       },
       { as, keep: 'a test withdrawal' },
     ),

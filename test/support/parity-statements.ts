@@ -27,13 +27,8 @@ const FILE = {
 };
 const BROKEN = bankFile({ iban: IBAN, lines: [{ amountMinor: 5000, text: 'held back' }], isBroken: true });
 
-type StatementOperation = Extract<
-  ParityCase['operation'],
-  `${string}Statement${string}` | `${string}StatementLine${string}` | `${string}BankProfile${string}`
->;
-
 function ask(
-  operation: StatementOperation | 'createDeposit',
+  operation: string,
   name: string,
   input: ParityCase['input'],
   options: CaseOptions = {},
@@ -95,8 +90,12 @@ function previews(): ParityCase[] {
 }
 
 const PROFILE = JSON.stringify({
-  ...{ id: 'parity-bank', title: 'Parity Bank', decimal: 'comma', dates: ['dd.mm.yyyy'] },
-  ...{ columns: { date: ['Gün'], amount: ['Para'], description: ['Not'] }, direction: { kind: 'signed' } },
+  id: 'parity-bank',
+  title: 'Parity Bank',
+  decimal: 'comma',
+  dates: ['dd.mm.yyyy'],
+  columns: { date: ['Gün'], amount: ['Para'], description: ['Not'] },
+  direction: { kind: 'signed' },
 });
 
 function profiles(): ParityCase[] {
@@ -175,8 +174,12 @@ function line(index: number, more: Input = {}): Exclude<ParityCase['input'], Inp
 
 function decisions(): ParityCase[] {
   const deposit = {
-    ...{ bankId: DEMO_BANK_ID, processId: 'process of a line', userId: 'user of a line' },
-    ...{ amount: 3, userName: 'testUserName', name: 'Test User' },
+    bankId: DEMO_BANK_ID,
+    processId: 'process of a line',
+    userId: 'user of a line',
+    amount: 3,
+    userName: 'testUserName',
+    name: 'Test User',
   };
   const confirm = (index: number, more: Input = {}): ParityCase['input'] => {
     const ofLine = line(index, more);

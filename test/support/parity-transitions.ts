@@ -173,7 +173,8 @@ function sequences(): ParityCase[] {
         `an unusual amount, acceptDifference ${acceptDifference}`,
         (responseTo) => ({
           transactionId: idOf(responseTo, 'a corrected one'),
-          ...{ sequence: 1, finalAmount: 99.99 },
+          sequence: 1,
+          finalAmount: 99.99,
           ...(acceptDifference !== undefined && { acceptDifference }),
         }),
         { as: 'operator' },

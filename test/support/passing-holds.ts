@@ -1,4 +1,4 @@
-import { nodePlatform } from '../../src/platform.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
 import type { TestServiceOptions } from '../harness.ts';
 
 /** Longer than the console asks the service to hold a decision back. */

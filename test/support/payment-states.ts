@@ -1,4 +1,4 @@
-import { type Logo, readLogo } from '../../src/domain/logo.ts';
+import { type Logo, readLogo } from '../../src/banks/domain/logo.ts';
 import type { createClock, TestService } from '../harness.ts';
 import { createBank, createClient, type TestClient } from './entities.ts';
 import {

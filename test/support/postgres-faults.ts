@@ -13,15 +13,21 @@ export function preparePostgresFaults(): Faults {
 
   const wrapClient: WrapClient = (client) => {
     let statement = -1;
+    let raising: Promise<unknown> | undefined;
     const send = (query: Query) => (client.query as (query: Query) => Promise<pg.QueryResult>)(query);
     async function query(config: Query): Promise<pg.QueryResult> {
       if (config.text === 'rollback') return send(config);
+      if (config.text.startsWith('begin')) raising = undefined;
+      // A server reports the first failure first. What was sent together with it fails after it here, too.
+      if (raising) await raising.catch(() => new Promise(setImmediate));
       statement = config.text.startsWith('begin') ? 0 : statement + 1;
       mostStatements = Math.max(mostStatements, statement);
       if (plan?.at !== statement || plan.times <= 0) return send(config);
       plan.times -= 1;
       raised += 1;
-      return raise(plan.fault, client, () => send(config));
+      const result = raise(plan.fault, client, () => send(config));
+      raising = result;
+      return result;
     }
     return { query: query as typeof client.query, release: (error) => client.release(error) };
   };

@@ -108,8 +108,18 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   const data = join(path, 'data');
   const initialize = async () => {
     const options = [
-      ...['-D', data, '-U', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      ...['--encoding', 'UTF8', '--no-locale', '--no-sync'],
+      '-D',
+      data,
+      '-U',
+      USER,
+      '--pwfile',
+      passwordFile,
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
     ];
     // The password is known to everybody: no connection needs to make guesses of it slow.
     if ((await majorVersionOf(programs.initdb)) >= 16) options.push('--set', 'scram_iterations=1');
@@ -135,8 +145,11 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   const port = await freePort();
   const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const settings = {
-    ...{ listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
-    ...{ fsync: options.fsync ? 'on' : 'off', max_connections: '200' },
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    fsync: options.fsync ? 'on' : 'off',
+    max_connections: '200',
     ...(options.tls && writeCertificate(options.tls)),
     ...options.settings,
   };

@@ -1,8 +1,8 @@
-import { keyPart } from '../../src/domain/keyed-line.ts';
-import type { StatementPart } from '../../src/domain/statement.ts';
-import { READ_LIMITS } from '../../src/domain/statement.ts';
-import { importFile } from '../../src/operations/reconciliation/import.ts';
-import type { StatementReading } from '../../src/operations/reconciliation/import-store.ts';
+import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
+import type { StatementPart } from '../../src/reconciliation/domain/statement.ts';
+import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
+import { importFile } from '../../src/reconciliation/import.ts';
+import type { StatementReading } from '../../src/reconciliation/import-store.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import type { ApiResponse, Json, TestService } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
@@ -57,7 +57,10 @@ export function upload(
   query = 'name=a.xml',
 ): Promise<ApiResponse> {
   return service.ask(`/v1/statements?${query}`, {
-    ...{ as: OPERATOR, method: 'POST', body, contentType: 'application/octet-stream' },
+    as: OPERATOR,
+    method: 'POST',
+    body,
+    contentType: 'application/octet-stream',
   });
 }
 
@@ -102,25 +105,43 @@ export async function openDesk(
     transaction: (transactionId) => ask(`/v1/transactions/${transactionId}`),
     decide: (verb, lineId, body) =>
       service.ask(`/v1/statement-lines/${lineId}/${verb}`, {
-        ...{ as: OPERATOR, body: JSON.stringify(body), contentType: 'application/json' },
+        as: OPERATOR,
+        body: JSON.stringify(body),
+        contentType: 'application/json',
       }),
     [Symbol.asyncDispose]: () => (running ? Promise.resolve() : service[Symbol.asyncDispose]()),
   };
 }
 
 const PEOPLE = [
-  ...['Selin Aksoy', 'Kerem Alkan', 'Bora Tunca', 'Vedat Ergin', 'Hakan Uslu', 'Meral Koray', 'Tolga Varol'],
-  ...['Ece Pamuk', 'Onur Sezgin', 'Yasemin Duru', 'Volkan Ersoy', 'Gizem Bilir', 'Rasim Kutlu', 'Pelin Atik'],
-  ...['Levent Oral', 'Figen Saka', 'Cihan Yurt', 'Zerrin Okan', 'Ufuk Demiray', 'Nalan Gezer', 'Sarp Candan'],
-  ...[
-    'Irmak Toker',
-    'Mustafa Ongun',
-    'Lale Evren',
-    'Baran Kiraz',
-    'Hulusi Bozkurt',
-    'Orhan Pekel',
-    'Tuna Ilgaz',
-  ],
+  'Selin Aksoy',
+  'Kerem Alkan',
+  'Bora Tunca',
+  'Vedat Ergin',
+  'Hakan Uslu',
+  'Meral Koray',
+  'Tolga Varol',
+  'Ece Pamuk',
+  'Onur Sezgin',
+  'Yasemin Duru',
+  'Volkan Ersoy',
+  'Gizem Bilir',
+  'Rasim Kutlu',
+  'Pelin Atik',
+  'Levent Oral',
+  'Figen Saka',
+  'Cihan Yurt',
+  'Zerrin Okan',
+  'Ufuk Demiray',
+  'Nalan Gezer',
+  'Sarp Candan',
+  'Irmak Toker',
+  'Mustafa Ongun',
+  'Lale Evren',
+  'Baran Kiraz',
+  'Hulusi Bozkurt',
+  'Orhan Pekel',
+  'Tuna Ilgaz',
 ];
 let deposited = 0;
 

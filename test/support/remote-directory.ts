@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { createBankCopyStore } from '../../db/banks/store.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
-import { createBankCopyStore } from '../../db/stores/banks.ts';
-import { createBankListReader } from '../../src/banks/read-list.ts';
-import { createRemoteBankDirectory } from '../../src/banks/remote.ts';
-import { createBankRefresher } from '../../src/jobs/refresh-banks.ts';
+import { createBankListReader } from '../../src/banks/remote/read-list.ts';
+import { createBankRefresher } from '../../src/banks/remote/refresh-banks.ts';
+import { createRemoteBankDirectory } from '../../src/banks/remote/remote.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 import { makeEmptyDatabase } from './empty-database.ts';
 import { USED_AGAIN } from './thread-pool.ts';
@@ -55,7 +55,14 @@ export async function openDirectory(url: string, options: DirectoryOptions = {})
     logger,
   });
   return {
-    ...{ directory, refresher, copies, databasePath, plans, lines, nowMs, advance },
+    directory,
+    refresher,
+    copies,
+    databasePath,
+    plans,
+    lines,
+    nowMs,
+    advance,
     /** The messages of the log. */
     messages: () => lines.map((line): string => JSON.parse(line).msg),
     /** Makes the directory serve the copy of an earlier process. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ErrorType } from '../../src/domain/errors.ts';
+import type { ErrorType } from '../../src/kernel/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import type { ApiResponse, Json } from '../harness.ts';
 

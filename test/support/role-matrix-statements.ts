@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperationName } from '../../src/operations/permissions.ts';
-import { importFile } from '../../src/operations/reconciliation/import.ts';
+import { importFile } from '../../src/reconciliation/import.ts';
 import {
   call,
   DEMO_BANK_ID,
@@ -21,8 +20,13 @@ const FOR_OPERATORS = [NO, NO, 'done', 'done'] as const;
 const FOR_ADMINS = [NO, NO, NO, 'done'] as const;
 
 const PROFILE = JSON.stringify({
-  ...{ id: 'matrix', title: 'Matrix', decimal: 'comma', dates: ['dd.mm.yyyy'], defaultCurrency: 'TRY' },
-  ...{ columns: { date: ['Gün'], amount: ['Para'] }, direction: { kind: 'signed' } },
+  id: 'matrix',
+  title: 'Matrix',
+  decimal: 'comma',
+  dates: ['dd.mm.yyyy'],
+  defaultCurrency: 'TRY',
+  columns: { date: ['Gün'], amount: ['Para'] },
+  direction: { kind: 'signed' },
 });
 
 const DEMO_IBAN = 'TR640099900000999000001001';
@@ -93,11 +97,15 @@ async function oneDeposit(service: TestService): Promise<{ transactionId: string
 export const STATEMENT_ROWS = [
   row('importStatementFile', FOR_OPERATORS, () => ({ name: 'matrix.sta', bytes: newFile() })),
   row('importStatementText', FOR_OPERATORS, () => ({
-    ...{ name: 'matrix.sta', content: newFile(), isPasted: false },
+    name: 'matrix.sta',
+    content: newFile(),
+    isPasted: false,
   })),
   row('previewStatementFile', FOR_OPERATORS, () => ({ name: 'matrix.sta', bytes: newFile() })),
   row('previewStatementText', FOR_OPERATORS, () => ({
-    ...{ name: 'matrix.sta', content: newFile(), isPasted: false },
+    name: 'matrix.sta',
+    content: newFile(),
+    isPasted: false,
   })),
   row('listBankProfiles', FOR_OPERATORS, () => ({})),
   row('getBankProfile', FOR_OPERATORS, () => ({ profileId: 'akbank' })),
@@ -113,7 +121,8 @@ export const STATEMENT_ROWS = [
     accountId: (await accounts.list())[0]?.id,
   })),
   row('releaseStatement', FOR_OPERATORS, async (service) => ({
-    ...{ statementId: (await importedBy(service)).heldIds.pop(), reason: 'a page is missing' },
+    statementId: (await importedBy(service)).heldIds.pop(),
+    reason: 'a page is missing',
   })),
   row('listStatementLines', FOR_STAFF, () => ({ limit: 2 })),
   row('countStatementLines', FOR_STAFF, () => ({})),
@@ -121,12 +130,14 @@ export const STATEMENT_ROWS = [
   row('confirmStatementLine', FOR_OPERATORS, async (service) => ({
     ...(await oneLine(service)),
     ...(await oneDeposit(service)),
-    ...{ acceptDifference: true, reason: 'paid by another' },
+    acceptDifference: true,
+    reason: 'paid by another',
   })),
   row('confirmStatementLines', FOR_OPERATORS, async (service) => ({
     lineIds: [(await oneLine(service)).lineId, (await oneLine(service)).lineId],
     ...(await oneDeposit(service)),
-    ...{ acceptDifference: true, reason: 'paid by another' },
+    acceptDifference: true,
+    reason: 'paid by another',
   })),
   row('putAwayStatementLine', FOR_OPERATORS, async (service) => ({
     ...(await oneLine(service)),
@@ -142,7 +153,7 @@ export const STATEMENT_ROWS = [
 ];
 
 function row(
-  operation: OperationName,
+  operation: string,
   expected: readonly [merchant: string, viewer: string, operator: string, admin: string],
   input: (service: TestService) => Input | Promise<Input>,
 ) {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TRANSITIONS } from '../../src/domain/transition.ts';
-import type { OperationName } from '../../src/operations/permissions.ts';
+import { TRANSITIONS } from '../../src/transactions/domain/transition.ts';
 import {
   ADMIN,
   type Credentials,
@@ -18,7 +17,6 @@ import type { Input } from './graphql-calls.ts';
 import { applyTransition, draftOf, storeWithdrawals } from './manual-clock-service.ts';
 import { expectData } from './responses.ts';
 import { STATEMENT_ROWS } from './role-matrix-statements.ts';
-import { withDatabase } from './rows-of.ts';
 
 /** The processId of one transaction of each merchant. */
 export const PROCESS_ID = 'process-of-both';
@@ -44,7 +42,7 @@ const INVALID = 'error_validation';
 type Expected = readonly [merchant: string, viewer: string, operator: string, admin: string];
 
 export interface Row {
-  readonly operation: OperationName;
+  readonly operation: string;
   /** Distinguishes several rows of one operation. */
   readonly subject: string;
   readonly expected: Expected;
@@ -112,7 +110,7 @@ async function idOfAdmin({ dependencies }: TestService): Promise<string> {
   return (await dependencies.clients.findByAppKey(ADMIN.appKey))?.id ?? '';
 }
 
-/** Settles a deposit as the admin, with its callback held back. @returns the input of the undo. */
+/** Plans to settle a deposit as the admin. @returns the input of the undo. */
 async function prepareUndo(service: TestService, as: Credentials): Promise<Input> {
   const { transactionId } = await prepareDeposit(service, as);
   await service.dependencies.transactions.transition({
@@ -121,13 +119,12 @@ async function prepareUndo(service: TestService, as: Credentials): Promise<Input
     actor: { kind: 'operator', clientId: await idOfAdmin(service) },
     holdMs: 30_000,
   });
-  return { transactionId, sequence: 2 };
+  return { transactionId, sequence: 1 };
 }
 
-/** Settles the transaction of each merchant, so that both have an event. No feed waits for the holds of other rows. */
+/** Settles the transaction of each merchant, so that both have an event. */
 async function settleBoth(service: TestService, { own, foreign }: Subjects): Promise<void> {
-  const { dependencies, databasePath } = service;
-  await withDatabase(databasePath, (db) => db.deleteFrom('holds').execute());
+  const { dependencies } = service;
   for (const transactionId of [own, foreign])
     await dependencies.transactions.transition({
       transactionId,
@@ -142,7 +139,7 @@ async function eventOf(service: TestService, transactionId: string): Promise<str
   return page?.items[0]?.event.id ?? '';
 }
 
-function transitionRows(operation: OperationName, kind: Transition): Row[] {
+function transitionRows(operation: string, kind: Transition): Row[] {
   const forMerchant = kind === 'cancel' ? 'done' : NO;
   const forForeign = kind === 'cancel' ? NOT_FOUND : NO;
   return [
@@ -155,7 +152,7 @@ function transitionRows(operation: OperationName, kind: Transition): Row[] {
   ];
 }
 
-function row(operation: OperationName, subject: string, expected: Expected, input: MakeInput): Row {
+function row(operation: string, subject: string, expected: Expected, input: MakeInput): Row {
   return { operation, subject, expected, input };
 }
 

@@ -1,7 +1,8 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, type LogEvent, SqliteDialect } from 'kysely';
+import { Kysely, type LogEvent } from 'kysely';
 import { openPool } from '../../db/engines/postgres/connections.ts';
 import { PooledDialect } from '../../db/engines/postgres/dialect.ts';
+import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 
 /** Time that a statement of a test waits for a lock of the service. */
@@ -52,9 +53,9 @@ export function storedText(url: string, tables: readonly (keyof Tables)[]): Prom
   });
 }
 
-function dialectOf(url: string): SqliteDialect | PooledDialect {
+function dialectOf(url: string): PlainSqliteDialect | PooledDialect {
   if (!isPostgresUrl(url))
-    return new SqliteDialect({ database: new Sqlite(url, { timeout: LOCK_TIMEOUT_MS }) });
+    return new PlainSqliteDialect({ database: new Sqlite(url, { timeout: LOCK_TIMEOUT_MS }) });
   const patient = url.includes('connect_timeout=') ? url : url + (url.includes('?') ? '&' : '?') + PATIENCE;
   return new PooledDialect(
     openPool({

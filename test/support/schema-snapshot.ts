@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import packageJson from '../../package.json' with { type: 'json' };
 import { schema } from '../../schema/index.ts';
-import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/surfaces/openapi/document.ts';
 
 /** The path of the committed schema file. */
 export const SCHEMA_FILE = fileURLToPath(new URL('../../schema/schema.graphql', import.meta.url));

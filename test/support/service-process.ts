@@ -48,7 +48,7 @@ export function launchService(
   wrapper: readonly string[] = [],
 ): Launch {
   const databasePath = env.DATABASE_URL ?? databaseUrlOf(folder);
-  const [command = '', ...args] = [...wrapper, process.execPath, MAIN];
+  const [command = '', ...args] = [...wrapper, process.execPath, '--max-semi-space-size=32', MAIN];
   const child = spawn(command, args, {
     cwd: folder,
     env: {

@@ -5,10 +5,22 @@ import type { Delivery } from './receiver.ts';
 /** The fields of a callback that a deposit was settled. */
 export const DEPOSIT_CALLBACK = {
   hash: 'zzunnCrv6Sb38TU/dPYIl+9TKd8gT6iqrcxv+V32AFs=',
-  ...{ transactionId: '6575078b9e6bb1554a50b7b1', bankId: '507f1f77bcf86cd799439011', bank: 'Demo Bank' },
-  ...{ amount: 500, type: 'deposit', bankAccountName: 'Collections', bankAccountIban: 'TR64' },
-  ...{ status: 'successful', statusReason: null, name: 'Şükrü', userName: 'ada', userId: 'user-1' },
-  ...{ processId: 'order-1', convertedName: 'sukru', eventId: 'event-1', sequence: 2 },
+  transactionId: '6575078b9e6bb1554a50b7b1',
+  bankId: '507f1f77bcf86cd799439011',
+  bank: 'Demo Bank',
+  amount: 500,
+  type: 'deposit',
+  bankAccountName: 'Collections',
+  bankAccountIban: 'TR64',
+  status: 'successful',
+  statusReason: null,
+  name: 'Şükrü',
+  userName: 'ada',
+  userId: 'user-1',
+  processId: 'order-1',
+  convertedName: 'sukru',
+  eventId: 'event-1',
+  sequence: 2,
   occurredAt: '2026-11-20T11:59:58.000Z',
 };
 

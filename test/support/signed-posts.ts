@@ -10,9 +10,11 @@ export interface SignedPost {
 }
 
 /** Signs a POST once. @returns a function that sends the same bytes each time. */
-export function signOnce({ target, body, as }: SignedPost, nowMs: number) {
+export function signOnce({ target, body, as }: SignedPost, nowMs: number, nonce?: string) {
   const seconds = Math.floor(nowMs / 1000);
-  const sign = `t=${seconds},v1=${hmac(as.secret, `${seconds}.POST.${target}.${body}`)}`;
+  const [time, start] =
+    nonce === undefined ? [`t=${seconds}`, seconds] : [`t=${seconds},n=${nonce}`, `${seconds}.${nonce}`];
+  const sign = `${time},v1=${hmac(as.secret, `${start}.POST.${target}.${body}`)}`;
   const headers = { appKey: as.appKey, sign, 'content-type': 'application/json' };
   return (service: { url: string }): Promise<ApiResponse> =>
     rawCall(service, { method: 'POST', target, headers, body });

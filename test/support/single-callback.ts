@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { EventRecord } from '../../src/operations/callbacks/store.ts';
+import type { EventRecord } from '../../src/callbacks/store.ts';
 import type { TestClient } from './entities.ts';
 import type { ManualClockService } from './manual-clock-service.ts';
 import type { Receiver } from './receiver.ts';

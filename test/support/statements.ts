@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { commands } from '../../db/commands/index.ts';
+import { commands } from '../../db/commands.ts';
 import type { Call } from '../../db/engines/sqlite/protocol.ts';
-import { queries } from '../../db/queries/index.ts';
+import { queries } from '../../db/queries.ts';
 import type { TestService } from '../harness.ts';
 import { isPostgresUrl } from './rows-of.ts';
 import { UsedThread } from './thread-pool.ts';
@@ -15,7 +15,7 @@ import { UsedThread } from './thread-pool.ts';
  * of the reader that looks every ten seconds for changes that no message told of.
  */
 const BACKGROUND =
-  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^select "event_id", "transaction_id" from "holds"$|^query findExpired$/;
+  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"expires_at_ms" <= |from "planned_transitions" where \("due_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^query findExpired$/;
 
 /**
  * Records the database statements of a service while `work` runs: the SQL of every statement on its reading

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { Transaction } from '../../src/domain/transaction.ts';
+import type { Transaction } from '../../src/transactions/domain/transaction.ts';
 import {
   type Credentials,
   call,
@@ -167,8 +167,8 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
       const error = await stream.payload();
       expect(error.type).toBe('error_validation');
       expect(error.fields).toEqual([
-        { path: 'transactionId', message: 'transactionId must not be blank.' },
-        { path: 'appKey', message: 'appKey must not be blank.' },
+        { path: 'transactionId', code: 'blank', params: {}, message: 'transactionId must not be blank.' },
+        { path: 'appKey', code: 'blank', params: {}, message: 'appKey must not be blank.' },
       ]);
       expect(await stream.payload()).toBeUndefined();
     });

@@ -1,14 +1,9 @@
+import type { AnyProcedure } from '@trpc/server';
 import { expect } from 'vitest';
-import type { OperationName } from '../../src/operations/permissions.ts';
-import {
-  type ApiResponse,
-  type Credentials,
-  call,
-  DEPOSIT,
-  type Json,
-  MERCHANT,
-  WITHDRAW,
-} from '../harness.ts';
+import { z } from 'zod';
+import { type OperationRoute, routes } from '../../src/surfaces/rest/routes.ts';
+import { appRouter } from '../../src/surfaces/trpc/router.ts';
+import { type ApiResponse, type Credentials, call, type Json, MERCHANT } from '../harness.ts';
 import { GRAPHQL_CALLS, type Input } from './graphql-calls.ts';
 import { writeJson } from './number-text.ts';
 
@@ -36,7 +31,7 @@ export interface Outcome {
 type Content = Omit<Outcome, 'text'>;
 
 export interface Call {
-  readonly operation: OperationName;
+  readonly operation: string;
   readonly input: Input;
   /** The demo merchant by default; null for a call without credentials. */
   readonly as?: Credentials | null;
@@ -50,7 +45,7 @@ type Server = { readonly url: string };
 export interface SurfaceClient {
   readonly name: SurfaceName;
   /** Checks whether the surface offers the operation. */
-  offers(operation: OperationName): boolean;
+  offers(operation: string): boolean;
   run(service: Server, call: Call): Promise<Outcome>;
 }
 
@@ -96,97 +91,29 @@ function failure(envelope: Json): Content {
   return { status, error: { type, message, fields: fields.map((field: Json) => field.path) } };
 }
 
-interface RestCall {
-  readonly method: 'GET' | 'POST';
-  readonly path: (input: Input) => string;
-  /** The fields that are part of the path. */
-  readonly inPath?: readonly string[];
+interface RestCall extends OperationRoute {
+  /** The fields that are part of the path, or the body. */
+  readonly elsewhere: readonly string[];
   /** A form cannot carry its input. */
-  readonly needsJson?: true;
-  /** The body is the field `bytes`, of either client, and the rest is in the query. */
-  readonly takesFile?: true;
+  readonly needsJson: boolean;
 }
 
-function changeCall(verb: string): RestCall {
+function restCallOf(route: OperationRoute): RestCall {
+  const { method, path, operation, takesFile } = route;
+  const shape = operation.input instanceof z.ZodObject ? operation.input.shape : {};
   return {
-    method: 'POST',
-    path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}/${verb}`,
-    inPath: ['transactionId'],
+    ...route,
+    elsewhere: takesFile ? ['bytes'] : [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []),
+    needsJson: method === 'POST' && Object.values(shape).some((field) => field instanceof z.ZodArray),
   };
 }
 
-/** A call whose path holds the id of what it is about. */
-function callOn(field: string, method: RestCall['method'], pattern: string): RestCall {
-  return {
-    method,
-    path: (input) => pattern.replace('*', () => encodeURIComponent(String(input[field]))),
-    inPath: [field],
-  };
-}
+const REST_CALLS = new Map(routes.map((route) => [route.operation.name, restCallOf(route)]));
 
-const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
-  createDeposit: { method: 'POST', path: () => DEPOSIT },
-  createWithdrawal: { method: 'POST', path: () => WITHDRAW },
-  whoAmI: { method: 'GET', path: () => '/v1/who-am-i' },
-  listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
-  listFilterChoices: { method: 'GET', path: () => '/v1/filter-choices' },
-  listTransactions: { method: 'GET', path: () => '/v1/transactions' },
-  readQueueTotals: { method: 'GET', path: () => '/v1/queue-totals' },
-  getTransaction: {
-    method: 'GET',
-    path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}`,
-    inPath: ['transactionId'],
-  },
-  settleTransaction: changeCall('settle'),
-  rejectTransaction: changeCall('reject'),
-  reverseTransaction: changeCall('reverse'),
-  correctTransaction: changeCall('correct'),
-  cancelTransaction: changeCall('cancel'),
-  undoTransition: changeCall('undo'),
-  claimWithdrawal: changeCall('claim'),
-  releaseWithdrawal: changeCall('release'),
-  markWithdrawalSent: changeCall('sent'),
-  clearBlacklistMark: changeCall('clear'),
-  addNote: changeCall('notes'),
-  settleTransactions: { method: 'POST', path: () => '/v1/transactions/settle', needsJson: true },
-  importStatementFile: { method: 'POST', path: () => '/v1/statements', takesFile: true },
-  importStatementText: { method: 'POST', path: () => '/v1/statements/text' },
-  previewStatementFile: { method: 'POST', path: () => '/v1/statements/preview', takesFile: true },
-  previewStatementText: { method: 'POST', path: () => '/v1/statements/text/preview' },
-  listStatementFiles: { method: 'GET', path: () => '/v1/statements/files' },
-  listStatements: { method: 'GET', path: () => '/v1/statements' },
-  listAccountDays: { method: 'GET', path: () => '/v1/statements/days' },
-  releaseStatement: callOn('statementId', 'POST', '/v1/statements/*/release'),
-  listBankProfiles: { method: 'GET', path: () => '/v1/statement-profiles' },
-  saveBankProfile: { method: 'POST', path: () => '/v1/statement-profiles' },
-  tryBankProfile: { method: 'POST', path: () => '/v1/statement-profiles/try' },
-  getBankProfile: callOn('profileId', 'GET', '/v1/statement-profiles/*'),
-  removeBankProfile: callOn('profileId', 'POST', '/v1/statement-profiles/*/remove'),
-  listStatementLines: { method: 'GET', path: () => '/v1/statement-lines' },
-  countStatementLines: { method: 'GET', path: () => '/v1/statement-lines/counts' },
-  getStatementLine: callOn('lineId', 'GET', '/v1/statement-lines/*'),
-  confirmStatementLine: callOn('lineId', 'POST', '/v1/statement-lines/*/confirm'),
-  confirmStatementLines: { method: 'POST', path: () => '/v1/statement-lines/confirm', needsJson: true },
-  putAwayStatementLine: callOn('lineId', 'POST', '/v1/statement-lines/*/put-away'),
-  undoStatementLine: callOn('lineId', 'POST', '/v1/statement-lines/*/undo'),
-  listMatchPolicies: { method: 'GET', path: () => '/v1/match-policies' },
-  updateMatchPolicy: { method: 'POST', path: () => '/v1/match-policies' },
-  removeMatchPolicy: { method: 'POST', path: () => '/v1/match-policies/remove' },
-  listEvents: { method: 'GET', path: () => '/v1/events' },
-  readCallbackSummary: { method: 'GET', path: () => '/v1/callbacks/summary' },
-  listFailedCallbacks: { method: 'GET', path: () => '/v1/callbacks/failed' },
-  listCallbackAttempts: { method: 'GET', path: () => '/v1/callback-attempts' },
-  redeliverCallback: {
-    method: 'POST',
-    path: ({ eventId }) => `/v1/events/${encodeURIComponent(String(eventId))}/redeliver`,
-    inPath: ['eventId'],
-  },
-  redeliverFailedCallbacks: { method: 'POST', path: () => '/v1/callbacks/redeliver-failed' },
-  settleTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/settle'),
-  rejectTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/reject'),
-  reverseTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/reverse'),
-  expireTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/expire'),
-};
+/** The path of a call with the ids of its input. */
+function pathOf({ path }: RestCall, input: Input): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
+}
 
 /** Encodes fields as text for forms and queries. A field with a list of values is repeated. */
 function encodeForm(input: Input): string {
@@ -205,23 +132,23 @@ function fileBody({ bytes }: Input) {
 
 function restClient(
   name: SurfaceName,
-  methods: readonly RestCall['method'][],
+  methods: readonly OperationRoute['method'][],
   encodeBody: (input: Input) => { readonly body: string; readonly contentType: string },
 ): SurfaceClient {
   return {
     name,
     offers(operation) {
-      const restCall = REST_CALLS[operation];
+      const restCall = REST_CALLS.get(operation);
       if (restCall?.needsJson && name === 'rest form') return false;
       return methods.some((method) => method === restCall?.method);
     },
     async run(service, surfaceCall) {
-      const { method, path, inPath = [], takesFile } = REST_CALLS[surfaceCall.operation]!;
-      const elsewhere = takesFile ? ['bytes'] : inPath;
+      const restCall = REST_CALLS.get(surfaceCall.operation)!;
+      const { method, elsewhere, takesFile } = restCall;
       const fields = Object.entries(surfaceCall.input).filter(([field]) => !elsewhere.includes(field));
       const query = encodeForm(Object.fromEntries(fields));
       const hasQuery = (method === 'GET' || takesFile) && query !== '';
-      const target = path(surfaceCall.input) + (hasQuery ? `?${query}` : '');
+      const target = pathOf(restCall, surfaceCall.input) + (hasQuery ? `?${query}` : '');
       const body = takesFile ? fileBody(surfaceCall.input) : encodeBody(Object.fromEntries(fields));
       const { status, json, text } = await send(service, surfaceCall, {
         target,
@@ -240,72 +167,26 @@ function encodeQuery(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
-/** The procedures and their kinds, without the subscription. */
-export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query' | 'mutation', string]>>> = {
-  createDeposit: ['mutation', 'deposits.create'],
-  createWithdrawal: ['mutation', 'withdrawals.create'],
-  whoAmI: ['query', 'whoAmI'],
-  signIn: ['mutation', 'signIn'],
-  listAudit: ['query', 'audit.list'],
-  listAvailableBanks: ['query', 'banks.list'],
-  listLastChanges: ['query', 'transactions.lastChanges'],
-  listFilterChoices: ['query', 'transactions.filterChoices'],
-  listTransactions: ['query', 'transactions.list'],
-  readQueueTotals: ['query', 'transactions.queueTotals'],
-  getTransaction: ['query', 'transactions.get'],
-  settleTransaction: ['mutation', 'transactions.settle'],
-  rejectTransaction: ['mutation', 'transactions.reject'],
-  reverseTransaction: ['mutation', 'transactions.reverse'],
-  correctTransaction: ['mutation', 'transactions.correct'],
-  cancelTransaction: ['mutation', 'transactions.cancel'],
-  undoTransition: ['mutation', 'transactions.undo'],
-  settleTransactions: ['mutation', 'transactions.settleMany'],
-  claimWithdrawal: ['mutation', 'transactions.claim'],
-  releaseWithdrawal: ['mutation', 'transactions.release'],
-  markWithdrawalSent: ['mutation', 'transactions.markSent'],
-  clearBlacklistMark: ['mutation', 'transactions.clearBlacklistMark'],
-  addNote: ['mutation', 'transactions.addNote'],
-  importStatementText: ['mutation', 'statements.importText'],
-  previewStatementText: ['mutation', 'statements.previewText'],
-  listStatementFiles: ['query', 'statements.files'],
-  listStatements: ['query', 'statements.list'],
-  listAccountDays: ['query', 'statements.days'],
-  releaseStatement: ['mutation', 'statements.release'],
-  listBankProfiles: ['query', 'statements.profiles.list'],
-  getBankProfile: ['query', 'statements.profiles.get'],
-  saveBankProfile: ['mutation', 'statements.profiles.save'],
-  removeBankProfile: ['mutation', 'statements.profiles.remove'],
-  tryBankProfile: ['mutation', 'statements.profiles.try'],
-  listStatementLines: ['query', 'statements.lines.list'],
-  countStatementLines: ['query', 'statements.lines.counts'],
-  getStatementLine: ['query', 'statements.lines.get'],
-  confirmStatementLine: ['mutation', 'statements.lines.confirm'],
-  confirmStatementLines: ['mutation', 'statements.lines.confirmTogether'],
-  putAwayStatementLine: ['mutation', 'statements.lines.putAway'],
-  undoStatementLine: ['mutation', 'statements.lines.undo'],
-  listMatchPolicies: ['query', 'matchPolicies.list'],
-  updateMatchPolicy: ['mutation', 'matchPolicies.update'],
-  removeMatchPolicy: ['mutation', 'matchPolicies.remove'],
-  listEvents: ['query', 'events.list'],
-  listCallbackAttempts: ['query', 'callbacks.attempts'],
-  readCallbackSummary: ['query', 'callbacks.summary'],
-  listFailedCallbacks: ['query', 'callbacks.failed'],
-  redeliverCallback: ['mutation', 'callbacks.redeliver'],
-  redeliverFailedCallbacks: ['mutation', 'callbacks.redeliverFailed'],
-  settleTestTransaction: ['mutation', 'test.settle'],
-  rejectTestTransaction: ['mutation', 'test.reject'],
-  reverseTestTransaction: ['mutation', 'test.reverse'],
-  expireTestTransaction: ['mutation', 'test.expire'],
-};
+/** The procedures of callers with a key, by their operations, without the subscription. */
+const TRPC_CALLS = new Map(
+  Object.entries<unknown>(appRouter._def.procedures).flatMap(([path, procedure]) => {
+    const {
+      _def: { type, meta },
+    } = procedure as AnyProcedure;
+    const { operation } = meta as { readonly operation: string };
+    const isOffered = type !== 'subscription' && !path.startsWith('payments.');
+    return isOffered ? [[operation, { type, path }] as const] : [];
+  }),
+);
 
 const trpc: SurfaceClient = {
   name: 'trpc',
-  offers: (operation) => operation in TRPC_CALLS,
+  offers: (operation) => TRPC_CALLS.has(operation),
   async run(service, surfaceCall) {
-    const [kind, path] = TRPC_CALLS[surfaceCall.operation]!;
+    const { type, path } = TRPC_CALLS.get(surfaceCall.operation)!;
     const input = writeJson(surfaceCall.input);
     const request =
-      kind === 'query'
+      type === 'query'
         ? { target: `/trpc/${path}?input=${encodeQuery(input)}` }
         : { target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
     const { status, json, text } = await send(service, surfaceCall, request);

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
-import { type OpenSocket, openSocket, type VettedTarget } from '../../src/callbacks/connection.ts';
+import { type OpenSocket, openSocket, type VettedTarget } from '../../src/callbacks/sending/connection.ts';
 import {
   createSender,
   type SenderOptions,
   type SendRequest,
   type SendResult,
-} from '../../src/callbacks/send.ts';
+} from '../../src/callbacks/sending/send.ts';
 import type { Schedule } from '../../src/operations/runtime.ts';
-import { nodePlatform } from '../../src/platform.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
 import { type Responder, startReceiver } from './receiver.ts';
 
 /** Parts of a request that no result may contain. */

@@ -8,7 +8,7 @@ import type { StartThread, Thread } from '../../db/engines/sqlite/thread-host.ts
 const WRITING = new URL('./reused-writing-thread.ts', import.meta.url);
 const READING = new URL('./reused-reading-thread.ts', import.meta.url);
 /** More of them wait for a next service only in files that have many services at once. */
-const MOST_IDLE = 4;
+const MAX_IDLE = 4;
 
 /** The threads without a service, by their entry files. */
 const idle = new Map<string, Worker[]>();
@@ -50,7 +50,7 @@ export class UsedThread extends EventEmitter implements Thread {
     idle.set(this.#file.href, waiting);
     this.#worker.off('error', this.#onError).off('exit', this.#onExit);
     this.#worker.unref();
-    if (waiting.length < MOST_IDLE) waiting.push(this.#worker);
+    if (waiting.length < MAX_IDLE) waiting.push(this.#worker);
     else void this.#worker.terminate();
     this.#end(0);
   }

@@ -1,5 +1,9 @@
-import type { ErrorType } from '../../src/domain/errors.ts';
-import type { EndedKind, TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
+import type { ErrorType } from '../../src/kernel/errors.ts';
+import type {
+  EndedKind,
+  TransactionStatus,
+  TransactionType,
+} from '../../src/transactions/domain/transaction.ts';
 
 export const KINDS = ['settle', 'reject', 'cancel', 'reverse', 'correct'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -21,7 +25,7 @@ export interface TransitionRequest {
   readonly isPaidOut: boolean;
 }
 
-/** A request to undo the last transition of the transaction in a slot. */
+/** A request to undo the planned decision about the transaction in a slot. */
 export interface UndoRequest {
   readonly slot: number;
   readonly sequenceKind: SequenceKind;
@@ -29,7 +33,7 @@ export interface UndoRequest {
 
 export interface ModelEvent {
   readonly transactionId: string;
-  readonly kind: Kind | 'expire' | 'undo';
+  readonly kind: Kind | 'expire';
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   readonly reason: string | null;
@@ -39,11 +43,9 @@ export interface ModelEvent {
   readonly occurredAtMs: number;
 }
 
-interface ModelHold {
-  /** The sequence after the transition. */
-  readonly sequence: number;
-  readonly endsAtMs: number;
-  readonly before: Readonly<ModelTransaction>;
+interface ModelPlan {
+  readonly request: TransitionRequest;
+  readonly dueAtMs: number;
 }
 
 export interface ModelTransaction {
@@ -64,10 +66,8 @@ export interface ModelTransaction {
   updatedAtMs: number;
   /** The time from creation to settlement, if the transaction was settled. */
   settledAfterMs: number | undefined;
-  /** The transitions that are held back, oldest first, each with the state before it. */
-  holds: readonly ModelHold[];
-  /** The kind of its last transition. */
-  last: ModelEvent['kind'] | undefined;
+  /** The decision that happens when it is due. */
+  plan: ModelPlan | undefined;
 }
 
 /** The published table of transitions, written by hand and not read from the code. */
@@ -114,8 +114,7 @@ export class TransactionModel {
       sequence: 1,
       updatedAtMs: created.createdAtMs,
       settledAfterMs: undefined,
-      holds: [],
-      last: undefined,
+      plan: undefined,
     };
     this.slots[slot] = transaction;
     this.all.push(transaction);
@@ -130,7 +129,7 @@ export class TransactionModel {
     return named === 0 ? 999 : named;
   }
 
-  /** Applies a request. @returns the error type of a refusal; undefined when the transition happened. */
+  /** Applies or plans a request. @returns the error type of a refusal; undefined when it is taken. */
   ask(transaction: ModelTransaction, request: TransitionRequest, nowMs: number): ErrorType | undefined {
     const { kind, sequenceKind, reason } = request;
     if (sequenceKind === 'missing' && request.holdSeconds) return 'error_validation';
@@ -148,39 +147,63 @@ export class TransactionModel {
     if (transaction.type === 'withdrawal' && (kind === 'settle' || kind === 'correct') && !request.isPaidOut)
       return 'error_validation';
     if (isUnusual(transaction, request)) return 'error_final_amount_unusual';
-    const own = kind === 'cancel' ? undefined : reason;
-    this.#transition(transaction, {
-      ...{ kind, to, nowMs, actor: 'operator' },
-      reason: own ?? DEFAULT_REASONS[kind] ?? null,
-      paidMinor: request.finalAmountMinor,
-      holdSeconds: request.holdSeconds,
-    });
+    const { plan } = transaction;
+    if (plan) {
+      const isSame = request.holdSeconds && termsOf(plan.request) === termsOf(request);
+      return isSame ? undefined : 'error_transition_not_allowed';
+    }
+    if (request.holdSeconds) transaction.plan = { request, dueAtMs: nowMs + request.holdSeconds * 1000 };
+    else this.#decide(transaction, request, nowMs);
     return undefined;
   }
 
-  /** Undoes the last transition. @returns the error type of a refusal; undefined when it is undone. */
-  undo(transaction: ModelTransaction, { sequenceKind }: UndoRequest, nowMs: number): ErrorType | undefined {
-    if (sequenceKind === 'missing') return 'error_validation';
-    if (sequenceKind !== 'right') return 'error_stale_sequence';
-    const { last, holds } = transaction;
-    const held = holds.find(({ sequence }) => sequence === transaction.sequence);
-    if (last === undefined || last === 'undo') return 'error_transition_not_allowed';
-    if (last === 'expire') return 'not_authorized';
-    if (!held || nowMs >= held.endsAtMs) return 'error_undo_too_late';
-    const { status: from, id: transactionId, sequence } = transaction;
-    const { status: to, statusReason: reason, finalAmountMinor } = held.before;
-    Object.assign(transaction, held.before, { sequence: sequence + 1, last: 'undo' });
-    transaction.holds = holds.filter((hold) => hold !== held);
-    this.history.push({
-      ...{ transactionId, kind: 'undo', from, to, reason, finalAmountMinor, sequence: sequence + 1 },
-      ...{ actor: 'operator', occurredAtMs: nowMs },
+  #decide(transaction: ModelTransaction, request: TransitionRequest, nowMs: number): void {
+    const { kind, reason } = request;
+    const to = NEXT[transaction.status][kind];
+    if (!to) throw new Error(`${transaction.id} is planned to ${kind}, and is ${transaction.status}`);
+    const own = kind === 'cancel' ? undefined : reason;
+    this.#transition(transaction, {
+      kind,
+      to,
+      nowMs,
+      actor: 'operator',
+      reason: own ?? DEFAULT_REASONS[kind] ?? null,
+      paidMinor: request.finalAmountMinor,
     });
+  }
+
+  /** Undoes a plan. @returns the error type of a refusal; undefined when it is undone. */
+  undo(transaction: ModelTransaction, { sequenceKind }: UndoRequest): ErrorType | undefined {
+    if (sequenceKind === 'missing') return 'error_validation';
+    const isOfEarlier = sequenceKind === 'stale' && transaction.sequence > 1;
+    if (isOfEarlier && !transaction.plan) return 'error_undo_too_late';
+    if (sequenceKind !== 'right') return 'error_stale_sequence';
+    if (!transaction.plan) return 'error_transition_not_allowed';
+    transaction.plan = undefined;
     return undefined;
+  }
+
+  /** Makes the decisions that are due. @returns the transactions that have changed. */
+  runDue(nowMs: number): Readonly<ModelTransaction>[] {
+    const due = this.all
+      .flatMap((transaction) => {
+        const { plan } = transaction;
+        return plan && nowMs >= plan.dueAtMs ? [{ transaction, ...plan }] : [];
+      })
+      .sort(
+        (one, other) => one.dueAtMs - other.dueAtMs || (one.transaction.id < other.transaction.id ? -1 : 1),
+      );
+    for (const { transaction, request } of due) {
+      transaction.plan = undefined;
+      this.#decide(transaction, request, nowMs);
+    }
+    return due.map(({ transaction }) => transaction);
   }
 
   /** Applies a sweep to a transaction. @returns whether it expires. */
   expire(transaction: ModelTransaction, isDue: boolean, nowMs: number): boolean {
     if (!isDue || transaction.type === 'withdrawal' || transaction.status !== 'pending') return false;
+    if (transaction.plan) return false;
     const reason = DEFAULT_REASONS.expire ?? null;
     this.#transition(transaction, { kind: 'expire', to: 'unsuccessful', nowMs, actor: 'service', reason });
     return true;
@@ -191,16 +214,9 @@ export class TransactionModel {
     transition: Pick<ModelEvent, 'kind' | 'to' | 'reason' | 'actor'> & {
       readonly nowMs: number;
       readonly paidMinor?: number | undefined;
-      readonly holdSeconds?: number | undefined;
     },
   ): void {
-    const { kind, to, reason, actor, nowMs, paidMinor, holdSeconds } = transition;
-    if (holdSeconds) {
-      const endsAtMs = nowMs + holdSeconds * 1000;
-      const hold = { sequence: transaction.sequence + 1, endsAtMs, before: { ...transaction } };
-      transaction.holds = [...transaction.holds, hold];
-    }
-    transaction.last = kind;
+    const { kind, to, reason, actor, nowMs, paidMinor } = transition;
     const from = transaction.status;
     if (kind === 'settle' || kind === 'correct')
       transaction.finalAmountMinor = paidMinor ?? transaction.finalAmountMinor ?? transaction.amountMinor;
@@ -212,24 +228,16 @@ export class TransactionModel {
     transaction.updatedAtMs = nowMs;
     const { id: transactionId, finalAmountMinor, sequence } = transaction;
     this.history.push({
-      ...{ transactionId, kind, from, to, reason, finalAmountMinor, sequence, actor },
+      transactionId,
+      kind,
+      from,
+      to,
+      reason,
+      finalAmountMinor,
+      sequence,
+      actor,
       occurredAtMs: nowMs,
     });
-  }
-
-  /** Ends the holds that are over. @returns those of which clients learn something, as they then know them. */
-  release(nowMs: number): Readonly<ModelTransaction>[] {
-    return this.all.flatMap((transaction) => {
-      const ended = transaction.holds.filter(({ endsAtMs }) => nowMs >= endsAtMs);
-      transaction.holds = transaction.holds.filter((hold) => !ended.includes(hold));
-      const known = this.knownOf(transaction);
-      return ended.some(({ sequence }) => sequence <= known.sequence) ? [known] : [];
-    });
-  }
-
-  /** A transaction as everybody but the desk knows it. */
-  knownOf(transaction: ModelTransaction): Readonly<ModelTransaction> {
-    return transaction.holds[0]?.before ?? transaction;
   }
 
   /** The expected use of an account: what is pending, and what was paid since midnight. */
@@ -282,6 +290,13 @@ function isUnusual(
   if (finalAmountMinor === amountMinor) return false;
   if (finalAmountMinor < LOWEST || finalAmountMinor > HIGHEST) return true;
   return finalAmountMinor < amountMinor * 0.8 || finalAmountMinor > amountMinor * 1.2;
+}
+
+/** What a request asks for, as one word. */
+function termsOf({ kind, finalAmountMinor, acceptDifference, reason, isPaidOut }: TransitionRequest): string {
+  const isPaid = (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
+  const paid = isPaid ? { finalAmountMinor, acceptDifference } : {};
+  return JSON.stringify({ kind, ...paid, reason: kind === 'cancel' ? undefined : reason, isPaidOut });
 }
 
 function isCancelled({ status, endedAs }: ModelTransaction): boolean {

@@ -83,7 +83,7 @@ describe('the keys of a response have the order of the specification:', () => {
     const invalid = await call(service(), DEPOSIT, { body: depositFields({ amount: 'x' }) });
     expect(keysOf(invalid.json)).toBe('data status error responseTime app_version');
     expect(keysOf(invalid.json.error)).toBe('type message fields');
-    expect(keysOf(invalid.json.error.fields[0])).toBe('path message');
+    expect(keysOf(invalid.json.error.fields[0])).toBe('path code params message');
     const unknown = await call(service(), '/v1/transactions/000000000000000000000000');
     expect(keysOf(unknown.json.error)).toBe('type message');
   });
@@ -152,8 +152,13 @@ test('a transaction that is read back has its created values, followed by its cu
   const { createdAt, updatedAt, expiresAt, ...detail } = await read(created.transactionId);
   expect(detail).toEqual({
     ...created,
-    ...{ statusReason: null, finalAmount: null, sequence: 1, sentAt: null },
-    ...{ reference: expect.stringMatching(/^[2-9A-Y]{8}$/), endedAs: null, isLate: false },
+    statusReason: null,
+    finalAmount: null,
+    sequence: 1,
+    sentAt: null,
+    reference: expect.stringMatching(/^[2-9A-Y]{8}$/),
+    endedAs: null,
+    isLate: false,
   });
   expect(new Date(createdAt).toISOString()).toBe(createdAt);
   expect(updatedAt).toBe(createdAt);

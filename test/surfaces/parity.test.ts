@@ -34,7 +34,10 @@ const AFTER = [...everyNth(4, REPEATED_CREATES), ...everyNth(5, readCases(create
 /** No operation lets these callers in. The role matrix has them too, so that the short form sends each to some. */
 const isLetIn = ({ name }: ParityCase) => !/: as (disabled|unknown|impostor|nobody)$/.test(name);
 const CHANGES = [
-  ...[...transitionCases(), ...deskCases(), ...deskReadCases(), ...eventAndAttemptCases()],
+  ...transitionCases(),
+  ...deskCases(),
+  ...deskReadCases(),
+  ...eventAndAttemptCases(),
   ...statementCases(),
   ...policyCases(),
   ...sandboxCases(),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { generate } from '@graphql-codegen/cli';
 import { expect, test } from 'vitest';
 import codegen from '../../codegen.ts';
+import { PERMISSIONS_FILE, printPermissions } from '../support/permission-table.ts';
 import { OPENAPI_FILE, printOpenApi, printSnapshot, SCHEMA_FILE } from '../support/schema-snapshot.ts';
 
 interface GeneratedFile {
@@ -22,6 +23,10 @@ test('schema/schema.graphql is the current schema; if not: npm run schema', () =
 
 test('schema/openapi.json describes the present routes; if not: npm run schema', () => {
   expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(printOpenApi());
+});
+
+test('docs/permissions.md lists the roles of every operation; if not: npm run schema', () => {
+  expect(readFileSync(PERMISSIONS_FILE, 'utf8')).toBe(printPermissions());
 });
 
 test('the typed documents match the committed schema; if not: npm run codegen', async () => {

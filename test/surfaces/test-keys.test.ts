@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/domain/role.ts';
-import { type OperationName, PERMISSIONS } from '../../src/operations/permissions.ts';
+import type { Role } from '../../src/kernel/role.ts';
 import {
   type Credentials,
   call,
@@ -22,6 +21,7 @@ import {
   SECOND_MS,
   startWithoutTimers,
 } from '../support/manual-clock-service.ts';
+import { OPERATIONS, operationOf } from '../support/operations.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -92,7 +92,9 @@ beforeAll(async () => {
     for (const role of ROLES_OF_ALL)
       await createClient(service(), {
         ...keyOf(mode, role),
-        ...{ role, isTest: mode === 'test', callbackUrl: role === 'merchant' ? receiver.url : null },
+        role,
+        isTest: mode === 'test',
+        callbackUrl: role === 'merchant' ? receiver.url : null,
       });
   for (const mode of MODES) made[mode] = await makeOf(mode);
   await feedIsWhole(service());
@@ -106,7 +108,7 @@ const RECENT = () => ({
 });
 
 /** Every read of several transactions, with inputs that take each of its ways through the database. */
-const READS: Readonly<Partial<Record<OperationName, readonly (() => Input)[]>>> = {
+const READS: Readonly<Record<string, readonly (() => Input)[]>> = {
   listTransactions: [
     () => ({}),
     () => ({ status: 'pending' }),
@@ -143,12 +145,13 @@ const READS: Readonly<Partial<Record<OperationName, readonly (() => Input)[]>>> 
 };
 
 /** The same calls by id, with an id or an appKey of the other mode: each is refused. */
-const CROSSINGS: Readonly<Partial<Record<OperationName, (other: Mode) => Input>>> = {
+const CROSSINGS: Readonly<Record<string, (other: Mode) => Input>> = {
   getTransaction: (other) => ({ transactionId: made[other].pending }),
   listTransactions: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
   readQueueTotals: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
   readStatistics: (other) => ({
-    ...{ ...RECENT(), groupBy: 'day' },
+    ...RECENT(),
+    groupBy: 'day',
     appKey: keyOf(other, 'merchant').appKey,
   }),
   listEvents: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
@@ -168,17 +171,19 @@ const CROSSINGS: Readonly<Partial<Record<OperationName, (other: Mode) => Input>>
   clearBlacklistMark: (other) => ({ transactionId: made[other].withdrawal, reason: 'no' }),
   addNote: (other) => ({ transactionId: made[other].withdrawal, text: 'no' }),
   createDeposit: (other) => ({
-    ...{ ...depositFields(), amount: 500 },
+    ...depositFields(),
+    amount: 500,
     onBehalfOf: keyOf(other, 'merchant').appKey,
   }),
   createWithdrawal: (other) => ({
-    ...{ ...withdrawalFields(), amount: 500 },
+    ...withdrawalFields(),
+    amount: 500,
     onBehalfOf: keyOf(other, 'merchant').appKey,
   }),
 };
 
 /** The operations that both modes share. */
-const SHARED: readonly OperationName[] = [
+const SHARED: readonly string[] = [
   'whoAmI',
   'signIn',
   'subscribeToTransactions',
@@ -187,8 +192,8 @@ const SHARED: readonly OperationName[] = [
   'listReasonTemplates',
 ];
 const OF_TESTS = /TestTransaction/;
-const names = Object.keys(PERMISSIONS) as OperationName[];
-const hasPayer = (name: OperationName) => (PERMISSIONS[name] as readonly string[]).includes('payer');
+const names = OPERATIONS.map(({ name }) => name);
+const hasPayer = (name: string) => operationOf(name).roles.includes('payer');
 
 /** The time of an answer is no part of what it says. */
 const withoutTimes = (text: string) => text.replaceAll(/"responseTime":"[^"]*"/g, '');
@@ -217,8 +222,8 @@ describe.each(MODES)('a %s key', (mode) => {
     'of a %s is shown nothing of the other mode by any read, on any surface',
     async (role) => {
       const wrong: string[] = [];
-      for (const [operation, inputs] of Object.entries(READS) as [OperationName, (() => Input)[]][]) {
-        if (!(PERMISSIONS[operation] as readonly string[]).includes(role)) continue;
+      for (const [operation, inputs] of Object.entries(READS) as [string, (() => Input)[]][]) {
+        if (!operationOf(operation).roles.includes(role)) continue;
         const surfaces = SURFACES.filter((one) => one.offers(operation));
         // In the short form each role asks over every other surface, the next role over those between.
         for (const surface of everyNth(Math.min(2, surfaces.length), surfaces, {
@@ -226,7 +231,9 @@ describe.each(MODES)('a %s key', (mode) => {
         }))
           for (const input of inputs) {
             const { text, error } = await surface.run(service(), {
-              ...{ operation, input: input(), as: keyOf(mode, role) },
+              operation,
+              input: input(),
+              as: keyOf(mode, role),
             });
             const where = `${operation} ${JSON.stringify(input())} over ${surface.name}`;
             if (error) wrong.push(`${where}: ${error.message}`);
@@ -240,7 +247,7 @@ describe.each(MODES)('a %s key', (mode) => {
 
   test('finds nothing of the other mode by an id or an appKey, on any surface', async () => {
     const wrong: string[] = [];
-    for (const [operation, input] of Object.entries(CROSSINGS) as [OperationName, (o: Mode) => Input][])
+    for (const [operation, input] of Object.entries(CROSSINGS) as [string, (o: Mode) => Input][])
       for (const surface of SURFACES.filter((one) => one.offers(operation))) {
         const crossing = { operation, input: input(other), as: keyOf(mode, 'admin') } as const;
         const { error, text } = await surface.run(service(), crossing);
@@ -451,7 +458,10 @@ describe('a line of a bank statement', () => {
     const test = await desk.service.withdraw(as, { amount: AYSE.amount, iban: to, accountName: AYSE.name });
     const live = await desk.deposit(AYSE);
     const [sent] = await desk.receive({
-      ...{ amountMinor: -PAID.amountMinor, name: PAID.name, iban, text: 'Gonderilen EFT' },
+      amountMinor: -PAID.amountMinor,
+      name: PAID.name,
+      iban,
+      text: 'Gonderilen EFT',
       ...('isNamed' in of && { endToEndId: test.transactionId }),
     });
     expect(sent.state).toBe('other-debit');

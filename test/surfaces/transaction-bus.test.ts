@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import { createTransactionBus } from '../../src/operations/transactions/bus.ts';
-import type { ChangeReceiver } from '../../src/operations/transactions/change-transport.ts';
+import { createTransactionBus } from '../../src/transactions/bus.ts';
+import type { ChangeReceiver } from '../../src/transactions/change-transport.ts';
+import type { Transaction } from '../../src/transactions/domain/transaction.ts';
 
 const MAX_WAITING = 1000;
 
@@ -37,7 +37,7 @@ test('a subscriber gets nothing that its process has published before, also when
   const first = (id: number): Transaction => ({ ...numbered(id), sequence: 1 });
   bus.publish(first(1));
   const subscription = bus.subscribe('somebody', never())[Symbol.asyncIterator]();
-  expect([1, 2].map((id) => receiver?.isNews({ ...first(id), audience: 'all' }))).toEqual([false, true]);
+  expect([1, 2].map((id) => receiver?.isNew({ ...first(id), audience: 'all' }))).toEqual([false, true]);
   for (const id of [1, 2]) receiver?.receiveAgain(first(id), 'all');
   expect((await subscription.next()).value.id).toBe('2');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADMIN } from '../harness.ts';
-import { OPERATIONS } from '../support/canaries.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { useService } from '../support/shared-service.ts';
 import { SURFACES } from '../support/surfaces.ts';
 

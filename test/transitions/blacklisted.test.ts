@@ -50,7 +50,8 @@ test('what is pending when an entry is added is marked, and neither settled nor 
   expectFailure(await ask(service, `${depositId}/settle`, { sequence: '1' }), refused);
   expectData(await ask(service, `${id}/clear`, { reason: 'Another Ali' }));
   expect(await read(service, id)).toMatchObject({
-    ...{ blacklisted: false, notes: [{ text: 'Another Ali', author: 'Demo operator' }] },
+    blacklisted: false,
+    notes: [{ text: 'Another Ali', author: 'Demo operator' }],
   });
   expectData(await ask(service, `${id}/settle`, paid));
   const rows = (await readAudit(service.databasePath)).filter(
@@ -66,7 +67,8 @@ testOnce('a line of a bank leaves it waiting', async () => {
   const { transactionId, userId } = await service.deposit(MERCHANT);
   await list(service, 'userId', userId);
   const outcome = await service.dependencies.transactions.transition({
-    ...{ transactionId, command: { kind: 'settle', sequence: 1 } },
+    transactionId,
+    command: { kind: 'settle', sequence: 1 },
     actor: { kind: 'reconciliation', clientId: null },
   });
   expect(outcome).toMatchObject({ kind: 'refused', refusal: { type: 'blacklisted' } });

@@ -28,7 +28,7 @@ const BACKLOG = 150;
 /** As many as one group of a sweep. */
 const STUCK = 8;
 /** Expiries that a create may have to wait for. */
-const MOST_AT_ONCE = 32;
+const MAX_AT_ONCE = 32;
 
 /** Plans that run when a test says so. */
 function heldPlans() {
@@ -79,7 +79,7 @@ test('after a long stop the service answers first, and what is overdue expires i
     // Without another turn nothing more expires, however much is done beside it.
     expectData(await call(service, DEPOSIT, { body: depositFields() }));
     const now = await countExpired(service);
-    expect(now - before).toBeLessThanOrEqual(MOST_AT_ONCE);
+    expect(now - before).toBeLessThanOrEqual(MAX_AT_ONCE);
     expect(turns).toBeLessThan(BACKLOG);
     before = now;
   }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createSweeper } from '../../src/jobs/expire-deposits.ts';
+import { createSweeper } from '../../src/transactions/jobs/expire-deposits.ts';
 import { createClient } from '../support/entities.ts';
 import { DAY_MS, SECOND_MS, startWithoutTimers, storeDeposits } from '../support/manual-clock-service.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -26,7 +26,9 @@ test.skipIf(onPostgres)(
     let runNext = () => {};
     const { transactions, runtime } = service.dependencies;
     const sweeper = createSweeper({
-      ...{ transactions, steadyNowMs: runtime.steadyNowMs, runsJobs: () => true },
+      transactions,
+      steadyNowMs: runtime.steadyNowMs,
+      runsJobs: () => true,
       schedule(run, delayMs) {
         delays.push(delayMs);
         runNext = run;

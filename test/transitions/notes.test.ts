@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { FORGOTTEN } from '../../src/domain/transaction.ts';
-import { forgetPerson } from '../../src/operations/admin/people.ts';
-import { addNote } from '../../src/operations/transactions/desk.ts';
+import { forgetPerson } from '../../src/admin/people.ts';
+import { addNote } from '../../src/transactions/desk.ts';
+import { FORGOTTEN } from '../../src/transactions/domain/transaction.ts';
 import { ADMIN, type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { openTestContext } from '../support/app-context.ts';
 import { readAudit } from '../support/audit.ts';

@@ -99,7 +99,8 @@ test('the user of a deposit that is said to be sent gets it again for as long as
   await sayItIsSent(service, deposit);
   service.clock.advance(DAY_MS - 1);
   expect(await service.deposit(MERCHANT, { userId: 'u' })).toMatchObject({
-    ...{ transactionId: deposit.transactionId, alreadyPending: true },
+    transactionId: deposit.transactionId,
+    alreadyPending: true,
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TRANSITIONS, type TransitionKind } from '../../src/domain/transition.ts';
+import { TRANSITIONS, type TransitionKind } from '../../src/transactions/domain/transition.ts';
 import { type Credentials, call, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import type { Input } from '../support/graphql-calls.ts';

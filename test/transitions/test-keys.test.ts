@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ErrorType } from '../../src/domain/errors.ts';
-import type { OperationName } from '../../src/operations/permissions.ts';
+import type { ErrorType } from '../../src/kernel/errors.ts';
 import { type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
@@ -91,20 +90,25 @@ test.each(['trpc', 'graphql'])('over %s a merchant has the same controls', async
   await using service = await startWithoutTimers();
   const as = await testKey(service);
   const surface = SURFACES.find((one) => one.name === name) ?? expect.fail(name);
-  const run = async (operation: OperationName, input: Input): Promise<Json> => {
+  const run = async (operation: string, input: Input): Promise<Json> => {
     service.clock.advance(SECOND_MS);
     return (await surface.run(service, { operation, input, as, nowMs: service.clock.nowMs() })).data;
   };
   const { transactionId } = await service.deposit(as);
   expect(await run('settleTestTransaction', { transactionId, finalAmount: 12.34 })).toMatchObject({
-    ...{ status: 'successful', finalAmount: 12.34, test: true },
+    status: 'successful',
+    finalAmount: 12.34,
+    test: true,
   });
   expect(await run('reverseTestTransaction', { transactionId, reason: 'sent back' })).toMatchObject({
-    ...{ status: 'unsuccessful', endedAs: 'reversed', statusReason: 'sent back' },
+    status: 'unsuccessful',
+    endedAs: 'reversed',
+    statusReason: 'sent back',
   });
   const rejected = (await service.deposit(as)).transactionId;
   expect(await run('rejectTestTransaction', { transactionId: rejected })).toMatchObject({
-    ...{ endedAs: 'rejected', statusReason: 'rejected_by_operator' },
+    endedAs: 'rejected',
+    statusReason: 'rejected_by_operator',
   });
   const expired = (await service.deposit(as)).transactionId;
   expect(await run('expireTestTransaction', { transactionId: expired })).toMatchObject({

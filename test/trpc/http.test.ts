@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ErrorType } from '../../src/domain/errors.ts';
+import type { ErrorType } from '../../src/kernel/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
   type ApiResponse,
@@ -184,7 +184,7 @@ describe('input that cannot be read is refused:', () => {
   test.each(['{', 'x', '{"limit":1}}', '"'])('%s in a query', async (input) => {
     const target = `/trpc/transactions.list?input=${encodeURIComponent(input)}`;
     const error = expectRefusal(await call(service(), target, { sign: 'timed' }), 'error_validation');
-    expect(error.fields).toEqual([{ path: 'input', message: 'input must be one JSON value.' }]);
+    expect(error.fields).toMatchObject([{ path: 'input', message: 'input must be one JSON value.' }]);
   });
 
   test.each(['{', 'x', '[{}', ''])('%j in a mutation', async (body) => {

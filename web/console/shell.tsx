@@ -44,22 +44,26 @@ const SCREENS: readonly Screen[] = [
   {
     path: 'clients',
     component: lazy(async () => (await adminScreens()).ClientsScreen),
-    ...{ isForAdmins: true, isLiveOnly: true },
+    isForAdmins: true,
+    isLiveOnly: true,
   },
   {
     path: 'banks',
     component: lazy(async () => (await adminScreens()).BanksScreen),
-    ...{ isForAdmins: true, isLiveOnly: true },
+    isForAdmins: true,
+    isLiveOnly: true,
   },
   {
     path: 'blacklist',
     component: lazy(async () => (await adminScreens()).BlacklistScreen),
-    ...{ isForAdmins: true, isLiveOnly: true },
+    isForAdmins: true,
+    isLiveOnly: true,
   },
   {
     path: 'templates',
     component: lazy(async () => (await adminScreens()).TemplatesScreen),
-    ...{ isForAdmins: true, isLiveOnly: true },
+    isForAdmins: true,
+    isLiveOnly: true,
   },
   { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
 ];

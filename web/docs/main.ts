@@ -34,7 +34,7 @@ if (header && form && appKeyField && secretField && status) {
   });
 }
 
-/** Swagger UI would ask for the header of a sign, which each request needs anew. */
+/** Swagger UI would ask for the header of a sign, which each request needs again. */
 const withoutItsOwnKeys = {
   wrapComponents: {
     authorizeBtn: () => () => null,

@@ -1,5 +1,5 @@
 import type { SigningKey } from '../../src/client/secret.ts';
-import { createSigner } from '../../src/client/signed-fetch.ts';
+import { signHeaders } from '../../src/client/signed-fetch.ts';
 
 /** A key of a client, whose secret cannot be read back. */
 export interface Credentials {
@@ -16,8 +16,6 @@ interface TriedRequest {
   readonly loadSpec?: boolean;
 }
 
-const makeSign = createSigner(() => Date.now());
-
 /**
  * Signs a request that a reader tries out. The request for the document itself needs no sign.
  * @param root the URL of the service as the page reaches it, with a slash at its end.
@@ -30,11 +28,8 @@ export async function signRequest(
   if (request.loadSpec || !credentials) return request;
   // The sign covers the path that the service sees: a proxy may have removed a prefix.
   const target = request.url.slice(root.length - 1);
-  const signed = await makeSign(credentials.key, {
-    method: request.method.toUpperCase(),
-    target,
-    body: await readBody(request.body),
-  });
+  const signable = { method: request.method.toUpperCase(), target, body: await readBody(request.body) };
+  const signed = await signHeaders(credentials.key, signable, Date.now());
   request.headers = { ...request.headers, appKey: credentials.appKey, ...signed };
   return request;
 }

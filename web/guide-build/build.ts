@@ -6,7 +6,7 @@ import { arrangeMenu, listSources, type MenuGroup, PICTURE, ROOT } from './sourc
 
 const OUTPUT = join(ROOT, 'dist/web/guide.json');
 
-/** The guide, as the service reads it: see src/pages/guide.ts. */
+/** The guide, as the service reads it: see src/surfaces/pages/guide.ts. */
 export interface Guide {
   readonly menu: readonly MenuGroup[];
   readonly pages: Readonly<Record<string, RenderedPage>>;

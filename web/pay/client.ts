@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import type { inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '../../src/trpc/router.ts';
+import type { AppRouter } from '../../src/surfaces/trpc/router.ts';
 
 /** A payment as returned by the service. */
 export type Payment = inferRouterOutputs<AppRouter>['payments']['get']['data'];

@@ -1,4 +1,4 @@
-import type { MatchableLine } from '../../../src/domain/matching/model.ts';
+import type { MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Random } from '../../../test/support/random.ts';
 
 /** What a bank knows when it writes a line. */
@@ -29,9 +29,11 @@ function inField(name: string, write: (written: Written) => Shown): Channel {
 
 function inText(name: string, ...forms: readonly ((written: Written) => string)[]): Channel {
   return {
-    ...{ name, isText: true },
+    name,
+    isText: true,
     write: (written, random) => ({
-      ...{ counterpartyName: null, ultimateName: null },
+      counterpartyName: null,
+      ultimateName: null,
       remittance: [random.pick(forms)(written).replace(/ {2,}/g, ' ').trim()],
     }),
   };
@@ -41,16 +43,23 @@ const textOf = (typed: string) => (typed === '' ? [] : [typed]);
 
 export const CHANNELS: readonly Channel[] = [
   inField('name field', ({ name, typed }) => ({
-    ...{ counterpartyName: name, ultimateName: null, remittance: textOf(typed) },
+    counterpartyName: name,
+    ultimateName: null,
+    remittance: textOf(typed),
   })),
   inField('both name fields', ({ name, typed }) => ({
-    ...{ counterpartyName: name, ultimateName: name, remittance: textOf(typed) },
+    counterpartyName: name,
+    ultimateName: name,
+    remittance: textOf(typed),
   })),
   inField('ultimate name', ({ name, typed }) => ({
-    ...{ counterpartyName: null, ultimateName: name, remittance: textOf(typed) },
+    counterpartyName: null,
+    ultimateName: name,
+    remittance: textOf(typed),
   })),
   inField('name field, and the bank’s text', ({ name, typed, query }) => ({
-    ...{ counterpartyName: name, ultimateName: null },
+    counterpartyName: name,
+    ultimateName: null,
     remittance: [`${query} sorgu numaralı FAST ${name} tarafından`, typed],
   })),
   inText(
@@ -115,28 +124,24 @@ export const NAMELESS: readonly ((written: Omit<Written, 'name'>) => string)[] =
 
 /** Words that payers add. None is a name. */
 export const PHRASES = [
-  ...[
-    '',
-    '',
-    '',
-    'ödeme',
-    'odemesi',
-    'Siparis odemesi REF',
-    'bakiye yukleme',
-    'yatırım',
-    'tesekkurler',
-    'kira',
-  ],
-  ...[
-    'bireysel ödeme',
-    'Diger',
-    'hesaba para gonderimi',
-    'üyelik ucreti',
-    'payment',
-    'order',
-    'Zahlung',
-    'invoice',
-  ],
+  '',
+  '',
+  '',
+  'ödeme',
+  'odemesi',
+  'Siparis odemesi REF',
+  'bakiye yukleme',
+  'yatırım',
+  'tesekkurler',
+  'kira',
+  'bireysel ödeme',
+  'Diger',
+  'hesaba para gonderimi',
+  'üyelik ucreti',
+  'payment',
+  'order',
+  'Zahlung',
+  'invoice',
 ];
 
 /** Name fields that name nobody. */

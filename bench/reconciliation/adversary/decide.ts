@@ -1,4 +1,4 @@
-import { matchLines } from '../../../src/domain/matching/decide-lines.ts';
+import { matchLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
 import type {
   DepositFacts,
   LineDecision,
@@ -6,8 +6,8 @@ import type {
   MatchableLine,
   MatchFacts,
   WithdrawalFacts,
-} from '../../../src/domain/matching/model.ts';
-import { type MatchPolicy, STRICT_POLICY } from '../../../src/domain/matching/policy.ts';
+} from '../../../src/reconciliation/domain/matching/model.ts';
+import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
 import type { Need, Scene, SceneDeposit, SceneWithdrawal } from './scene.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,7 +50,10 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
   const withdrawals = scene.withdrawals.map((withdrawal) => withdrawalFacts(withdrawal, scene));
   const lines = scene.lines.map(
     ({ line, accountIndex }, index): LineFacts => ({
-      ...{ lineId: `line-${index}`, bankAccountId: accountOf(accountIndex), isHeld: false, line },
+      lineId: `line-${index}`,
+      bankAccountId: accountOf(accountIndex),
+      isHeld: false,
+      line,
     }),
   );
   const unexplained = lines.filter(({ line }) => isUnexplained(line, scene));
@@ -58,14 +61,21 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
   for (const account of new Set(lines.map(({ bankAccountId }) => bankAccountId))) {
     const own = lines.filter(({ bankAccountId }) => bankAccountId === account);
     const facts: MatchFacts = {
-      ...{ nowMs: noonOf(scene), bankAccountId: account, lines: own, deposits, withdrawals },
+      nowMs: noonOf(scene),
+      bankAccountId: account,
+      lines: own,
+      deposits,
+      withdrawals,
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
       debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),
       likely: {
         deposits: deposits.filter(({ bankAccountId }) => bankAccountId === account),
-        ...{ crowdedAmounts: new Set(), crowdedUsers: new Set() },
+        crowdedAmounts: new Set(),
+        crowdedUsers: new Set(),
       },
-      ...{ policies: new Map([[CLIENT, policy]]), lateGraceMs: DAY_MS, recentMs: 2 * DAY_MS },
+      policies: new Map([[CLIENT, policy]]),
+      lateGraceMs: DAY_MS,
+      recentMs: 2 * DAY_MS,
     };
     for (const decision of matchLines(facts)) decisions.set(decision.lineId, decision);
   }
@@ -91,8 +101,15 @@ function depositFacts(deposit: SceneDeposit, scene: Scene): DepositFacts {
   const { currency } = scene;
   const user = deposit.isOf?.index ?? deposit.index;
   return {
-    ...{ transactionId, currency, amountMinor, reference, name: owner.name, sequence: isEnded ? 2 : 1 },
-    ...{ clientId: CLIENT, userId: `user-${user}`, bankAccountId: accountOf(accountIndex) },
+    transactionId,
+    currency,
+    amountMinor,
+    reference,
+    name: owner.name,
+    sequence: isEnded ? 2 : 1,
+    clientId: CLIENT,
+    userId: `user-${user}`,
+    bankAccountId: accountOf(accountIndex),
     state: state === 'settled' ? 'successful' : state,
     createdAtMs: noonOf(scene) - (isEnded ? 25 : 1) * HOUR_MS,
     endedAtMs: isEnded ? noonOf(scene) - HOUR_MS : null,
@@ -104,14 +121,10 @@ function depositFacts(deposit: SceneDeposit, scene: Scene): DepositFacts {
 function withdrawalFacts(withdrawal: SceneWithdrawal, scene: Scene): WithdrawalFacts {
   const { transactionId, payee, amountMinor } = withdrawal;
   return {
-    ...{
-      transactionId,
-      amountMinor,
-      currency: scene.currency,
-      clientId: CLIENT,
-      name: payee.name,
-      iban: payee.iban,
-    },
-    ...{ state: 'successful', createdAtMs: noonOf(scene) - 24 * HOUR_MS, bankReferences: [] },
+    transactionId,
+    amountMinor,
+    currency: scene.currency,
+    iban: payee.iban,
+    state: 'successful',
   };
 }

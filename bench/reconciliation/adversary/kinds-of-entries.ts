@@ -1,5 +1,5 @@
-import type { MatchableLine } from '../../../src/domain/matching/model.ts';
-import { READ_LIMITS } from '../../../src/domain/statement.ts';
+import type { MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
+import { READ_LIMITS } from '../../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../../src/statements/camt.ts';
 import { anybody } from './identity.ts';
 import { may, type SharedKind, waits } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { makeReference, referenceIn } from '../../../src/domain/reference.ts';
+import { makeReference, referenceIn } from '../../../src/transactions/domain/reference.ts';
 import { mistype } from '../typing.ts';
 import { anybody, pairOf } from './identity.ts';
 import { may, type SharedKind, WHOLE, waits } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { MatchableLine } from '../../../src/domain/matching/model.ts';
+import type { MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
 import { CHANNELS } from './channels.ts';
 import { FORMS } from './forms.ts';
 import type { Identity } from './identity.ts';

@@ -24,7 +24,7 @@ export interface Form {
 
 export const CUTS = [18, 20, 22, 24, 25, 26, 27, 28, 29, 30, 32, 33, 34, 35, 40];
 const MIN_LETTERS_OF_CUT = 3;
-const MOST_LETTERS_MISSING = 2;
+const MAX_LETTERS_MISSING = 2;
 const MIN_LETTERS_OF_SLIP = 6;
 
 export const known = (text: string): Printed => ({ text, isRecognisable: true });
@@ -37,7 +37,8 @@ export const ifChanged = (text: string, { name }: Identity, isRecognisable = tru
 /** A form that changes the name by itself. */
 export function whole(name: string, print: (person: Identity, random: Random) => string | null): Form {
   return {
-    ...{ name, isWhole: true },
+    name,
+    isWhole: true,
     print: (person, random) => {
       const text = print(person, random);
       return text === null ? null : known(text);
@@ -61,7 +62,7 @@ export function cutTo({ name, first, last }: Identity, length: number): Printed 
   const least = [...first, ...last.slice(0, 1)].join(' ').length;
   const before = first.length === 0 ? 0 : first.join(' ').length + 1;
   if (cut.length < MIN_LETTERS_OF_CUT) return null;
-  const isAlmostWhole = text.length - cut.length <= MOST_LETTERS_MISSING;
+  const isAlmostWhole = text.length - cut.length <= MAX_LETTERS_MISSING;
   const isSurnameBegun = cut.length >= Math.min(least, before + MIN_LETTERS_OF_CUT);
   return { text: cut, isRecognisable: isSurnameBegun && (isAlmostWhole || CUTS.includes(length)) };
 }

@@ -46,8 +46,14 @@ export function printAdversary({ kinds, forms, mistakes }: Tally): string {
     ...rows,
     `| all | ${sum('lines')} | ${sum('right')} | ${sum('wrong')} | ${sum('untold')} | ${sum('waiting')} | | | ${percent(sum('recognised'), sum('recognisable'))} |`,
     '',
-    ...['| kind | why it waits | lines |', '|---|---|---:|', ...causes, ''],
-    ...['| form of the payer’s own name | lines | settled |', '|---|---:|---:|', ...shares, ''],
+    '| kind | why it waits | lines |',
+    '|---|---|---:|',
+    ...causes,
+    '',
+    '| form of the payer’s own name | lines | settled |',
+    '|---|---:|---:|',
+    ...shares,
+    '',
     ...mistakes.slice(0, 40).map(({ text }) => text),
   ].join('\n');
 }

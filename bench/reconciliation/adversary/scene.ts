@@ -1,4 +1,4 @@
-import type { MatchableLine } from '../../../src/domain/matching/model.ts';
+import type { MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Identity } from './identity.ts';
 
 /** What a policy must allow for a line to settle by itself. */

@@ -1,4 +1,4 @@
-import { makeReference, referenceIn } from '../../../src/domain/reference.ts';
+import { makeReference, referenceIn } from '../../../src/transactions/domain/reference.ts';
 import { createRandom, type Random } from '../../../test/support/random.ts';
 import { KINDS_OF_ENTRIES } from './kinds-of-entries.ts';
 import { KINDS_OF_MONEY_OUT } from './kinds-of-money-out.ts';
@@ -47,7 +47,8 @@ export function madeUp(seed: number, currency: string): Omit<Naming, 'amountMino
   const random = createRandom(seed + 77);
   const references: string[] = [];
   return {
-    ...{ currency, day: DAY },
+    currency,
+    day: DAY,
     transactionId: (index) =>
       `66d3b000${seed.toString(16).padStart(6, '0')}${index.toString(16).padStart(10, '0')}`,
     reference: (index) => {

@@ -1,4 +1,4 @@
-import type { MatchableLine } from '../../../src/domain/matching/model.ts';
+import type { MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Random } from '../../../test/support/random.ts';
 import { typeReference } from '../typing.ts';
 import { CHANNELS, type Channel, type Shown } from './channels.ts';
@@ -39,8 +39,12 @@ export class Stage {
   deposit(owner: Identity, fields: Partial<SceneDeposit> = {}): SceneDeposit {
     const index = this.deposits.length;
     const deposit: SceneDeposit = {
-      ...{ index, owner, accountIndex: 0, state: 'pending' },
-      ...{ transactionId: this.naming.transactionId(index), reference: this.naming.reference(index) },
+      index,
+      owner,
+      accountIndex: 0,
+      state: 'pending',
+      transactionId: this.naming.transactionId(index),
+      reference: this.naming.reference(index),
       amountMinor: this.naming.amountMinor,
       ...fields,
     };
@@ -104,16 +108,23 @@ export class Stage {
   add(fields: Partial<MatchableLine>, truth: Truth, more: Partial<SceneLine> = {}): void {
     const { day, currency, amountMinor } = this.naming;
     const line: MatchableLine = {
-      ...{ bookingDate: day, valueDate: day, direction: 'credit', amountMinor, currency, status: 'booked' },
-      ...{
-        isCollective: false,
-        isReversal: false,
-        returnReason: null,
-        counterpartyName: null,
-        ultimateName: null,
-      },
-      ...{ counterpartyIban: null, remittance: [], structuredReference: null, endToEndId: null },
-      ...{ bankReference: null, transactionCode: null },
+      bookingDate: day,
+      valueDate: day,
+      direction: 'credit',
+      amountMinor,
+      currency,
+      status: 'booked',
+      isCollective: false,
+      isReversal: false,
+      returnReason: null,
+      counterpartyName: null,
+      ultimateName: null,
+      counterpartyIban: null,
+      remittance: [],
+      structuredReference: null,
+      endToEndId: null,
+      bankReference: null,
+      transactionCode: null,
       ...fields,
     };
     this.lines.push({

@@ -1,4 +1,4 @@
-import type { LineDecision } from '../../../src/domain/matching/model.ts';
+import type { LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Allowance } from './decide.ts';
 import type { Scene, SceneLine, Truth } from './scene.ts';
 

@@ -1,4 +1,4 @@
-import type { Audience, Change } from '../../../src/operations/transactions/change-transport.ts';
+import type { Audience, Change } from '../../../src/transactions/change-transport.ts';
 
 /** A published change, without what it changed: that is in the database. */
 export interface ChangeRef extends Change {
@@ -14,7 +14,7 @@ export interface ChangeMessage {
 /** The server refuses payloads of 8000 bytes and more. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
-const LETTERS: Readonly<Record<Audience, string>> = { all: 'a', desk: 'd', others: 'o' };
+const LETTERS: Readonly<Record<Audience, string>> = { all: 'a', desk: 'd' };
 const AUDIENCES = new Map(
   Object.entries(LETTERS).map(([audience, letter]) => [letter, audience as Audience]),
 );
@@ -46,7 +46,7 @@ export function parseMessage(payload: string): ChangeMessage {
   const [sender = '', ...words] = payload.split(' ');
   const changes: ChangeRef[] = [];
   for (const word of words) {
-    const [, letter = '', sequence, id, place] = /^([ado])(\d+):([0-9a-f]+)(?:@(\d+))?$/.exec(word) ?? [];
+    const [, letter = '', sequence, id, place] = /^([ad])(\d+):([0-9a-f]+)(?:@(\d+))?$/.exec(word) ?? [];
     const audience = AUDIENCES.get(letter);
     if (!audience || id === undefined) return { sender, changes: 'read again' };
     const auditPosition = place === undefined ? undefined : Number(place);

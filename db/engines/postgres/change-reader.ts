@@ -1,13 +1,13 @@
-import type { Change, ChangeReceiver } from '../../../src/operations/transactions/change-transport.ts';
+import type { Change, ChangeReceiver } from '../../../src/transactions/change-transport.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
 import type { Database } from '../../tables.ts';
 import type { ChangeRef } from './change-messages.ts';
 import { isUnavailable } from './errors.ts';
-import { type Mark, readChanges, readHolds, readMark, readReleased, readStates } from './read-changes.ts';
+import { type Mark, readChanges, readMark, readStates } from './read-changes.ts';
 
 /** Transactions of one statement. */
 const MAX_READ = 500;
-/** Changes that wait to be read, or are read again. When there are more, subscribers start anew. */
+/** Changes that wait to be read, or are read again. When there are more, subscribers start again. */
 export const MAX_WAITING_CHANGES = 50_000;
 
 export interface ChangeReader {
@@ -36,7 +36,6 @@ export function createChangeReader(
 ): ChangeReader {
   let waiting: ChangeRef[] = [];
   let mark: Mark | undefined;
-  let holds: ReadonlyMap<string, string> = new Map();
   /** Set when something is to be read again: `gap` if messages may be lost. */
   let due: 'gap' | 'check' | undefined;
   let sinceMs = 0;
@@ -56,29 +55,20 @@ export function createChangeReader(
   async function catchUp(isGap: boolean): Promise<void> {
     const from = mark;
     const to = await readMark(db);
-    const heldBefore = holds;
-    const heldNow = await readHolds(db);
     if (from && receiver.hasSubscribers) {
       const changes = await readChanges(db, { from, to, sinceMs }, MAX_WAITING_CHANGES);
       if (changes) {
-        await deliver([...changes.created, ...changes.transitions].filter(receiver.isNews), true);
-        const ended = [...heldBefore.keys()].filter((eventId) => !heldNow.has(eventId));
-        const released = await readReleased(db, ended);
-        await deliver(
-          released.map((id) => ({ id, audience: 'others' })),
-          true,
-        );
-        await deliver(changes.others.filter(receiver.isNews), true);
+        await deliver([...changes.created, ...changes.transitions].filter(receiver.isNew), true);
+        await deliver(changes.others.filter(receiver.isNew), true);
       } else if (isGap) receiver.endAll();
     }
     mark = to;
-    holds = heldNow;
   }
 
   /** Nothing but its message tells the desk that a callback was given up. */
   function isLeft(change: ChangeRef): boolean {
     const isUnnamed = change.audience === 'desk' && change.auditPosition === undefined;
-    return isUnnamed || receiver.isNews(change);
+    return isUnnamed || receiver.isNew(change);
   }
 
   async function work(): Promise<void> {

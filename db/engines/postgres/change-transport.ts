@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  ChangeReceiver,
-  ChangeTransport,
-} from '../../../src/operations/transactions/change-transport.ts';
+import type { ChangeReceiver, ChangeTransport } from '../../../src/transactions/change-transport.ts';
 import type { Database } from '../../tables.ts';
 import { type ChangeRef, parseMessage, printChanges, readAgainMessage } from './change-messages.ts';
 import { createChangeReader, MAX_WAITING_CHANGES } from './change-reader.ts';

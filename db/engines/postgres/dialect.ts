@@ -3,10 +3,12 @@ import {
   type DatabaseConnection,
   type Driver,
   PostgresDialect,
+  type PostgresQueryCompiler,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { PostgresCompiler } from './compiler.ts';
 import type { Pool } from './connections.ts';
 import {
   CommitUnknownError,
@@ -37,6 +39,10 @@ export class PooledDialect extends PostgresDialect {
 
   override createDriver(): Driver {
     return new PooledDriver(this.#pool, this.#wrap);
+  }
+
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new PostgresCompiler();
   }
 }
 
@@ -89,8 +95,9 @@ export class Handle implements DatabaseConnection {
   #beginning: Promise<void> | undefined;
   /** True once a statement waits for the begin: those behind it must not overtake it. */
   #isAwaited = false;
+  /** The statements that the server has not answered. */
+  readonly #open = new Set<Promise<pg.QueryResult>>();
   #isClosed = false;
-  #failure: { readonly error: unknown } | undefined;
   /** A connection on which something failed that is not the statement's fault is not used again. */
   #isBroken = false;
 
@@ -102,8 +109,9 @@ export class Handle implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isClosed) throw new Error('the transaction of this statement has ended');
     if (this.#beginning && !STORES_NOTHING.test(sql)) this.#isAwaited = true;
-    if (this.#isAwaited) await this.#beginning;
-    const { rows, rowCount } = await this.#send(sql, parameters).finally(() => this.#beginning);
+    const answer = this.#sendInside(sql, parameters);
+    this.#open.add(answer);
+    const { rows, rowCount } = await answer.finally(() => this.#open.delete(answer));
     return { rows, ...(typeof rowCount === 'number' && { numAffectedRows: BigInt(rowCount) }) };
   }
 
@@ -120,31 +128,26 @@ export class Handle implements DatabaseConnection {
     });
   }
 
-  /**
-   * Commits, in the round trip of the last statements if these are under way.
-   * @param last the statements that are under way. When one fails, the server rolls back, and its error is thrown.
-   * @throws CommitUnknownError when the connection is lost before the server has answered.
-   */
-  async commit(last?: Promise<unknown>): Promise<void> {
+  /** @throws CommitUnknownError when the connection is lost before the server has answered. */
+  async commit(): Promise<void> {
     this.#isClosed = true;
     await this.#beginning;
-    if (last) await this.#sent();
-    const committed = this.#send('commit', []).catch((error: unknown) => {
+    const { command } = await this.#send('commit', []).catch((error: unknown) => {
       throw isConnectionLost(error) && !isUnsent(error) ? new CommitUnknownError(error) : error;
     });
-    const [outcome, ended] = await Promise.allSettled([committed, last]);
-    if (outcome.status === 'rejected') throw outcome.reason;
-    const { command } = outcome.value;
-    if (ended.status === 'rejected')
-      throw command === 'COMMIT' ? new CommitUnknownError(ended.reason) : ended.reason;
     // The server answers so when a statement has failed and its error was ignored.
     if (command !== 'COMMIT')
       throw new Error('the server has rolled a transaction back instead of committing it');
   }
 
-  /** Never fails: the server rolls back when the connection ends. */
+  /**
+   * Never fails: the server rolls back when the connection ends.
+   * Waits for the statements that were made side by side with the one that failed: behind the rollback, the server
+   * would take each for a transaction of its own.
+   */
   async rollback(): Promise<void> {
     this.#isClosed = true;
+    await Promise.allSettled(this.#open);
     await this.#send('rollback', []).catch(() => {
       this.#isBroken = true;
     });
@@ -155,11 +158,9 @@ export class Handle implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  /** Waits until a statement that could not be sent has failed: a commit behind it would store the others. */
-  async #sent(): Promise<void> {
-    for (let turns = 0; turns < 2; turns += 1)
-      await new Promise<void>((resolve) => process.nextTick(resolve));
-    if (this.#failure) throw this.#failure.error;
+  async #sendInside(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.#isAwaited) await this.#beginning;
+    return this.#send(sql, parameters).finally(() => this.#beginning);
   }
 
   async #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
@@ -168,7 +169,6 @@ export class Handle implements DatabaseConnection {
       return await this.#client.query({ name, text, values: [...values] });
     } catch (error) {
       if (isConnectionLost(error) || isConnectionStale(error)) this.#isBroken = true;
-      this.#failure ??= { error };
       throw withoutValues(error);
     }
   }

@@ -68,15 +68,6 @@ export function isOfOtherDays(error: unknown): boolean {
   return isSerializationFailure(error) && error instanceof Error && error.message === OTHER_DAYS;
 }
 
-/** The tables whose keys a command stores after it has looked whether they are there. */
-const KEYS = /^(process_ids|pending_deposits|open_references)_pkey$/;
-
-/** Checks whether another transaction has stored the same key since the command looked: it can look again. */
-export function isKeyTaken(error: unknown): boolean {
-  if (codeOf(error) !== '23505' || !(error instanceof Error) || !('constraint' in error)) return false;
-  return KEYS.test(String(error.constraint));
-}
-
 /** Checks whether the connection of a statement has ended, so that the statement may have run or not. */
 export function isConnectionLost(error: unknown): boolean {
   // No statement was sent: all servers of the URL were tried.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { MOVE_MARK } from '../../move/tables.ts';
+import { MOVE_MARK } from '../../maintenance/move/tables.ts';
 import { TIME_ZONE } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 import { ConnectError } from './errors.ts';

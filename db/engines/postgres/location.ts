@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { parseDurationSeconds } from '../../../src/domain/duration.ts';
+import { parseDurationSeconds } from '../../../src/kernel/duration.ts';
 
 const DEFAULT_PORT = 5432;
 const FORM = 'must name the server and its database: postgres://user:password@host:5432/database';
@@ -13,12 +13,26 @@ type SslMode = (typeof SSL_MODES)[number];
 export type NeededServer = 'any' | 'primary' | 'read-write';
 
 const SESSION_ATTRIBUTES: Readonly<Record<string, NeededServer>> = {
-  ...{ 'read-write': 'read-write', primary: 'primary', any: 'any', 'prefer-standby': 'any' },
+  'read-write': 'read-write',
+  primary: 'primary',
+  any: 'any',
+  'prefer-standby': 'any',
 };
 
 const KNOWN_PARAMETERS = [
-  ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'channel_binding'],
-  ...['host', 'port', 'user', 'password', 'application_name', 'connect_timeout', 'options'],
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'sslnegotiation',
+  'channel_binding',
+  'host',
+  'port',
+  'user',
+  'password',
+  'application_name',
+  'connect_timeout',
+  'options',
   'target_session_attrs',
 ];
 

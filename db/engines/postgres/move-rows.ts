@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { describeKey } from '../../move/compare.ts';
-import { MoveRefusal } from '../../move/refusal.ts';
-import type { Column, Row, TableShape } from '../../move/rows.ts';
+import { describeKey } from '../../maintenance/move/compare.ts';
+import { MoveRefusal } from '../../maintenance/move/refusal.ts';
+import type { Column, Row, TableShape } from '../../maintenance/move/rows.ts';
 import { codeOf } from '../error-code.ts';
 
 export interface Page {
@@ -24,25 +24,9 @@ export async function insertPage(client: pg.ClientBase, page: Page): Promise<voi
   }
 }
 
-/** The rows that PostgreSQL keeps beside those of a table. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  transactions: [
-    'insert into process_ids (client_id, process_id, transaction_id) select client_id, process_id, id from moved',
-    `insert into pending_deposits (client_id, user_id, transaction_id) select client_id, user_id, id from moved
-     where type = 'deposit' and status = 'pending'`,
-    `insert into open_references (reference, client_id, transaction_id) select reference, client_id, id from moved
-     where type = 'deposit' and status = 'pending' and reference is not null`,
-  ],
-};
-
 function statementFor({ table, columns }: TableShape): string {
   const names = columns.map(({ name }) => name).join(', ');
-  const stores = [`insert into ${table} (${names}) select ${names} from moved`, ...(KEYS[table] ?? [])];
-  return `
-    with moved as materialized (
-      select ${names} from json_populate_recordset(null::${table}, $1::json)
-    )${stores.map((store, index) => `, stored_${index} as (${store})`).join('')}
-    select 1`;
+  return `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)`;
 }
 
 function toJson({ columns }: TableShape, rows: readonly Row[]): string {

@@ -1,8 +1,8 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
-import { MoveRefusal } from '../../move/refusal.ts';
-import type { Column, Row, RowSource, TableShape, TimeSpan } from '../../move/rows.ts';
-import { MOVE_MARK, type MovedTable } from '../../move/tables.ts';
+import { MoveRefusal } from '../../maintenance/move/refusal.ts';
+import type { Column, Row, RowSource, TableShape } from '../../maintenance/move/rows.ts';
+import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
 import type { Database, Tables } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
 import { openConnection, openPool } from './connections.ts';
@@ -11,7 +11,6 @@ import { LOCK_NOT_AVAILABLE } from './errors.ts';
 import { raiseFeedBase } from './feed-base.ts';
 import { SERVICE_LOCK } from './job-lock.ts';
 import { insertPage } from './move-rows.ts';
-import { addPartitions } from './partitions.ts';
 
 /** Of the session of a move, so that only one fills a database at a time. */
 const MOVE_LOCK = 4_202_615;
@@ -22,7 +21,7 @@ const TEXT = { getTypeParser: () => (text: string) => text } as pg.CustomTypesCo
 
 /** The database that is filled. Its connection is its own, so that it can hold a lock. */
 export interface MoveTarget extends RowSource {
-  /** The names of all tables, without those of the migrations and without partitions. */
+  /** The names of all tables, without those of the migrations. */
   tables(): Promise<string[]>;
   columns(table: MovedTable): Promise<Column[]>;
   count(table: MovedTable): Promise<number>;
@@ -30,11 +29,9 @@ export interface MoveTarget extends RowSource {
   /** Keeps services out until it is closed. @returns whether none has entered. */
   keepServicesOut(): Promise<boolean>;
   /** Stores the mark, and takes away what the migrations have stored and the source has as well. */
-  begin(mark: string, created: TimeSpan | undefined): Promise<void>;
+  begin(mark: string): Promise<void>;
   /** Stores a page in one commit. */
   insert(shape: TableShape, rows: readonly Row[]): Promise<void>;
-  /** Finds the tables that PostgreSQL alone has, and whose rows do not fit the transactions. */
-  findLooseKeys(): Promise<string[]>;
   /** Makes the numbers that the database gives from now on higher than those that were moved. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +41,8 @@ export interface MoveTarget extends RowSource {
 export async function openMoveTarget(url: string): Promise<MoveTarget> {
   const options = { url, lockTimeoutMs: LOCK_TIMEOUT_MS, applicationName: 'bank-transfers move' };
   const client = await openConnection({
-    ...{ ...options, statementTimeoutMs: 0 },
+    ...options,
+    statementTimeoutMs: 0,
     settings: { idle_in_transaction_session_timeout: '0' },
   });
   const db = new Kysely<Tables>({ dialect: new PooledDialect(openPool({ ...options, size: 1 })) });
@@ -74,7 +72,10 @@ interface Connection {
 function createTarget({ client, db, close }: Connection): MoveTarget {
   const values = async (text: string, parameters: readonly unknown[] = []) => {
     const { rows } = await client.query<(string | null)[]>({
-      ...{ text, values: [...parameters], rowMode: 'array', types: TEXT },
+      text,
+      values: [...parameters],
+      rowMode: 'array',
+      types: TEXT,
     });
     return rows;
   };
@@ -82,7 +83,7 @@ function createTarget({ client, db, close }: Connection): MoveTarget {
     tables: async () =>
       (
         await values(`select relname from pg_class
-          where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+          where relnamespace = current_schema()::regnamespace and relkind = 'r'
             and relname not like 'kysely%'`)
       ).map(([name]) => name ?? ''),
     columns: async (table) =>
@@ -100,8 +101,7 @@ function createTarget({ client, db, close }: Connection): MoveTarget {
       const { rows } = await client.query(`select pg_try_advisory_lock(${SERVICE_LOCK}) as "isFree"`);
       return rows[0]?.isFree === true;
     },
-    async begin(mark, created) {
-      if (created) await addPartitions(db, within(created));
+    async begin(mark) {
       await values(
         `with cleared as (delete from metadata) insert into metadata (key, value) values ('${MOVE_MARK}', $1)`,
         [mark],
@@ -109,10 +109,6 @@ function createTarget({ client, db, close }: Connection): MoveTarget {
     },
     insert: (shape, rows) => insertPage(client, { shape, rows }),
     pages: (shape, { rows }) => readPages(client, shape, rows),
-    async findLooseKeys() {
-      const found = await values(LOOSE_KEYS);
-      return found.map(([table]) => table ?? '');
-    },
     async settle() {
       await raiseFeedBase(db);
       for (const statement of RAISED_NUMBERS) await values(statement);
@@ -123,43 +119,14 @@ function createTarget({ client, db, close }: Connection): MoveTarget {
   };
 }
 
-/** Of months before these there are no rows worth a partition. */
-const MOST_PARTITION_MS = 10 * 366 * 86_400_000;
-
-function within({ fromMs, toMs }: TimeSpan): TimeSpan {
-  return { fromMs: Math.max(fromMs, toMs - MOST_PARTITION_MS), toMs };
-}
-
 const RAISED_NUMBERS = [
+  ['transactions', 'number', `'transaction_numbers'`],
   ['callback_attempts', 'position', `'callback_attempt_positions'`],
   ['notes', 'position', `pg_get_serial_sequence('notes', 'position')`],
 ].map(
   ([table, column, sequence]) =>
     `select setval(${sequence}, max(${column})) from ${table} having max(${column}) is not null`,
 );
-
-/** The tables of keys that differ from the keys that the transactions have. */
-const LOOSE_KEYS = [
-  ['process_ids', 'true', 'key.client_id = t.client_id and key.process_id = t.process_id'],
-  [
-    'pending_deposits',
-    `t.type = 'deposit' and t.status = 'pending'`,
-    'key.client_id = t.client_id and key.user_id = t.user_id',
-  ],
-  [
-    'open_references',
-    `t.type = 'deposit' and t.status = 'pending' and t.reference is not null`,
-    'key.client_id = t.client_id and key.reference = t.reference',
-  ],
-]
-  .map(
-    ([table, condition, equal]) => `
-      select '${table}' where exists (
-        select from (select * from transactions as t where ${condition}) as t
-        full join ${table} as key on ${equal} and key.transaction_id = t.id
-        where t.id is null or key.transaction_id is null)`,
-  )
-  .join(' union all ');
 
 function kindOf(type: string | null | undefined): Column['kind'] {
   if (type === 'bytea') return 'bytes';
@@ -180,7 +147,9 @@ async function* readPages(
   const condition = table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
   const fetch = () =>
     client.query<(string | null)[]>({
-      ...{ text: `fetch ${rows} from moved`, rowMode: 'array', types: TEXT },
+      text: `fetch ${rows} from moved`,
+      rowMode: 'array',
+      types: TEXT,
     });
   await client.query('begin isolation level repeatable read read only');
   await client.query(

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
-import { queries } from '../../queries/index.ts';
-import { mayBeOld } from '../../queries/of-dashboards.ts';
+import { mayBeOld } from '../../of-dashboards.ts';
+import { queries } from '../../queries.ts';
 import type { Database } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
 import { shareReads } from '../share-reads.ts';
@@ -15,7 +15,6 @@ import { available, LASTING_FAILURES } from './errors.ts';
 import { raiseFeedBase } from './feed-base.ts';
 import { createJobLock } from './job-lock.ts';
 import { migrate } from './migrate.ts';
-import { addPartitions, spanAt } from './partitions.ts';
 import { DEFAULT_POOL_SIZE, dividePool } from './pool-size.ts';
 import { onOwnConnection, openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
 import { refuseTransactionPooler } from './prepare-session.ts';
@@ -39,7 +38,7 @@ export interface PostgresOptions {
   readonly poolSize?: number | undefined;
   /** A server that follows this one, from which dashboards read. */
   readonly readUrl?: string | undefined;
-  /** Told when dashboards begin to read another server than before. */
+  /** Called when dashboards begin to read another server than before. */
   readonly onReplica?: ((state: ReplicaState, detail: string) => void) | undefined;
   /** Replaces a connection that is lent for a command, for tests. */
   readonly wrapClient?: WrapClient | undefined;
@@ -88,8 +87,12 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     directoryVersion: directory.directoryVersion,
     directoryChanged: directory.directoryChanged,
     migrate: (migrateOptions) => migrate(url, migrateOptions),
-    prepare: (nowMs) =>
-      available(onOwnConnection({ url, name: 'prepare', lockTimeoutMs }, (db) => prepare(db, nowMs))),
+    prepare: () =>
+      available(
+        onOwnConnection({ url, name: 'prepare', lockTimeoutMs }, async (db) =>
+          (await raiseFeedBase(db)) ? ['base of positions'] : [],
+        ),
+      ),
     // Not mapped to error_unavailable: whoever starts the service wants to know why it cannot.
     async schemaState() {
       await refuseTransactionPooler(() => openConnection({ url, applicationName: 'bank-transfers start' }));
@@ -117,12 +120,6 @@ const sendOver =
   (db: Database): Send =>
   async (text) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text))).rows;
-
-async function prepare(db: Database, nowMs: number): Promise<readonly string[]> {
-  const isRaised = await raiseFeedBase(db);
-  const added = await addPartitions(db, spanAt(nowMs));
-  return isRaised ? ['base of positions', ...added] : added;
-}
 
 const failedWrite = (code: string | undefined) => code && `the last write failed: ${code}`;
 

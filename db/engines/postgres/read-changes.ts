@@ -1,27 +1,32 @@
 import { sql } from 'kysely';
-import { groupBy } from '../../../src/domain/group-by.ts';
-import { firstIdAt } from '../../../src/domain/ids.ts';
-import { releasedState } from '../../../src/domain/released.ts';
-import type { Transaction } from '../../../src/domain/transaction.ts';
-import type { TransactionEvent } from '../../../src/domain/transition.ts';
-import type { Audience, Change } from '../../../src/operations/transactions/change-transport.ts';
+import { groupBy } from '../../../src/kernel/group-by.ts';
+import { firstIdAt } from '../../../src/kernel/ids.ts';
+import type { Change } from '../../../src/transactions/change-transport.ts';
+import { endedAsAfter } from '../../../src/transactions/domain/ending.ts';
+import type { EndedKind, Transaction } from '../../../src/transactions/domain/transaction.ts';
+import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
-import { findEventsOf } from '../../queries/events.ts';
-import { findWithHolds } from '../../queries/released.ts';
-import { chunksOf, padToPowerOfTwo } from '../../sql/list-statements.ts';
 import type { Database } from '../../tables.ts';
+import { findEventsOf } from '../../transactions/queries/events.ts';
+import { findTransactions } from '../../transactions/queries/transactions.ts';
 import type { ChangeRef } from './change-messages.ts';
 
 const SENT = 'markPaymentSent';
 /** The operations that change a transaction without an event. The audit log has one row for each. */
-const WITHOUT_EVENT = ['claimWithdrawal', 'releaseWithdrawal', 'addNote', SENT];
+const WITHOUT_EVENT = [
+  'claimWithdrawal',
+  'releaseWithdrawal',
+  'markWithdrawalSent',
+  'clearBlacklistMark',
+  'addNote',
+  SENT,
+];
+/** The rows of a plan that was made, undone or refused: see `plannedValues` of the commands. */
+const OF_PLANS = '{"planned":%';
 /** A create is committed this long after its id was made, at most. */
 const LONGEST_CREATE_MS = 10_000;
 /** The id has the time of a machine, and a mark that of the server. */
 const LONGEST_BEFORE_MARK_MS = LONGEST_CREATE_MS + MAX_CLOCK_DIFFERENCE_MS;
-
-/** Events of one statement. */
-const EVENTS_AT_ONCE = 1024;
 
 /** How far the changes of a database were read. */
 export interface Mark {
@@ -36,7 +41,7 @@ export interface Mark {
 export interface Changes {
   readonly created: readonly ChangeRef[];
   readonly transitions: readonly ChangeRef[];
-  /** Transactions that were claimed, released, noted or reported as sent. */
+  /** Transactions that were planned, claimed, released, noted or reported as sent. */
   readonly others: readonly Change[];
 }
 
@@ -72,7 +77,7 @@ export async function readChanges(
     .execute();
   const events = await db
     .selectFrom('events')
-    .select(['transaction_id as id', 'sequence', 'kind'])
+    .select(['transaction_id as id', 'sequence'])
     .where('position', '>=', from.feedEnd)
     .where('position', '<', to.feedEnd)
     .where('occurred_at_ms', '>=', sinceMs)
@@ -85,90 +90,44 @@ export async function readChanges(
     .where('position', '>', from.auditPosition)
     .where('position', '<=', to.auditPosition)
     .where('occurred_at_ms', '>=', sinceMs)
-    .where('operation', 'in', WITHOUT_EVENT)
+    .where(({ or, eb }) => or([eb('operation', 'in', WITHOUT_EVENT), eb('after_json', 'like', OF_PLANS)]))
     .orderBy('position')
     .limit(limit + 1)
     .execute();
   if ([created, events, audited].some((rows) => rows.length > limit)) return undefined;
   return {
     created: created.map(({ id }) => ({ id, sequence: 1, audience: 'all' })),
-    // An undo is for the desk, and so is what it undoes: see readStates.
-    transitions: events.map(({ kind, ...event }) => ({
-      ...event,
-      audience: kind === 'undo' ? 'desk' : 'all',
-    })),
+    transitions: events.map((event) => ({ ...event, audience: 'all' })),
     others: audited.map(({ id, operation, position }) => ({
-      ...{ id, auditPosition: position },
+      id,
+      auditPosition: position,
       audience: operation === SENT ? 'all' : 'desk',
     })),
   };
 }
 
-/** The holds of now, by event. */
-export async function readHolds(db: Database): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('holds').select(['event_id', 'transaction_id']).execute();
-  return new Map(rows.map((row) => [row.event_id, row.transaction_id]));
-}
-
-/** Reads the transactions of events whose holds have ended. Nobody but the desk is told of what was undone. */
-export async function readReleased(db: Database, eventIds: readonly string[]): Promise<string[]> {
-  const released: string[] = [];
-  for (const chunk of chunksOf(eventIds, EVENTS_AT_ONCE)) {
-    const rows = await db
-      .selectFrom('events as e')
-      .select('e.transaction_id as id')
-      .where('e.id', 'in', padToPowerOfTwo(chunk))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('events as u')
-              .select('u.id')
-              .whereRef('u.transaction_id', '=', 'e.transaction_id')
-              .where('u.sequence', '=', sql<number>`e.sequence + 1`)
-              .where('u.kind', '=', 'undo'),
-          ),
-        ),
-      )
-      .execute();
-    for (const { id } of rows) released.push(id);
-  }
-  return released;
-}
-
-/** A transaction as it was after a change, for those who may know of it. */
+/** A transaction as it was after a change. */
 export interface State extends Pick<Change, 'audience' | 'auditPosition'> {
   readonly transaction: Transaction;
 }
 
 /**
  * Reads what transactions were after changes, in the order of the changes; without a sequence, what they are now. One
- * that has changed again meanwhile is taken back by its events. What is held back, or was undone, is for the desk alone, whatever the change says.
+ * that has changed again meanwhile is taken back by its events.
  */
 export async function readStates(db: Database, changes: readonly Change[]): Promise<State[]> {
-  const found = await findWithHolds(db, [...new Set(changes.map(({ id }) => id))]);
-  const byId = new Map(found.map((one) => [one.stored.id, one]));
+  const found = await findTransactions(db, [...new Set(changes.map(({ id }) => id))]);
+  const byId = new Map(found.map((transaction) => [transaction.id, transaction]));
   const overtaken = changes.filter(
-    ({ id, sequence }) => sequence !== undefined && (byId.get(id)?.stored.sequence ?? 0) > sequence,
+    ({ id, sequence }) => sequence !== undefined && (byId.get(id)?.sequence ?? 0) > sequence,
   );
   const later = await findEventsOf(db, [...new Set(overtaken.map(({ id }) => id))]);
   const events = groupBy(later, ({ transactionId }) => transactionId);
   return changes.flatMap(({ id, audience, auditPosition, ...change }): State[] => {
-    const one = byId.get(id);
-    if (!one) return [];
-    const { sequence = one.stored.sequence } = change;
-    const own = events.get(id) ?? [];
-    const states: State[] = [];
-    const isUndone = own.some((event) => event.sequence === sequence + 1 && event.kind === 'undo');
-    const known = one.held?.released ?? one.stored;
-    const isNow = change.sequence === undefined || known.sequence >= sequence;
-    const isForOthers = audience !== 'desk' && !isUndone && isNow;
-    if (isForOthers && audience === 'all' && known === one.stored)
-      return [{ transaction: stateAt(known, sequence, own), audience, auditPosition }];
-    const add = (part: Audience, transaction: Transaction) =>
-      states.push({ transaction: stateAt(transaction, sequence, own), audience: part, auditPosition });
-    if (audience !== 'others') add('desk', one.stored);
-    if (isForOthers) add('others', known);
-    return states;
+    const stored = byId.get(id);
+    if (!stored) return [];
+    const transaction = stateAt(stored, change.sequence ?? stored.sequence, events.get(id) ?? []);
+    return [{ transaction, audience, auditPosition }];
   });
 }
 
@@ -181,6 +140,13 @@ function stateAt(
   const next = events.find((event) => event.sequence === sequence + 1);
   if (transaction.sequence <= sequence || !next) return transaction;
   const last = events.find((event) => event.sequence === sequence);
-  const beforeUpdatedAtMs = last?.occurredAtMs ?? transaction.createdAtMs;
-  return releasedState(transaction, { sequence: next.sequence, from: next.from, beforeUpdatedAtMs }, events);
+  const until = events.filter((event) => event.sequence <= sequence);
+  return Object.assign({}, transaction, {
+    status: next.from,
+    statusReason: last?.reason ?? null,
+    endedAs: until.reduce<EndedKind | null>((endedAs, { kind }) => endedAsAfter(kind, endedAs), null),
+    finalAmountMinor: last?.finalAmountMinor ?? null,
+    sequence,
+    updatedAtMs: last?.occurredAtMs ?? transaction.createdAtMs,
+  });
 }

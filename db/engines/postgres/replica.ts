@@ -10,7 +10,7 @@ import type { SessionPart } from './session.ts';
 export const MAX_LAG_MS = 10_000;
 
 /** The most places of the primary's log that are remembered: those of ten minutes. */
-const MOST_MARKS = 600;
+const MAX_MARKS = 600;
 
 /** A pooler that must not be used is asked again after this time. */
 const POOLED_RETRY_MS = 30_000;
@@ -52,7 +52,7 @@ interface ReplicaOptions {
   readonly url: string;
   readonly size: number;
   readonly statementTimeoutMs: number;
-  /** Told once when dashboards begin to read the primary, and once when they read the replica again. */
+  /** Called once when dashboards begin to read the primary, and once when they read the replica again. */
   readonly onChange: (state: ReplicaState, detail: string) => void;
 }
 
@@ -138,7 +138,7 @@ export function createLag() {
   let hasReached = false;
   return {
     mark(bytes: number, atMs: number): void {
-      if (marks.length < MOST_MARKS) marks.push({ bytes, atMs });
+      if (marks.length < MAX_MARKS) marks.push({ bytes, atMs });
     },
     reach(bytes: number, nowMs: number): ReplicaState {
       for (let first = marks[0]; first && first.bytes <= bytes; first = marks[0]) {

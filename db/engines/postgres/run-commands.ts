@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CommandName, commands } from '../../commands/index.ts';
+import { type CommandName, commands } from '../../commands.ts';
 import type { RunOptions } from '../../engine.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { commitUnknown } from '../database-errors.ts';
@@ -8,7 +8,6 @@ import {
   ConnectError,
   isConnectionLost,
   isConnectionStale,
-  isKeyTaken,
   isOfOtherDays,
   isPlanOutdated,
   isSerializationFailure,
@@ -40,8 +39,8 @@ export function createRunner(
         if (isOfOtherDays(error)) throw new ConnectError(OTHER_DAYS, 'KEPT_OUT', error);
         // A server that has become a replica would answer reads with what is old.
         if (isConnectionStale(error)) pools.renew();
-        // The obstacle is gone: another command has stored the same key, or the connection is a new one.
-        const isFaster = isKeyTaken(error) || isPlanOutdated(error);
+        // The obstacle is gone: the connection is a new one.
+        const isFaster = isPlanOutdated(error);
         if ((!isFaster && !isSerializationFailure(error)) || tries === MAX_TRIES) throw error;
         if (!isFaster) await sleep(RETRY_MS * tries);
       }

@@ -70,7 +70,9 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
     let next: pg.Client;
     try {
       next = await openConnection({
-        ...{ url, applicationName: 'bank-transfers session', statementTimeoutMs: ANSWER_LIMIT_MS },
+        url,
+        applicationName: 'bank-transfers session',
+        statementTimeoutMs: ANSWER_LIMIT_MS,
       });
     } catch {
       retry();

@@ -8,15 +8,10 @@ import { hasServices } from './job-lock.ts';
 const POLICY_LOCK = 4_202_617;
 
 export const postgresSql: EngineSql = {
-  lastFour: (column) => sql`right(${sql.ref(column)}, 4)`,
-  jsonText: (column, path) => sql`cast(${sql.ref(column)} as json) #>> ${sql.lit(`{${path.join(',')}}`)}`,
-  jsonItems: (column, table) =>
-    sql`json_array_elements(cast(${sql.ref(column)} as json)) as ${sql.ref(table)}(value)`,
-  jsonValues: (json, table) => sql`json_array_elements(cast(${json} as json)) as ${sql.ref(table)}(value)`,
   async lockOutWriters(trx) {
     // Every command that writes several of them begins with the first, or writes them in this order. Reads go on.
     await sql`
-      lock table transactions, events, holds, callback_attempts, callbacks, bank_accounts, transaction_counters
+      lock table transactions, events, planned_transitions, callback_attempts, callbacks, bank_accounts, transaction_counters
       in share row exclusive mode`.execute(trx);
   },
   async joinWriters(trx) {
@@ -31,18 +26,12 @@ export const postgresSql: EngineSql = {
     const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
     await sql`select ${lock}(${sql.lit(POLICY_LOCK)})`.execute(trx);
   },
+  async nextNumbers(trx, count) {
+    const { rows } = await sql<{ readonly number: number }>`
+      select nextval('transaction_numbers') as number from generate_series(1, ${count}::integer)`.execute(
+      trx,
+    );
+    return rows.map(({ number }) => Number(number));
+  },
   hasServices,
-  keyTables: [
-    { table: 'process_ids', columns: ['client_id', 'process_id'], condition: sql`true` },
-    {
-      table: 'pending_deposits',
-      columns: ['client_id', 'user_id'],
-      condition: sql`type = 'deposit' and status = 'pending'`,
-    },
-    {
-      table: 'open_references',
-      columns: ['client_id', 'reference'],
-      condition: sql`type = 'deposit' and status = 'pending' and reference is not null`,
-    },
-  ],
 };

@@ -1,13 +1,6 @@
-import {
-  DummyDriver,
-  type Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  Transaction,
-} from 'kysely';
-import { lastTripOf } from '../../sql/one-trip.ts';
+import { DummyDriver, type Kysely, PostgresAdapter, PostgresIntrospector, Transaction } from 'kysely';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
+import { PostgresCompiler } from './compiler.ts';
 import { Handle } from './dialect.ts';
 
 /** A transaction only uses its executor. */
@@ -15,13 +8,12 @@ const dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
   createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new PostgresCompiler(),
 };
 const UNUSED = { config: { dialect }, dialect, driver: new DummyDriver() };
 
 /**
- * Runs work in a transaction, like Kysely's own. Its statements are sent when they are made: Kysely would send each
- * after the answer to the one before, also those that are made side by side.
+ * Runs work in a transaction, like Kysely's own, which has no way to give the server the trace of a transaction.
  * @param traceparent the trace that it belongs to. The log of the server shows it as a comment of `begin`, which alone
  * is not prepared: a comment in another statement would make it a new one for each request.
  */
@@ -38,7 +30,7 @@ export function transact<T>(
     try {
       handle.begin(traceparent === undefined ? 'begin' : `begin /*traceparent='${traceparent}'*/`);
       const result = await work(trx);
-      await handle.commit(lastTripOf(trx));
+      await handle.commit();
       return result;
     } catch (error) {
       await handle.rollback();

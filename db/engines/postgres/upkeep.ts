@@ -1,37 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../../tables.ts';
-import { truncateEmptiedMonths } from './emptied-months.ts';
 
 /** Rows that change in a table before its statistics are renewed, beside a share of all. */
 const CHANGED_ROWS = 1_000;
 const CHANGED_SHARE = 0.1;
 
-/** The daily work on a database. */
-export async function optimize(db: Database): Promise<void> {
-  await analyzeChanged(db);
-  await truncateEmptiedMonths(db);
-}
-
 /**
- * Renews the statistics of tables that have changed much. The server does so by itself in time, but not for a table
- * that was just filled, and never for partitioned tables as a whole.
+ * The daily work on a database: renews the statistics of tables that have changed much. The server does so by itself in
+ * time, but not for a table that was just filled.
  */
-async function analyzeChanged(db: Database): Promise<void> {
+export async function optimize(db: Database): Promise<void> {
   const { rows } = await sql<{ readonly name: string }>`
-    select t.relname as name
-    from pg_stat_user_tables as t join pg_class as c on c.oid = t.relid
-    where t.schemaname = current_schema() and c.relkind = 'r' and not c.relispartition
-      and t.n_mod_since_analyze > ${sql.lit(CHANGED_ROWS)} + ${sql.lit(CHANGED_SHARE)} * t.n_live_tup
-    union all
-    select p.relname
-    from pg_class as p
-      join pg_inherits as i on i.inhparent = p.oid
-      join pg_stat_user_tables as t on t.relid = i.inhrelid
-    where p.relkind = 'p' and t.schemaname = current_schema()
-    group by p.oid, p.relname
-    having sum(t.n_mod_since_analyze) > ${sql.lit(CHANGED_ROWS)} + ${sql.lit(CHANGED_SHARE)} * sum(t.n_live_tup)
-      or coalesce((select last_analyze from pg_stat_user_tables where relid = p.oid), '-infinity')
-        < max(t.last_autoanalyze)
+    select relname as name from pg_stat_user_tables
+    where schemaname = current_schema()
+      and n_mod_since_analyze > ${sql.lit(CHANGED_ROWS)} + ${sql.lit(CHANGED_SHARE)} * n_live_tup
   `.execute(db);
   for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db);
 }

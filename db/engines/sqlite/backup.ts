@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { BackupReport, CopyContents } from '../../../src/domain/copies.ts';
+import type { BackupReport, CopyContents } from '../../../src/maintenance/domain/copies.ts';
 import { describeDamages } from './file-check.ts';
 import { alreadyExists, COMPANIONS, copyBytes, FileRefusal, publishFile } from './files.ts';
 import { asRootWhereOnlyRootIs, isOfRootAlone } from './give-up-root.ts';
@@ -66,7 +66,7 @@ function publishForRoot(copy: string, path: string): void {
   }
 }
 
-/** All pages are read in one step: between two steps a commit of the service would start the copy anew, for ever. */
+/** All pages are read in one step: between two steps a commit of the service would start the copy again, for ever. */
 async function copyPages(databasePath: string, draft: string): Promise<void> {
   const source = new Sqlite(databasePath, { readonly: true, fileMustExist: true });
   try {

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  type SelectModifierNode,
-  SqliteDialect,
-  SqliteQueryCompiler,
-} from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { PlainSqliteDialect } from './compiler.ts';
 import { isLocked } from './errors.ts';
 import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
@@ -22,15 +15,8 @@ export interface CommandState {
 
 const BEGIN = 'begin immediate';
 
-/** The dialect of what holds the write lock of the whole file: migrations, and commands. */
-export class WriterDialect extends SqliteDialect {
-  override createQueryCompiler(): SqliteQueryCompiler {
-    return new CompilerWithoutRowLocks();
-  }
-}
-
 /** The dialect of commands. They use the writing connection only inside transactions that begin with the write lock. */
-export class CommandDialect extends WriterDialect {
+export class CommandDialect extends PlainSqliteDialect {
   readonly #connection: Sqlite.Database;
   readonly #state: CommandState;
 
@@ -42,13 +28,6 @@ export class CommandDialect extends WriterDialect {
 
   override createDriver(): Driver {
     return new CommandDriver(this.#connection, this.#state);
-  }
-}
-
-/** A command has the write lock of the whole database, so it needs no locks of rows. */
-class CompilerWithoutRowLocks extends SqliteQueryCompiler {
-  protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
   }
 }
 

@@ -10,15 +10,24 @@ const WRITER_PRAGMAS = [
   'synchronous = FULL',
   // A statement over many rows keeps copies of the pages that it changes, otherwise in a temporary file.
   'temp_store = MEMORY',
-  'cache_size = -8000',
+  'cache_size = -48000',
   // SQLite overwrites replaced and removed rows in their page: forgotten data must not stay readable there.
   'secure_delete = FAST',
-  // With fewer checkpoints a page that changes often is written once instead of many times.
-  'wal_autocheckpoint = 4000',
+  // Another thread makes the checkpoints. Here is a bound, in pages, for when it cannot: 128 MiB.
+  'wal_autocheckpoint = 32768',
   // A long read lets the log grow. Afterwards it shrinks to this size: 64 MiB.
   'journal_size_limit = 67108864',
   // `CommandDialect` waits for the lock: SQLite would wait again for each command.
   'busy_timeout = 0',
+];
+
+const CHECKPOINTER_PRAGMAS = [
+  ...COMMON_PRAGMAS,
+  'synchronous = FULL',
+  'wal_autocheckpoint = 0',
+  'journal_size_limit = 67108864',
+  // The time that a checkpoint waits for the end of a commit.
+  'busy_timeout = 100',
 ];
 
 /** Opens the file for reading. With a write-ahead log it reads committed data while another connection writes. */
@@ -29,6 +38,11 @@ export function openReader(path: string): Sqlite.Database {
 /** Opens the file for writing. With `synchronous=FULL` a commit is on disk when it returns. */
 export function openWriter(path: string): Sqlite.Database {
   return open(path, WRITER_PRAGMAS);
+}
+
+/** Opens the file for checkpoints. */
+export function openCheckpointer(path: string): Sqlite.Database {
+  return open(path, CHECKPOINTER_PRAGMAS);
 }
 
 function open(path: string, pragmas: readonly string[]): Sqlite.Database {

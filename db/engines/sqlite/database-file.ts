@@ -21,7 +21,7 @@ const OTHERS = 0o077;
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 /** As many links as Linux follows. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 /** A file of another user, or on a file system that is read only, keeps its mode. */
 const KEEPS_MODE: readonly unknown[] = ['EPERM', 'EACCES', 'EROFS', 'EINVAL'];
 
@@ -70,7 +70,7 @@ function makeNew(path: string): void {
 /** Follows the links to a file that is not there yet. */
 function placeOf(path: string): string {
   let place = path;
-  for (let count = 0; count < MOST_LINKS; count += 1) {
+  for (let count = 0; count < MAX_LINKS; count += 1) {
     const stats = lstatSync(place, { throwIfNoEntry: false });
     if (!stats?.isSymbolicLink()) return place;
     place = resolve(dirname(place), readlinkSync(place));

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isRoot } from './root.ts';
 
 /** As many links as Linux follows. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
@@ -86,7 +86,7 @@ function isRootsAlone(path: string): boolean {
 function* walk(path: string): Generator<{ readonly stats: Stats }> {
   let place = '/';
   let left = resolve(path).split('/');
-  for (let links = 0; left.length > 0 && links <= MOST_LINKS; ) {
+  for (let links = 0; left.length > 0 && links <= MAX_LINKS; ) {
     const [name = '', ...rest] = left;
     left = rest;
     const next = join(place, name);

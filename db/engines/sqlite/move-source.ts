@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import { timeOfId } from '../../../src/domain/ids.ts';
-import { type Row, type RowSource, rowPages, type TableShape, type TimeSpan } from '../../move/rows.ts';
-import { MOVE_MARK, type MovedTable } from '../../move/tables.ts';
+import { type Row, type RowSource, rowPages, type TableShape } from '../../maintenance/move/rows.ts';
+import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
 
 const LOCK_TIMEOUT_MS = 5000;
 
@@ -11,8 +10,6 @@ export interface MoveSource extends RowSource {
   tables(): string[];
   columns(table: MovedTable): string[];
   count(table: MovedTable): number;
-  /** By the ids of the transactions. Undefined when there is none. */
-  createdBetween(): TimeSpan | undefined;
   close(): void;
 }
 
@@ -34,12 +31,6 @@ export function openMoveSource(path: string): MoveSource {
       ).all() as string[],
     columns: (table) => pluck(`select name from pragma_table_info('${table}')`).all() as string[],
     count: (table) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
-    createdBetween() {
-      // A test was created later by the clock of its key than by its id, which is what months are divided by.
-      const first = pluck('select min(id) from transactions').get() as string | null;
-      const last = pluck('select max(id) from transactions').get() as string | null;
-      return first === null || last === null ? undefined : { fromMs: timeOfId(first), toMs: timeOfId(last) };
-    },
     pages: (shape, { rows, after }) =>
       rowPages({ shape, rows, after, read: (place) => readPage(connection, shape, { rows, after: place }) }),
     close() {

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
-import type { CommandName } from '../../commands/index.ts';
+import type { CommandName } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
-import type { QueryName } from '../../queries/index.ts';
+import type { QueryName } from '../../queries.ts';
 
 /** The settings of a thread. */
 export interface ThreadOptions {
@@ -11,7 +11,7 @@ export interface ThreadOptions {
 }
 
 /** A request to a thread, as plain data. */
-export type Request = CommandRequest | QueryRequest;
+export type Request = CommandRequest | QueryRequest | CheckpointRequest;
 
 /** A request to the writing thread. */
 type CommandRequest =
@@ -26,6 +26,11 @@ interface QueryRequest {
   readonly input: unknown;
 }
 
+/** A request to the checkpointing thread. */
+interface CheckpointRequest {
+  readonly kind: 'checkpoint';
+}
+
 /** The id stands in the reply. */
 type Identified<R> = R & { readonly id: number };
 
@@ -37,6 +42,8 @@ interface Close {
 export type CommandCall = Identified<CommandRequest> | Close;
 /** A message to the reading thread. */
 export type QueryCall = Identified<QueryRequest> | Close;
+/** A message to the checkpointing thread. */
+export type CheckpointCall = Identified<CheckpointRequest> | Close;
 /** A message to a thread. */
 export type Call = Identified<Request> | Close;
 

@@ -1,4 +1,4 @@
-import type { QueryInput, QueryName, QueryOutput } from '../../queries/index.ts';
+import type { QueryInput, QueryName, QueryOutput } from '../../queries.ts';
 import { readingThreadFile } from './thread-files.ts';
 import { type StartThread, ThreadHost } from './thread-host.ts';
 

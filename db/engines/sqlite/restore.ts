@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { CopyContents, LostRows } from '../../../src/domain/copies.ts';
+import type { CopyContents, LostRows } from '../../../src/maintenance/domain/copies.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';

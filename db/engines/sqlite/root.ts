@@ -13,7 +13,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 
 const PRIVATE_FOLDER = 0o700;
 /** As many links as Linux follows. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 export function isRoot(): boolean {
   return process.geteuid?.() === 0;
@@ -60,7 +60,7 @@ export function refuseForeignLinks(path: string): void {
       continue;
     }
     links += 1;
-    if (links > MOST_LINKS) throw refusal(`${path} goes over too many links`);
+    if (links > MAX_LINKS) throw refusal(`${path} goes over too many links`);
     const target = statSync(next, { throwIfNoEntry: false });
     if (stats.uid !== 0 && target?.uid !== stats.uid) {
       const to = target ? 'a file of somebody else' : 'no file';

@@ -1,11 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { commands } from '../../commands/index.ts';
+import { commands } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
-import { CommandDialect, type CommandState, WriterDialect } from './command-dialect.ts';
+import { CommandDialect, type CommandState } from './command-dialect.ts';
+import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
 import { optimize } from './optimize.ts';
@@ -79,7 +80,7 @@ async function migrate(connection: Sqlite.Database, options: MigrateOptions | un
   // On a full disk SQLite rolls back by itself, and what Kysely's migrator asks then fails for want of its tables.
   let reason: unknown;
   const db = new Kysely<Tables>({
-    dialect: new WriterDialect({ database: connection }),
+    dialect: new PlainSqliteDialect({ database: connection }),
     log(event) {
       if (event.level === 'error') reason ??= event.error;
     },

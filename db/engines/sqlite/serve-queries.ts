@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
-import { queries } from '../../queries/index.ts';
+import { Kysely } from 'kysely';
+import { queries } from '../../queries.ts';
 import type { Database, Tables } from '../../tables.ts';
+import { PlainSqliteDialect } from './compiler.ts';
 import { isFatal } from './errors.ts';
 import { type QueryCall, type Reply, STARTED, type ThreadOptions, toFailure } from './protocol.ts';
 import { cacheStatements } from './statement-cache.ts';
@@ -28,7 +29,7 @@ export function serveQueries({ port, options, open }: QueryServer): void {
 
   function openDatabase(): Kysely<Tables> {
     return new Kysely<Tables>({
-      dialect: new SqliteDialect({ database: cacheStatements(open(options.path)) }),
+      dialect: new PlainSqliteDialect({ database: cacheStatements(open(options.path)) }),
     });
   }
 

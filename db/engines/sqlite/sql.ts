@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
+import { compileOnce } from '../../sql/compile-once.ts';
 import type { EngineSql } from '../../sql/engine-sql.ts';
 
+const selectLast = compileOnce((db) =>
+  db.selectFrom('transactions').select('number').orderBy('number', 'desc').limit(sql.lit(1)),
+);
+
 export const sqliteSql: EngineSql = {
-  lastFour: (column) => sql`substr(${sql.ref(column)}, -4)`,
-  jsonText: (column, path) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`,
-  jsonItems: (column, table) => sql`json_each(${sql.ref(column)}) as ${sql.ref(table)}`,
-  jsonValues: (json, table) => sql`json_each(${json}) as ${sql.ref(table)}`,
   // A command has the write lock of the whole file.
   async lockOutWriters() {},
   async joinWriters() {},
-  // The days are counted anew by the one service of the file, before it answers.
+  // The days are counted again by the one service of the file, before it answers.
   async expectTimeZone() {},
   async lockPolicies() {},
+  async nextNumbers(trx, count) {
+    const { rows } = await selectLast(trx, []);
+    const last = rows[0]?.number ?? 0;
+    return Array.from({ length: count }, (_, index) => last + 1 + index);
+  },
   // A file has one service.
   hasServices: async () => false,
-  keyTables: [],
 };

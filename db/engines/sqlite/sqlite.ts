@@ -1,11 +1,13 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type { PoolUse } from '../../../src/operations/observer.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import type { Tables } from '../../tables.ts';
 import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../database-errors.ts';
 import { createWriteHealth } from '../write-health.ts';
+import { Checkpointer } from './checkpointer.ts';
+import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { trackDirectoryVersion } from './directory-version.ts';
@@ -25,11 +27,12 @@ export function openSqlite(options: SqliteOptions): Engine {
   prepareDatabaseFile(options.path);
   const connection = openReader(options.path);
   const reader = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: cacheStatements(connection) }),
+    dialect: new PlainSqliteDialect({ database: cacheStatements(connection) }),
   });
   const writer = new Writer(options);
   const health = createWriteHealth((name, input) => writer.run(name, input), LASTING_FAILURES);
   const queries = new QueryRunner(options);
+  const checkpointer = new Checkpointer(options.path);
   const directory = trackDirectoryVersion(connection);
   return {
     isShared: false,
@@ -70,6 +73,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     },
     poolUse: () => [useOf('writing thread', writer), useOf('reading thread', queries)],
     async close() {
+      await checkpointer.close();
       await queries.close();
       await reader.destroy();
       await writer.close();

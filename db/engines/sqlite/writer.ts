@@ -1,4 +1,4 @@
-import type { CommandInput, CommandName, CommandOutput } from '../../commands/index.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import { writingThreadFile } from './thread-files.ts';
 import { type StartThread, ThreadHost } from './thread-host.ts';

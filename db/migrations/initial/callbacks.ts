@@ -33,7 +33,7 @@ export const callbacks = (d: Dialect): readonly string[] => [
     answer text,
     is_test integer default 0 not null
     ${d.keys({ postgres: 'primary key (transaction_id, position, client_id)' })}
-  ) ${d.partitionedBy('transaction_id')}`,
+  ) ${d.growing()}`,
   'create index callback_attempts_of_client on callback_attempts (client_id, position)',
   'create index callback_attempts_of_mode on callback_attempts (is_test, position)',
   `create index callback_attempts_failed on callback_attempts (client_id, position)
@@ -42,9 +42,5 @@ export const callbacks = (d: Dialect): readonly string[] => [
     'sqlite',
     'create index callback_attempts_of_transaction on callback_attempts (transaction_id, position)',
   ),
-  ...d.only(
-    'postgres',
-    'create table callback_attempts_default partition of callback_attempts default',
-    'create index callback_attempts_by_position on callback_attempts (position)',
-  ),
+  ...d.only('postgres', 'create index callback_attempts_by_position on callback_attempts (position)'),
 ];

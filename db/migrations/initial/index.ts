@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../sql/is-postgres.ts';
 import { audit, auditGuards } from './audit.ts';
@@ -20,6 +21,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     // The order of text is the one of its bytes, as in SQLite.
     ...(onPostgres ? tables.map((one) => one.replaceAll(/(?<=\w) text\b/g, ' text collate "C"')) : tables),
     ...directoryChanges(dialect),
+    // By it references are made of numbers. Whoever reads the database sees the references themselves.
+    `insert into metadata (key, value) values ('reference_key', '${randomBytes(16).toString('hex')}')`,
     ...auditGuards(dialect),
     ...dialect.only('sqlite', ...plannerStatistics),
   ];

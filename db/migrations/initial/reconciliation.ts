@@ -130,8 +130,6 @@ export const reconciliation = (d: Dialect): readonly string[] => [
     event_id text,
     settles integer not null,
     part bigint not null default 0,
-    before_state text,
-    before_decision_id text,
     actor_kind text not null,
     actor_client_id text,
     note text,

@@ -1,12 +1,13 @@
 import type { Dialect } from './dialect.ts';
 
 /**
- * Transactions, and what happens to them. On PostgreSQL what grows with every transaction is in partitions by the month of
- * a transaction, with which its id begins; what no month has is in the default partition. Every key there has the client,
- * by which a cluster would distribute the rows.
+ * Transactions, and what happens to them. On PostgreSQL every key of a table that grows with every transaction has the
+ * client, by which a cluster would distribute the rows.
  */
 export const transactions = (d: Dialect): readonly string[] => [
+  ...d.only('postgres', 'create sequence transaction_numbers'),
   `create table transactions (
+    number ${d.transactionNumber},
     id text not null,
     client_id text not null ${d.refersTo('clients')},
     process_id text not null,
@@ -42,17 +43,16 @@ export const transactions = (d: Dialect): readonly string[] => [
     claim_ends_at_ms bigint,
     sent_to_bank_at_ms bigint,
     is_test integer default 0 not null
-    ${d.keys({ sqlite: 'primary key (id)', postgres: 'primary key (id, client_id)' })}
-  ) ${d.partitionedBy('id')}`,
-  ...d.only('postgres', 'create table transactions_default partition of transactions default'),
+    ${d.keys({ sqlite: 'unique (id)', postgres: 'primary key (id, client_id)' })}
+  ) ${d.growing()}`,
+
+  // A reference is a number in another form, and is found by it.
+  ...d.only('postgres', 'create index transactions_by_number on transactions (number)'),
 
   // One transaction for each process id of a client, one pending deposit for each of its users.
-  `create ${d.unique} index transactions_process_id on transactions (client_id, process_id)`,
-  `create ${d.unique} index transactions_one_pending_deposit on transactions (user_id, client_id)
+  `create unique index transactions_process_id on transactions (client_id, process_id)`,
+  `create unique index transactions_one_pending_deposit on transactions (user_id, client_id)
     where type = 'deposit' and status = 'pending'`,
-  `create ${d.unique} index transactions_open_reference on transactions (reference)
-    where type = 'deposit' and status = 'pending'`,
-  ...d.only('postgres', ...keyTables(d)),
   `create index transactions_expiring on transactions (expires_at_ms)
     where type = 'deposit' and status = 'pending'`,
 
@@ -73,8 +73,6 @@ export const transactions = (d: Dialect): readonly string[] => [
       or (status = 'successful' and ended_as <> 'reversed')) and is_test = 0`,
 
   // The search. What a create would have to keep up for every transaction is indexed when it has ended.
-  `create index transactions_ended_reference on transactions (reference)
-    where reference is not null and status <> 'pending'`,
   `create index transactions_ended_amount on transactions (amount_minor, created_at_ms, id)
     where status <> 'pending'`,
   `create index transactions_final_amount on transactions (final_amount_minor, created_at_ms, id)
@@ -86,8 +84,6 @@ export const transactions = (d: Dialect): readonly string[] => [
   // count asks for, so that it reads no rows. A withdrawal has no account, so the same indexes have those of an amount.
   `create index transactions_pending_here on transactions (bank_account_id, amount_minor, id)
     where status = 'pending' and is_test = 0`,
-  `create index transactions_pending_name on transactions (bank_account_id, converted_name)
-    where type = 'deposit' and status = 'pending' and is_test = 0`,
   `create index transactions_ended_here on transactions
     (bank_account_id, amount_minor, updated_at_ms, created_at_ms, status)
     where status <> 'pending' and is_test = 0`,
@@ -118,26 +114,26 @@ export const transactions = (d: Dialect): readonly string[] => [
     seen_by text,
     is_test integer default 0 not null
     ${d.keys({ sqlite: 'unique (id)', postgres: 'primary key (transaction_id, sequence, client_id)' })}
-  ) ${d.partitionedBy('transaction_id')}`,
+  ) ${d.growing()}`,
   'create index events_of_client on events (client_id, position)',
   'create index events_of_mode on events (is_test, position)',
   ...d.only('sqlite', 'create unique index events_of_transaction on events (transaction_id, sequence)'),
   ...d.only(
     'postgres',
-    'create table events_default partition of events default',
     'create index events_by_id on events (id)',
     'create index events_by_position on events (position)',
   ),
 
-  // One row for each event that its maker can still undo.
-  `create table holds (
-    event_id text primary key ${d.refersTo('events')},
-    transaction_id text not null,
+  // Decisions that happen when they are due. There are those of the last seconds only.
+  `create table planned_transitions (
+    transaction_id text primary key ${d.refersTo('transactions')},
     client_id text not null,
-    ends_at_ms bigint not null,
-    before_updated_at_ms bigint not null
+    command text not null,
+    lines text,
+    meta text not null,
+    due_at_ms bigint not null
   ) ${d.busy()}`,
-  'create index holds_of_transaction on holds (transaction_id)',
+  'create index planned_transitions_due on planned_transitions (due_at_ms)',
 
   `create table notes (
     position ${d.risingKey},
@@ -156,7 +152,6 @@ export const transactions = (d: Dialect): readonly string[] => [
     constraint reason_templates_of_kind unique (kind, text)
   )`,
 
-  // On PostgreSQL sessions count in rows of their own, so that commits do not wait for each other.
   `create table transaction_counters (
     day integer not null,
     client_id text not null,
@@ -172,32 +167,7 @@ export const transactions = (d: Dialect): readonly string[] => [
     expired_count bigint default 0 not null,
     cancelled_count bigint default 0 not null,
     rejected_count bigint default 0 not null,
-    reversed_count bigint default 0 not null
-    ${d.keys({
-      sqlite: 'constraint transaction_counters_key primary key (day, client_id, bank_id, type)',
-      postgres: `shard integer default (pg_backend_pid() % 32) not null,
-        constraint transaction_counters_key primary key (day, client_id, bank_id, type, shard)`,
-    })}
+    reversed_count bigint default 0 not null,
+    constraint transaction_counters_key primary key (day, client_id, bank_id, type)
   ) ${d.busy(50)}`,
-];
-
-/** The keys that are unique over all partitions, which no index of a partitioned table can be. */
-const keyTables = (d: Dialect): readonly string[] => [
-  `create table process_ids (
-    client_id text not null,
-    process_id text not null,
-    transaction_id text not null,
-    primary key (client_id, process_id)
-  )`,
-  `create table pending_deposits (
-    client_id text not null,
-    user_id text not null,
-    transaction_id text not null,
-    primary key (client_id, user_id)
-  ) ${d.busy()}`,
-  `create table open_references (
-    reference text not null primary key,
-    client_id text not null,
-    transaction_id text not null
-  ) ${d.busy()}`,
 ];

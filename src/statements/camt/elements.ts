@@ -1,4 +1,4 @@
-import type { StatementKind } from '../../domain/statement.ts';
+import type { StatementKind } from '../../reconciliation/domain/statement.ts';
 
 /** The records of a file, each inside the one before it; a balance is inside a statement. */
 export type RecordKind = 'message' | 'statement' | 'balance' | 'entry' | 'transaction';
@@ -20,19 +20,28 @@ type Paths = Readonly<Record<string, string>>;
 
 /** Keys of texts that decide about money: a record has each once. */
 const ONLY = new Set([
-  ...[
-    'Amt',
-    'CdtDbtInd',
-    'RvslInd',
-    'Sts',
-    'Sts/Cd',
-    'Sts/Prtry',
-    'TxAmt/Amt',
-    'InstdAmt/Amt',
-    'CntrValAmt/Amt',
-  ],
-  ...['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm', 'Dt/Dt', 'Dt/DtTm', 'Bal/Tp/Cd', 'EndToEndId'],
-  ...['Acct/Ccy', 'Acct/IBAN', 'Acct/Othr', 'PgNb', 'LastPgInd'],
+  'Amt',
+  'CdtDbtInd',
+  'RvslInd',
+  'Sts',
+  'Sts/Cd',
+  'Sts/Prtry',
+  'TxAmt/Amt',
+  'InstdAmt/Amt',
+  'CntrValAmt/Amt',
+  'BookgDt/Dt',
+  'BookgDt/DtTm',
+  'ValDt/Dt',
+  'ValDt/DtTm',
+  'Dt/Dt',
+  'Dt/DtTm',
+  'Bal/Tp/Cd',
+  'EndToEndId',
+  'Acct/Ccy',
+  'Acct/IBAN',
+  'Acct/Othr',
+  'PgNb',
+  'LastPgInd',
 ]);
 
 /** Names of parties: directly until version .07, behind a choice since .08. */

@@ -3,7 +3,7 @@ import type {
   StatementAccount,
   StatementKind,
   StatementLine,
-} from '../../domain/statement.ts';
+} from '../../reconciliation/domain/statement.ts';
 import type { Fields } from './fields.ts';
 import { readAmountMinor, readCurrency, readDay, readDirection, readReversal } from './values.ts';
 

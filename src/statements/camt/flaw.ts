@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../domain/statement.ts';
+import type { ProblemCode } from '../../reconciliation/domain/statement.ts';
 
 /** A reason why a part of a file cannot be read. Readers throw it inside themselves, and give it as a problem. */
 export class Flaw extends Error {

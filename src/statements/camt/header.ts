@@ -1,11 +1,11 @@
-import { normalizeIban } from '../../domain/iban.ts';
+import { normalizeIban } from '../../kernel/iban.ts';
 import type {
   Balance,
   StatementAccount,
   StatementEnd,
   StatementHeader,
   StatementKind,
-} from '../../domain/statement.ts';
+} from '../../reconciliation/domain/statement.ts';
 import type { Fields } from './fields.ts';
 import { FatalFlaw, Flaw } from './flaw.ts';
 import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from './values.ts';

@@ -1,4 +1,4 @@
-import type { StatementLine } from '../../domain/statement.ts';
+import type { StatementLine } from '../../reconciliation/domain/statement.ts';
 import {
   type EntryContext,
   type EntryHead,

@@ -1,5 +1,5 @@
-import { normalizeIban } from '../../domain/iban.ts';
-import type { StatementAccount, StatementLine } from '../../domain/statement.ts';
+import { normalizeIban } from '../../kernel/iban.ts';
+import type { StatementAccount, StatementLine } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from './fields.ts';
 
 type Counterparty = Pick<StatementLine, 'counterpartyName' | 'ultimateName' | 'counterpartyIban'>;

@@ -1,4 +1,4 @@
-import type { ReadLimits, StatementKind, StatementPart } from '../../domain/statement.ts';
+import type { ReadLimits, StatementKind, StatementPart } from '../../reconciliation/domain/statement.ts';
 import type { RecordKind } from './elements.ts';
 import type { FoundTransaction } from './entry.ts';
 import type { Fields } from './fields.ts';

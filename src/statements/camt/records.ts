@@ -1,4 +1,4 @@
-import type { ReadLimits, StatementKind } from '../../domain/statement.ts';
+import type { ReadLimits, StatementKind } from '../../reconciliation/domain/statement.ts';
 import { type ElementNode, MESSAGES, type RecordKind } from './elements.ts';
 import { cleanText, Fields } from './fields.ts';
 import { FatalFlaw, Flaw } from './flaw.ts';

@@ -1,4 +1,4 @@
-import { MAX_RAW } from '../../domain/statement.ts';
+import { MAX_RAW } from '../../reconciliation/domain/statement.ts';
 
 interface Mark {
   readonly from: number;

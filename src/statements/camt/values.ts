@@ -1,4 +1,4 @@
-import type { LineDirection } from '../../domain/statement.ts';
+import type { LineDirection } from '../../reconciliation/domain/statement.ts';
 import { bankDay } from '../bank-day.ts';
 import { Flaw, quote } from './flaw.ts';
 

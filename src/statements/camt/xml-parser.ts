@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { ReadLimits } from '../../domain/statement.ts';
+import type { ReadLimits } from '../../reconciliation/domain/statement.ts';
 import { FatalFlaw } from './flaw.ts';
 
 /** The characters that may pass without an element beginning or ending: of a comment, or of a text that is not read. */

@@ -1,4 +1,4 @@
-import type { LineDirection } from '../../domain/statement.ts';
+import type { LineDirection } from '../../reconciliation/domain/statement.ts';
 import { type Details, joinDetails } from './details.ts';
 import type { MessageField } from './fields.ts';
 import { unfold } from './fold.ts';

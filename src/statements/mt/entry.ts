@@ -1,4 +1,4 @@
-import type { LineDirection, ProblemCode } from '../../domain/statement.ts';
+import type { LineDirection, ProblemCode } from '../../reconciliation/domain/statement.ts';
 import { cleanText } from './lines.ts';
 import { readAmount, readDay, readNearestDay } from './values.ts';
 

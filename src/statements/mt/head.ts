@@ -1,4 +1,4 @@
-import type { Balance, ProblemCode, StatementHeader } from '../../domain/statement.ts';
+import type { Balance, ProblemCode, StatementHeader } from '../../reconciliation/domain/statement.ts';
 import type { MessageField } from './fields.ts';
 import { cleanText } from './lines.ts';
 import { readAccount, readBalance } from './values.ts';

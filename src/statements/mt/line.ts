@@ -1,5 +1,5 @@
-import { normalizeIban } from '../../domain/iban.ts';
-import { MAX_RAW, type StatementHeader, type StatementLine } from '../../domain/statement.ts';
+import { normalizeIban } from '../../kernel/iban.ts';
+import { MAX_RAW, type StatementHeader, type StatementLine } from '../../reconciliation/domain/statement.ts';
 import type { Details } from './details.ts';
 import { readDetails } from './dialects.ts';
 import { type Entry, type EntryProblem, readEntry } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode, StatementHeader, StatementPart } from '../../domain/statement.ts';
+import type { ProblemCode, StatementHeader, StatementPart } from '../../reconciliation/domain/statement.ts';
 import type { MessageField } from './fields.ts';
 import { MessageHead, type PageEnd } from './head.ts';
 import { readLine } from './line.ts';

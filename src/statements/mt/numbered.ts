@@ -1,4 +1,4 @@
-import type { LineDirection } from '../../domain/statement.ts';
+import type { LineDirection } from '../../reconciliation/domain/statement.ts';
 import { type Details, NO_DETAILS } from './details.ts';
 import { cleanText } from './lines.ts';
 import { accountNumber } from './references.ts';

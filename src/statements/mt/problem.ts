@@ -1,4 +1,4 @@
-import type { ProblemCode, StatementPart } from '../../domain/statement.ts';
+import type { ProblemCode, StatementPart } from '../../reconciliation/domain/statement.ts';
 
 /** A problem as a part of a file. @param line the line of the file; null for the whole file. */
 export function problemPart(code: ProblemCode, line: number | null, message: string): StatementPart {

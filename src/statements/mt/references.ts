@@ -1,4 +1,4 @@
-import { normalizeIban } from '../../domain/iban.ts';
+import { normalizeIban } from '../../kernel/iban.ts';
 
 /** Words that banks write where an id is missing. */
 const NO_ID = new Set(['NONREF', 'NOREF', 'NONE', 'NOTPROVIDED', 'NOT PROVIDED', 'NOTAVAILABLE', 'N/A']);

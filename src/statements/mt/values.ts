@@ -1,5 +1,5 @@
-import { normalizeIban } from '../../domain/iban.ts';
-import type { Balance, StatementAccount } from '../../domain/statement.ts';
+import { normalizeIban } from '../../kernel/iban.ts';
+import type { Balance, StatementAccount } from '../../reconciliation/domain/statement.ts';
 import { bankDay } from '../bank-day.ts';
 
 /** Digits, or groups of three with blanks between them, and a comma with decimals. Blanks also pad the whole. */

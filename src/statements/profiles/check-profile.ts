@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fault, issueText } from '../../kernel/problems.ts';
 import { type ColumnRole, rolesOfEveryLine } from './column-roles.ts';
 
 interface ColumnsToCheck {
@@ -14,7 +15,11 @@ export function checkColumns(profile: ColumnsToCheck, context: z.RefinementCtx):
   if (profile.trustedReference) needed.add(profile.trustedReference);
   for (const role of needed)
     if (!profile.columns[role])
-      context.addIssue({ code: 'custom', path: ['columns', role], message: `columns.${role} needs a name` });
+      context.addIssue({
+        code: 'custom',
+        path: ['columns', role],
+        message: issueText(fault('column_missing', { role })),
+      });
   const roles = new Map<string, string>();
   for (const [role, names] of Object.entries(profile.columns))
     for (const folded of names ?? []) {
@@ -23,7 +28,7 @@ export function checkColumns(profile: ColumnsToCheck, context: z.RefinementCtx):
         context.addIssue({
           code: 'custom',
           path: ['columns', role],
-          message: `${folded} is a name of columns.${other} as well`,
+          message: issueText(fault('column_twice', { name: folded, role: other })),
         });
       roles.set(folded, role);
     }
@@ -47,15 +52,23 @@ export function checkWords(
     creditWords === undefined ? ['debitWords', 'creditWords'] : ['creditWords', 'debitWords'];
   if (direction.kind === 'letters' && (creditWords === undefined) !== (debitWords === undefined))
     context.addIssue({
-      ...{ code: 'custom', path: [missing] },
-      message: `${missing} must be given together with ${given}, for a direction by letters`,
+      code: 'custom',
+      path: [missing],
+      message: issueText(fault('words_missing', { given })),
     });
   const credits = new Set(creditWords ?? defaults.creditWords);
   const both = (debitWords ?? defaults.debitWords).find((word) => credits.has(word));
   if (both !== undefined)
     context.addIssue({
-      ...{ code: 'custom', path: [debitWords === undefined ? 'creditWords' : 'debitWords'] },
-      message: `${both} is a word of creditWords and of debitWords: give both lists, without a word in common`,
+      code: 'custom',
+      path: [debitWords === undefined ? 'creditWords' : 'debitWords'],
+      message: issueText(
+        fault(
+          'word_twice',
+          { word: both },
+          `${both} is a word of creditWords and of debitWords: give both lists, without a word in common.`,
+        ),
+      ),
     });
 }
 
@@ -69,7 +82,14 @@ export function checkStatusWords({ bookedWords, pendingWords }: StatusWords, con
   const both = pendingWords.find((word) => bookedWords.includes(word));
   if (both !== undefined)
     context.addIssue({
-      ...{ code: 'custom', path: ['pendingWords'] },
-      message: `${both} is a word of bookedWords and of pendingWords: give both lists, without a word in common`,
+      code: 'custom',
+      path: ['pendingWords'],
+      message: issueText(
+        fault(
+          'word_twice',
+          { word: both },
+          `${both} is a word of bookedWords and of pendingWords: give both lists, without a word in common.`,
+        ),
+      ),
     });
 }

@@ -1,4 +1,4 @@
-import { foldLetters } from '../../domain/fold-letters.ts';
+import { foldLetters } from '../../kernel/fold-letters.ts';
 import { currencyOf } from '../amount-text.ts';
 
 const NOT_IN_NAMES = /[^A-Z0-9]+/g;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { foldLetters } from '../../domain/fold-letters.ts';
+import { foldLetters } from '../../kernel/fold-letters.ts';
+import { fault, issueText } from '../../kernel/problems.ts';
 import { currencyOf, DECIMAL_SIGNS } from '../amount-text.ts';
 import { DATE_FORMS } from '../date-text.ts';
 import { checkColumns, checkStatusWords, checkWords } from './check-profile.ts';
@@ -76,7 +77,7 @@ const columns = z.partialRecord(z.enum(COLUMN_ROLES), z.array(name).min(1).max(M
  */
 export const bankProfile = z
   .object({
-    id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
+    id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, issueText(fault('profile_id_form'))),
     title: z.string().min(1).max(80),
     columns,
     /** The roles that a row must have to be the header of this bank, beside those of the date and the amount. */
@@ -110,7 +111,8 @@ export const bankProfile = z
   })
   .transform(({ creditWords = CREDIT_WORDS, debitWords = DEBIT_WORDS, ...profile }) => ({
     ...profile,
-    ...{ creditWords, debitWords },
+    creditWords,
+    debitWords,
   }));
 
 export type BankProfile = z.infer<typeof bankProfile>;
@@ -118,6 +120,6 @@ export type BankProfile = z.infer<typeof bankProfile>;
 function toCurrency(text: string, context: z.RefinementCtx): string {
   const currency = currencyOf(text);
   if (currency === undefined)
-    context.addIssue({ code: 'custom', message: 'defaultCurrency must be a code of ISO 4217, such as TRY' });
+    context.addIssue({ code: 'custom', message: issueText(fault('not_a_currency')) });
   return currency ?? text;
 }

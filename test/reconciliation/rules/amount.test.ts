@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DepositFacts, MatchableLine } from '../../../src/domain/matching/model.ts';
+import type { DepositFacts, MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
 import {
   codesOf,
   DAY_MS,
@@ -120,7 +120,10 @@ describe('what settles only by a policy waits where another deposit of exactly t
     const less = { ...named, amountMinor: 10_000 };
     const decision = decide(less, { deposits: [makeDeposit(), other], ...tolerant });
     expect(decision).toMatchObject({ state: 'proposed', action: null });
-    expect(decision.evidence).toContainEqual({ code: 'fits-another', transactionId: other.transactionId });
+    expect(decision.evidence).toContainEqual({
+      code: 'matches-other-deposit',
+      transactionId: other.transactionId,
+    });
     const stranger = { ...other, name: 'Mehmet Demir' };
     expect(decide(less, { deposits: [makeDeposit(), stranger], ...tolerant }).state).toBe('matched');
     const nameless = { ...less, counterpartyName: null };
@@ -130,8 +133,12 @@ describe('what settles only by a policy waits where another deposit of exactly t
   test('of the same user, if it was settled by hand with the amount since', () => {
     const expired = makeDeposit({ ...EXPIRED, createdAtMs: NOW_MS - DAY_MS });
     const byHand = makeDeposit({
-      ...{ transactionId: other.transactionId, reference: OTHER_REFERENCE, state: 'successful' },
-      ...{ endedAtMs: NOW_MS - HOUR_MS, paidWithoutLineMinor: 10_050, amountMinor: 20_000 },
+      transactionId: other.transactionId,
+      reference: OTHER_REFERENCE,
+      state: 'successful',
+      endedAtMs: NOW_MS - HOUR_MS,
+      paidWithoutLineMinor: 10_050,
+      amountMinor: 20_000,
     });
     const decision = decide(named, { deposits: [expired, byHand], ...tolerant });
     expect(decision).toMatchObject({ state: 'late', action: null });

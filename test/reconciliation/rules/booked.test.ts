@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { matchLines } from '../../../src/domain/matching/decide-lines.ts';
-import type { MatchableLine } from '../../../src/domain/matching/model.ts';
-import { referenceIn } from '../../../src/domain/reference.ts';
+import { matchLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
+import type { MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
+import { referenceIn } from '../../../src/transactions/domain/reference.ts';
 import {
   codesOf,
   decide,

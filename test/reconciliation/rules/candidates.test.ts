@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DepositFacts, LineDecision } from '../../../src/domain/matching/model.ts';
+import type { DepositFacts, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import {
   decide,
   makeDeposit,
@@ -46,8 +46,12 @@ describe('a line that waits proposes everything that could be meant', () => {
 
   test('the deposit that waits, where the reference of an earlier one of the user was typed', () => {
     const earlier = makeDeposit({
-      ...{ transactionId: 'a'.repeat(24), reference: OTHER_REFERENCE, endedAtMs: NOW_MS },
-      ...{ state: 'successful', settledByLineId: 'earlier', amountMinor: 500 },
+      transactionId: 'a'.repeat(24),
+      reference: OTHER_REFERENCE,
+      endedAtMs: NOW_MS,
+      state: 'successful',
+      settledByLineId: 'earlier',
+      amountMinor: 500,
     });
     const decision = decide({ remittance: [OTHER_REFERENCE] }, { deposits: [earlier, own] });
     expect(decision.state).toBe('double-payment');

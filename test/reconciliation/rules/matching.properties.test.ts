@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchLines } from '../../../src/domain/matching/decide-lines.ts';
-import { findReferences } from '../../../src/domain/matching/find-references.ts';
-import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
-import type { DepositFacts, MatchableLine, MatchFacts } from '../../../src/domain/matching/model.ts';
-import { isReference, makeReference } from '../../../src/domain/reference.ts';
+import { matchLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
+import { findReferences } from '../../../src/reconciliation/domain/matching/find-references.ts';
+import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
+import type {
+  DepositFacts,
+  MatchableLine,
+  MatchFacts,
+} from '../../../src/reconciliation/domain/matching/model.ts';
+import { isReference, makeReference } from '../../../src/transactions/domain/reference.ts';
 import {
   DAY_MS,
   IBAN,
@@ -81,8 +85,10 @@ const facts: fc.Arbitrary<MatchFacts> = fc
         line: { ...one.line, direction: 'debit' },
       })),
       ...withPolicy({
-        ...{ otherPayer: 'accept', late: 'accept' },
-        ...{ underpaidToleranceMinor: 50, overpaidToleranceMinor: 50 },
+        otherPayer: 'accept',
+        late: 'accept',
+        underpaidToleranceMinor: 50,
+        overpaidToleranceMinor: 50,
       }),
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MatchableLine } from '../../../src/domain/matching/model.ts';
+import type { MatchableLine } from '../../../src/reconciliation/domain/matching/model.ts';
 import {
   decide,
   IBAN,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldLetters } from '../../../src/domain/fold-letters.ts';
+import { foldLetters } from '../../../src/kernel/fold-letters.ts';
 import {
   gradeNames,
   gradeText,
   type NameGrade,
   readName,
   remainingText,
-} from '../../../src/domain/matching/name-grade.ts';
+} from '../../../src/reconciliation/domain/matching/name-grade.ts';
 import { FIRST_NAMES, SURNAMES } from '../../support/turkish-names.ts';
 
 interface Person {

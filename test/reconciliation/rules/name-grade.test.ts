@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gradeNames, readName } from '../../../src/domain/matching/name-grade.ts';
+import { gradeNames, readName } from '../../../src/reconciliation/domain/matching/name-grade.ts';
 
 const grade = (printed: string, user: string) => gradeNames(readName(printed), readName(user));
 /** 25 characters, as `:86:` fields and cards have them. */

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { gradeText, readName, remainingText } from '../../../src/domain/matching/name-grade.ts';
+import {
+  gradeText,
+  readName,
+  remainingText,
+} from '../../../src/reconciliation/domain/matching/name-grade.ts';
 
 const REFERENCE = 'K7M29FXT';
 const read = (text: string) => remainingText([text], { references: [REFERENCE] });

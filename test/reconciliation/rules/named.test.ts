@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { matchLines } from '../../../src/domain/matching/decide-lines.ts';
-import { referenceIn } from '../../../src/domain/reference.ts';
+import { matchLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
+import { referenceIn } from '../../../src/transactions/domain/reference.ts';
 import {
   codesOf,
   decide,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  MAX_ENDED_OF_AMOUNT,
   type MatchableLine,
   type MatchFacts,
-  MOST_ENDED_OF_AMOUNT,
-} from '../../../src/domain/matching/model.ts';
+} from '../../../src/reconciliation/domain/matching/model.ts';
 import { codesOf, decide, makeDeposit, makeOther, REFERENCE, withPolicy } from '../../support/matching.ts';
 
 const pay = (line: Partial<MatchableLine>, facts: Partial<MatchFacts> = {}) =>
@@ -40,7 +40,7 @@ describe('a line that shows nothing but words of banks', () => {
     ['EFT GELEN - O.GUNES - payment', 'Onur Güneş'],
   ])('waits where %s can be the user of another deposit of the amount: %s', (text, name) => {
     expect(inBankWords(text, name)).toMatchObject({ state: 'proposed', action: null });
-    expect(codesOf(inBankWords(text, name))).toContain('fits-another');
+    expect(codesOf(inBankWords(text, name))).toContain('matches-other-deposit');
   });
 
   test('settles where no other user has one of them in the name', () => {
@@ -92,7 +92,7 @@ describe('where the policy accepts other payers', () => {
     const other = makeOther();
     const decision = pay(stranger, { deposits: [makeDeposit(), other], ...accept });
     expect(decision).toMatchObject({ state: 'other-payer', action: null });
-    expect(codesOf(decision)).toContain('fits-another');
+    expect(codesOf(decision)).toContain('matches-other-deposit');
     expect(decision.candidates.map(({ transactionId }) => transactionId)).toContain(other.transactionId);
     const ofMore = { ...other, amountMinor: 10_051 };
     expect(pay(stranger, { deposits: [makeDeposit(), ofMore], ...accept }).state).toBe('matched');
@@ -106,7 +106,7 @@ describe('where the policy accepts other payers', () => {
   });
 
   test('nothing settles where more deposits of the amount have ended than are compared', () => {
-    const ended = Array.from({ length: MOST_ENDED_OF_AMOUNT }, (_, index) => ({
+    const ended = Array.from({ length: MAX_ENDED_OF_AMOUNT }, (_, index) => ({
       ...makeOther({ transactionId: `ended-${index}`, name: 'Zeynep Arslan' }),
       ...({ state: 'expired', endedAtMs: 1 } as const),
     }));

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findReferences } from '../../../src/domain/matching/find-references.ts';
-import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
-import { isReference, makeReference, referenceIn, referencesNear } from '../../../src/domain/reference.ts';
+import { findReferences } from '../../../src/reconciliation/domain/matching/find-references.ts';
+import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
+import {
+  isReference,
+  makeReference,
+  referenceIn,
+  referencesNear,
+} from '../../../src/transactions/domain/reference.ts';
 import { decide, makeLine, OTHER_REFERENCE, REFERENCE } from '../../support/matching.ts';
 
 const RF = referenceIn('EUR', REFERENCE);

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../../db/commands/index.ts';
+import type { CommandName } from '../../../db/commands.ts';
 import { auditScenarios } from '../../support/fault-audit.ts';
 import { databaseScenarios } from '../../support/fault-audit-database.ts';
 import { administrationScenarios } from '../../support/fault-audit-directory.ts';

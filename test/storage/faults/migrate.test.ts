@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../../db/engines/sqlite/sqlite.ts';
 import { migrations } from '../../../db/migrations/index.ts';
-import type { AuditOrigin } from '../../../src/domain/audit.ts';
+import type { AuditOrigin } from '../../../src/audit/domain/audit.ts';
 import { temporaryFolder } from '../../harness.ts';
 import { expectAgreement } from '../../support/agreement.ts';
 import { readAudit } from '../../support/audit.ts';
@@ -29,8 +29,12 @@ const AT_COMMIT = RUNS_ALL_FAULTS
 const TOGETHER = 4;
 
 const BY_A_PERSON: AuditOrigin = {
-  ...{ occurredAtMs: 0, actorKind: 'commandLine', actor: 'ada', address: null },
-  ...{ operation: 'migrate', requestId: null },
+  occurredAtMs: 0,
+  actorKind: 'commandLine',
+  actor: 'ada',
+  address: null,
+  operation: 'migrate',
+  requestId: null,
 };
 
 /** The number of migrations that have run. Asserts that there is a row of the audit log exactly if all have. */
@@ -103,7 +107,7 @@ function countsIn(path: string): unknown {
 
 // Faults are planned in the writing thread here: those of PostgreSQL reach commands, and no migration.
 test.skipIf(onPostgres)(
-  'with any fault at any statement, everything is counted anew by the days of another time zone or nothing is',
+  'with any fault at any statement, everything is counted again by the days of another time zone or nothing is',
   async () => {
     using past = await createHistoryDatabase();
     using folder = temporaryFolder();

@@ -20,9 +20,16 @@ export interface BankFile {
 /** The text of an MT940 file with one statement. */
 export function bankFile({ iban, lines, day = '2026-11-20', openingMinor = 0, isBroken }: BankFile): string {
   const model: MtModel = {
-    ...{ dialect: 'free text', isIntraday: false, account: iban, currency: 'TRY', openingMinor, day },
-    ...{ pages: [lines.map((line) => modelLine(line, day))], lineEnd: '\r\n' },
-    ...{ hasEnvelope: false, isPadded: false },
+    dialect: 'free text',
+    isIntraday: false,
+    account: iban,
+    currency: 'TRY',
+    openingMinor,
+    day,
+    pages: [lines.map((line) => modelLine(line, day))],
+    lineEnd: '\r\n',
+    hasEnvelope: false,
+    isPadded: false,
   };
   const text = writeMt940(model);
   if (!isBroken) return text;
@@ -33,7 +40,16 @@ export function bankFile({ iban, lines, day = '2026-11-20', openingMinor = 0, is
 
 function modelLine({ amountMinor, text, isDebit = false }: BankFileLine, day: string): MtModelLine {
   return {
-    ...{ valueDate: day, bookingDate: day, isCredit: !isDebit, isReversal: false, amountMinor, text },
-    ...{ name: '', ultimateName: '', iban: '', endToEndId: '', bankReference: '' },
+    valueDate: day,
+    bookingDate: day,
+    isCredit: !isDebit,
+    isReversal: false,
+    amountMinor,
+    text,
+    name: '',
+    ultimateName: '',
+    iban: '',
+    endToEndId: '',
+    bankReference: '',
   };
 }

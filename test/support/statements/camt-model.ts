@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import type { StatementHeader, StatementKind, StatementLine } from '../../../src/domain/statement.ts';
-import { STATEMENT_KINDS } from '../../../src/domain/statement.ts';
+import type {
+  StatementHeader,
+  StatementKind,
+  StatementLine,
+} from '../../../src/reconciliation/domain/statement.ts';
+import { STATEMENT_KINDS } from '../../../src/reconciliation/domain/statement.ts';
 import type { WrittenStatement } from './write-camt.ts';
 import { CAMT_VERSIONS, type CamtForm } from './write-camt-entry.ts';
 

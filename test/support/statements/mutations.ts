@@ -10,7 +10,7 @@ function splice(bytes: Uint8Array, start: number, removed: number, added: Uint8A
   return Buffer.concat([bytes.subarray(0, start), added, bytes.subarray(end)]);
 }
 
-/** Writes one of the simple elements of a file anew; the file as it is if it has none. */
+/** Writes one of the simple elements of a file again; the file as it is if it has none. */
 function changeElement(bytes: Uint8Array, index: number, change: (element: string) => string): Uint8Array {
   const text = new TextDecoder().decode(bytes);
   const elements = [...text.matchAll(ELEMENT)];

@@ -5,7 +5,7 @@ import {
   type StatementPart,
   type StatementProblem,
   type StatementReader,
-} from '../../../src/domain/statement.ts';
+} from '../../../src/reconciliation/domain/statement.ts';
 
 /** Text as UTF-8, or bytes as they are. */
 export function bytesOf(file: string | Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { StatementLine } from '../../../src/domain/statement.ts';
+import type { StatementLine } from '../../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../../src/statements/camt.ts';
 import { linesIn, problemsIn, readParts } from './parts-in-order.ts';
 

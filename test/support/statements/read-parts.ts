@@ -6,7 +6,7 @@ import {
   type StatementLine,
   type StatementProblem,
   type StatementReader,
-} from '../../../src/domain/statement.ts';
+} from '../../../src/reconciliation/domain/statement.ts';
 
 /** The parts of a file, by kind. */
 export interface ReadParts {

@@ -5,7 +5,7 @@ import {
   type StatementLine,
   type StatementPart,
   type StatementProblem,
-} from '../../../src/domain/statement.ts';
+} from '../../../src/reconciliation/domain/statement.ts';
 import { BANK_PROFILES } from '../../../src/statements/profiles/index.ts';
 import type { BankProfile } from '../../../src/statements/profiles/profile.ts';
 import { createTableReader } from '../../../src/statements/table.ts';

@@ -21,7 +21,10 @@ export function upload(
     ...(profileId !== undefined && { profileId }),
   });
   return call(service, `${STATEMENTS}?${query}`, {
-    ...{ method: 'POST', as: OPERATOR, sign: 'digest', contentType: 'application/octet-stream' },
+    method: 'POST',
+    as: OPERATOR,
+    sign: 'digest',
+    contentType: 'application/octet-stream',
     ...options,
     body: bytes,
   });

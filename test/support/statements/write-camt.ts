@@ -1,4 +1,9 @@
-import type { Balance, StatementEnd, StatementHeader, StatementLine } from '../../../src/domain/statement.ts';
+import type {
+  Balance,
+  StatementEnd,
+  StatementHeader,
+  StatementLine,
+} from '../../../src/reconciliation/domain/statement.ts';
 import { accountId, type CamtForm, isOld, writeAmount, writeEntry } from './write-camt-entry.ts';
 import { group, leaf } from './xml-text.ts';
 

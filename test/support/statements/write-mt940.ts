@@ -34,7 +34,7 @@ export interface MtModel {
 }
 
 const LINE_LENGTH = 65;
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 const SUBFIELD = 27;
 
 /** The text of a file. */
@@ -152,7 +152,7 @@ function folded(tag: string, text: string): readonly string[] {
     lines.push(rest.slice(0, length));
     rest = rest.slice(length);
   }
-  if (lines.length > MOST_LINES) throw new Error(`A text must have at most ${MOST_LINES} lines.`);
+  if (lines.length > MAX_LINES) throw new Error(`A text must have at most ${MAX_LINES} lines.`);
   return [`${tag}${lines[0] ?? ''}`, ...lines.slice(1)];
 }
 

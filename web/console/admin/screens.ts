@@ -1,6 +1,8 @@
-import { loadAdminTexts } from '../texts/admin.ts';
+import { addFieldWords } from '../service/field-words.ts';
+import { adminTexts, loadAdminTexts } from '../texts/admin.ts';
 
 await loadAdminTexts();
+addFieldWords(adminTexts().adminFields);
 
 /** The screens of admins. Their code and their texts are files of their own, which only admins load. */
 export { AuditScreen } from '../audit/audit.tsx';

@@ -78,10 +78,10 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
   );
 }
 
-/** The service's messages about what only templates have, in words of the console. */
+/** Says of a template's text and kind more than of any field. */
 function inOwnWords(error: unknown): unknown {
-  const { fields } = problemOf(error);
+  const { fields, problems = [] } = problemOf(error);
   const { duplicate, full } = adminTexts().reasons;
-  if (fields.text?.includes('another template')) return new FormError({ ...fields, text: duplicate });
-  return fields.kind?.includes('templates already') ? new FormError({ ...fields, kind: full }) : error;
+  if (problems.some(({ code }) => code === 'taken')) return new FormError({ ...fields, text: duplicate });
+  return problems.some(({ code }) => code === 'full') ? new FormError({ ...fields, kind: full }) : error;
 }

@@ -13,7 +13,7 @@ export function readAuditFilter(params: URLSearchParams): AuditQueryVariables {
     if (!value) return [];
     const edge = edgeOf(name);
     const read = edge ? readEdge(value, edge) : value;
-    if (read === undefined) throw new FormError({ [name]: texts().failures.fields.timestamp });
+    if (read === undefined) throw new FormError({ [name]: texts().failures.fields.not_a_timestamp });
     return [[name, read]];
   });
   return Object.fromEntries(given);

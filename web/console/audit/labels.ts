@@ -64,6 +64,8 @@ function wordOf(word: string): string {
     ...reasons,
     ...ui.roles,
     ...ui.status,
+    ...transactions.problems,
+    blacklisted: transactions.problems.error_transaction_blacklisted,
   };
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
 }

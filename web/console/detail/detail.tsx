@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatAmount, formatMoney } from '../format.ts';
 import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
-import { newerOf, type Transaction } from '../service/types.ts';
+import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { type Action, actionsOn, maySettle } from '../transactions/actions.ts';
 import { othersClaim } from '../transactions/claims.ts';
-import { partyOf, wordsOf } from '../transactions/labels.ts';
+import { describePlanned, partyOf, wordsOf } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
@@ -56,7 +56,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
     loaded.update((detail) => ({ ...detail, transaction: endClaim(detail.transaction) })),
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
-  const isPaying = mayChange && shown?.type === 'withdrawal' && shown.status === 'pending';
+  const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);
   const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {
     report(transaction);
     loaded.reload();
@@ -150,9 +150,9 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   const { notify } = useSignedIn();
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
   const quick = useQuickSettle({ onChanged, onDecided });
-  const { amount, finalAmount, status } = transaction;
+  const { amount, finalAmount, status, planned } = transaction;
   const isOthers = Boolean(othersClaim(transaction));
-  const isOpen = mayChange && status === 'pending' && !isOthers;
+  const isOpen = mayChange && isWaiting(transaction) && !isOthers;
   useShortcuts(
     isOpen
       ? {
@@ -171,6 +171,11 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
         <StatusBadge status={status} />
         {finalAmount != null && finalAmount !== amount && ` ${texts().detail.askedFor(formatAmount(amount))}`}
       </p>
+      {planned && (
+        <p role="status">
+          <strong>{describePlanned(planned)}</strong>
+        </p>
+      )}
       {mayChange && !isOthers && (
         <div class="actions">
           {actionsOn(transaction).map((action) => (

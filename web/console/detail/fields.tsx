@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatAmount, formatIban, normalizeIban, typedAmount } from '../format.ts';
+import { isWaiting } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { reasonOf } from '../transactions/labels.ts';
 import { CopyButton, Timestamp } from '../ui/parts.tsx';
@@ -52,7 +53,7 @@ function idField(label: string, value: string | null | undefined): Field {
 }
 
 function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
-  const { amount, bankAccountIban, expiresAt, finalAmount, status, statusReason, sentAt, type } = transaction;
+  const { amount, bankAccountIban, expiresAt, finalAmount, statusReason, sentAt, type } = transaction;
   const { payer } = transaction;
   const t = texts().detail.labels;
   const iban = (type === 'deposit' ? bankAccountIban : transaction.iban) ?? '';
@@ -63,7 +64,7 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
     [t.finalAmount, finalAmount == null ? null : formatAmount(finalAmount)],
     idField(t.reference, transaction.reference),
     [t.sent, sentAt && <Timestamp iso={sentAt} />],
-    [t.expires, expiresAt && status === 'pending' && <Timestamp iso={expiresAt} />],
+    [t.expires, expiresAt && isWaiting(transaction) && <Timestamp iso={expiresAt} />],
     [t.payer, payer?.name && <bdi>{payer.name}</bdi>, payer?.name ?? undefined],
     [
       t.payerIban,

@@ -18,7 +18,7 @@ export type DetailQueryVariables = Types.Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
 
 export type HistoryQueryVariables = Types.Exact<{
   id: Types.Scalars['String']['input'];
@@ -34,7 +34,7 @@ export type ClearBlacklistMarkMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type AddNoteMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -92,7 +92,7 @@ export type RemoveReasonTemplateMutationVariables = Types.Exact<{
 
 export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
 
-export type TransactionFieldsFragment = { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null };
+export type TransactionFieldsFragment = { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null };
 
 export type QueueQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -100,7 +100,7 @@ export type QueueQueryVariables = Types.Exact<{
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
@@ -116,7 +116,7 @@ export type TransactionsQueryVariables = Types.Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
 export type LastChangesQueryVariables = Types.Exact<{
   transactionIds: Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input'];
@@ -128,42 +128,42 @@ export type LastChangesQuery = { lastChanges: Array<{ actor: Types.ActorKind, na
 export type TransactionChangedSubscriptionVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
 
 export type SettleMutationVariables = Types.Exact<{
   input: Types.SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type RejectMutationVariables = Types.Exact<{
   input: Types.RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type ReverseMutationVariables = Types.Exact<{
   input: Types.ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type CorrectMutationVariables = Types.Exact<{
   input: Types.CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type CancelMutationVariables = Types.Exact<{
   input: Types.CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type RedeliverMutationVariables = Types.Exact<{
   eventId: Types.Scalars['String']['input'];
@@ -185,7 +185,7 @@ export type SettleManyMutationVariables = Types.Exact<{
 }>;
 
 
-export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } | null, error?: { type: string, message: string, lastChange?: { change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> };
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } | null, error?: { type: string, message: string, lastChange?: { change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> };
 
 export type UndoMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -193,7 +193,7 @@ export type UndoMutationVariables = Types.Exact<{
 }>;
 
 
-export type UndoMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type UndoMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type ClaimWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -201,21 +201,21 @@ export type ClaimWithdrawalMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type MarkWithdrawalSentMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type ReleaseWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null } } };
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -286,6 +286,10 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -388,6 +392,10 @@ export const DetailDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -483,6 +491,10 @@ export const ClearBlacklistMarkDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -651,6 +663,10 @@ export const QueueDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -721,6 +737,10 @@ export const TransactionsDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -783,6 +803,10 @@ export const TransactionChangedDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -839,6 +863,10 @@ export const SettleDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -895,6 +923,10 @@ export const RejectDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -951,6 +983,10 @@ export const ReverseDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -1007,6 +1043,10 @@ export const CorrectDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -1063,6 +1103,10 @@ export const CancelDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -1144,6 +1188,10 @@ export const SettleManyDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -1200,6 +1248,10 @@ export const UndoDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -1259,6 +1311,10 @@ export const ClaimWithdrawalDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -1315,6 +1371,10 @@ export const MarkWithdrawalSentDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate
@@ -1371,6 +1431,10 @@ export const ReleaseWithdrawalDocument = new TypedDocumentString(`
     bankReference
   }
   blacklisted
+  planned {
+    to
+    byAppKey
+  }
   test
   endedAs
   isLate

@@ -48,8 +48,7 @@ export const METRICS: readonly Metric[] = [
 ];
 
 const TIME_ENDS = [
-  ...[10, 60, 120, 600, 1200, 3600, 7200, 14_400, 43_200, 86_400],
-  ...[172_800, 345_600, 691_200, 1_728_000],
+  10, 60, 120, 600, 1200, 3600, 7200, 14_400, 43_200, 86_400, 172_800, 345_600, 691_200, 1_728_000,
 ] as const;
 
 /** Returns a rate from 0 to 1; null when no transaction has ended yet. */

@@ -5,7 +5,7 @@ import { dayOf, startOfDay } from '../time-zone.ts';
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 /** With more days than this, a bar is a week. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 /** A part of time, with its exclusive end. */
 export interface Span {
@@ -57,7 +57,7 @@ export function dayGroups(
   const today = Date.parse(dayOf(nowMs));
   const keyOf = (daysAgo: number) => new Date(today - daysAgo * DAY_MS).toISOString().slice(0, 10);
   const at = (daysAgo: number) => known.get(keyOf(daysAgo)) ?? { ...NO_COUNTS, key: keyOf(daysAgo) };
-  const length = days > MOST_DAYS ? WEEK_DAYS : 1;
+  const length = days > MAX_DAYS ? WEEK_DAYS : 1;
   const sumOf = (firstDaysAgo: number) =>
     addUp(Array.from({ length }, (_, index) => at(firstDaysAgo - index)));
   const count = Math.ceil(days / length);

@@ -1,5 +1,5 @@
 import { formatAmount, formatCount } from '../format.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { sumOf } from '../transactions/sums.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -43,10 +43,10 @@ export function BankSums({ data: { items, cursor } }: { readonly data: Queue }) 
   );
 }
 
-/** Groups pending transactions by their banks, which are known by id: two may have the same name. */
+/** Groups those that wait by their banks, which are known by id: two may have the same name. */
 function sumByBank(items: readonly Transaction[]): readonly BankSum[] {
   const banks = new Map<string, Transaction[]>();
-  for (const item of items.filter(({ status }) => status === 'pending')) {
+  for (const item of items.filter(isWaiting)) {
     const known = banks.get(item.bankId);
     if (known) known.push(item);
     else banks.set(item.bankId, [item]);

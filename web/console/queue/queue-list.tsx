@@ -45,7 +45,11 @@ export function QueueList(props: QueueListProps) {
     settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
   });
   useListKeys({
-    ...{ items, selection, chosen, decisions, openId },
+    items,
+    selection,
+    chosen,
+    decisions,
+    openId,
     onEnd: cursor === null ? queue.takeArrivals : queue.readMore,
   });
   return (

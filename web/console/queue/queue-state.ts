@@ -1,6 +1,6 @@
 import { QueueDocument } from '../gql/graphql.ts';
 import type { TransactionFilter } from '../gql/schema.ts';
-import { newerOf, type Transaction } from '../service/types.ts';
+import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 
 /** With fewer rows than this, the queue reads on by itself, and takes in what has arrived. */
@@ -9,6 +9,9 @@ export const FEW_ROWS = 25;
 /** More arrivals than this are not counted while pages are left to read. */
 const MAX_COUNTED = 500;
 
+/** What a row is sorted by. */
+type Place = Pick<Transaction, 'createdAt' | 'transactionId'>;
+
 /** The loaded pending transactions, oldest first. */
 export interface Queue {
   readonly items: readonly Transaction[];
@@ -16,9 +19,11 @@ export interface Queue {
   readonly cursor: string | null;
   /** Transactions that came after all known ones. They wait until the list may grow, or the next page is read. */
   readonly arrivals: readonly Transaction[];
+  /** The newest row so far. It may have gone: what is undone has its old place, and arrives no second time. */
+  readonly newest: Place | undefined;
 }
 
-const EMPTY: Queue = { items: [], cursor: null, arrivals: [] };
+const EMPTY: Queue = { items: [], cursor: null, arrivals: [], newest: undefined };
 
 /** Reads the oldest transactions: at least `count`, if there are enough. */
 export async function readQueue(session: Session, filter: TransactionFilter, count: number): Promise<Queue> {
@@ -31,8 +36,9 @@ export async function readQueue(session: Session, filter: TransactionFilter, cou
 export async function readMore(
   { request }: Session,
   filter: TransactionFilter,
-  { items, cursor, arrivals }: Queue,
+  queue: Queue,
 ): Promise<Queue> {
+  const { items, cursor, arrivals } = queue;
   const { transactions } = await request(QueueDocument, {
     before: cursor,
     filter: { ...filter, status: 'pending' },
@@ -41,35 +47,42 @@ export async function readMore(
   const known = new Set(items.map(({ transactionId }) => transactionId));
   const next = nodes.toReversed().filter(({ transactionId }) => !known.has(transactionId));
   const isLast = !pageInfo.hasPreviousPage;
-  return {
+  return withRows(queue, {
     items: [...items, ...next],
     cursor: isLast ? null : (pageInfo.startCursor ?? null),
     arrivals: isLast ? [] : arrivals,
-  };
+  });
 }
 
 /** Takes in the transactions that have arrived. */
-export function takeArrivals({ items, cursor, arrivals }: Queue): Queue {
-  return { items: [...items, ...arrivals].sort(byAge), cursor, arrivals: [] };
+export function takeArrivals(queue: Queue): Queue {
+  return withRows(queue, { items: [...queue.items, ...queue.arrivals].sort(byAge), arrivals: [] });
+}
+
+function withRows(queue: Queue, rows: Partial<Queue>): Queue {
+  const { newest } = queue;
+  const last = rows.items?.at(-1);
+  const isNewer = last !== undefined && (newest === undefined || byAge(last, newest) > 0);
+  return { ...queue, ...rows, newest: isNewer ? last : newest };
 }
 
 /**
- * Returns the queue after a transaction was created or changed. No row moves because of another: a new one waits
- * among the arrivals, and the row `kept` stays when somebody else decides it.
+ * Returns the queue after a transaction was created, changed or planned to change. No row moves because of another: a
+ * new one waits among the arrivals, and the row `kept` stays when somebody else decides it.
  */
 export function applyTransaction(queue: Queue, changed: Transaction, kept?: string): Queue {
-  const { items, cursor, arrivals } = queue;
+  const { items, arrivals } = queue;
   const { transactionId } = changed;
   const known = [...items, ...arrivals].find((item) => item.transactionId === transactionId);
   const newest = known ? newerOf(known, changed) : changed;
   const replace = (list: readonly Transaction[]) => list.map((item) => (item === known ? newest : item));
   const isShown = known !== undefined && items.includes(known);
-  if (newest.status === 'pending' || (isShown && transactionId === kept))
-    return known ? { items: replace(items), cursor, arrivals: replace(arrivals) } : insert(queue, newest);
+  if (isWaiting(newest) || (isShown && transactionId === kept))
+    return known ? { ...queue, items: replace(items), arrivals: replace(arrivals) } : insert(queue, newest);
   if (!known) return queue;
   return refill({
+    ...queue,
     items: items.filter((item) => item !== known),
-    cursor,
     arrivals: arrivals.filter((item) => item !== known),
   });
 }
@@ -85,19 +98,16 @@ function refill(queue: Queue): Queue {
 }
 
 function insert(queue: Queue, added: Transaction): Queue {
-  const { items, cursor, arrivals } = queue;
-  const last = items.at(-1);
-  if (last === undefined && cursor === null) return { ...queue, items: [added] };
-  // One that was undone has its old place.
-  const isUndone = added.sequence > 1 && cursor === null;
-  if (isUndone || (last !== undefined && byAge(added, last) < 0))
-    return { items: [...items, added].sort(byAge), cursor, arrivals };
+  const { items, cursor, arrivals, newest } = queue;
+  const isAmongRows = newest !== undefined && byAge(added, newest) <= 0;
+  if (isAmongRows || (items.length === 0 && cursor === null))
+    return withRows(queue, { items: [...items, added].sort(byAge) });
   // Those that come with a later page are only counted.
   if (cursor !== null && arrivals.length >= MAX_COUNTED) return queue;
-  return { items, cursor, arrivals: [...arrivals, added].sort(byAge) };
+  return { ...queue, arrivals: [...arrivals, added].sort(byAge) };
 }
 
-function byAge(one: Transaction, other: Transaction): number {
+function byAge(one: Place, other: Place): number {
   return compare(one.createdAt, other.createdAt) || compare(one.transactionId, other.transactionId);
 }
 

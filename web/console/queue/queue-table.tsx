@@ -1,6 +1,6 @@
 import { formatAge, formatAmount, formatIban } from '../format.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
@@ -29,16 +29,20 @@ export function QueueTable(props: QueueTableProps) {
   const { items, selection, chosen, deciding, openId } = props;
   const t = texts().queue;
   const columns = useColumns(props);
-  const classOf = ({ transactionId: id, status }: Transaction) =>
-    [
-      id === selection.selected && 'selected',
-      id === openId && 'opened',
-      chosen.has(id) && 'chosen',
-      status !== 'pending' && 'ghost',
-      deciding.has(id) && 'deciding',
-    ]
-      .filter(Boolean)
-      .join(' ') || undefined;
+  const classOf = (item: Transaction) => {
+    const { transactionId: id } = item;
+    return (
+      [
+        id === selection.selected && 'selected',
+        id === openId && 'opened',
+        chosen.has(id) && 'chosen',
+        !isWaiting(item) && 'ghost',
+        deciding.has(id) && 'deciding',
+      ]
+        .filter(Boolean)
+        .join(' ') || undefined
+    );
+  };
   return (
     <DataTable
       label={t.table}
@@ -71,7 +75,7 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
     ...columns,
     {
       title: texts().queue.columns.decide,
-      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={onDecide} onPay={onPay} />,
+      cell: (item) => isWaiting(item) && <Decide item={item} onDecide={onDecide} onPay={onPay} />,
       place: 'at-decide',
     },
   ];

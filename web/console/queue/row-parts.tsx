@@ -1,9 +1,9 @@
 import { formatAge, formatAmount, formatIban, normalizeIban } from '../format.ts';
-import type { Transaction, TransactionType } from '../service/types.ts';
+import { isWaiting, type Transaction, type TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { type Action, maySettleAtOnce } from '../transactions/actions.ts';
 import { isPaidOut, othersClaim, ownClaim, pastClaim } from '../transactions/claims.ts';
-import { describeTransition, ibanOf, partyOf, wordsOf } from '../transactions/labels.ts';
+import { describePlanned, describeTransition, ibanOf, partyOf, wordsOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
 import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
 import type { Chosen } from './use-chosen.ts';
@@ -36,7 +36,8 @@ interface MentionProps extends ItemProps {
 export function Mention({ item, nowMs, onClaim }: MentionProps) {
   const { columns, sent } = texts().queue;
   const { reference, sentAt, type } = item;
-  if (item.status !== 'pending') return <GhostMark item={item} />;
+  if (item.planned) return <PlannedMark planned={item.planned} />;
+  if (!isWaiting(item)) return <GhostMark item={item} />;
   if (type === 'withdrawal')
     return (
       <span class="line">
@@ -69,8 +70,9 @@ function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
 const SOON_SECONDS = 300;
 
 /** How long a deposit still waits. Withdrawals do not end by time: somebody pays them. */
-export function Until({ item: { claim, expiresAt, status }, nowMs }: ItemProps) {
-  if (status !== 'pending') return null;
+export function Until({ item, nowMs }: ItemProps) {
+  const { claim, expiresAt } = item;
+  if (!isWaiting(item)) return null;
   if (claim) {
     const mark = markOf(claim);
     return (
@@ -98,7 +100,7 @@ function markOf({ holder, isMine, isLive, sentAt }: NonNullable<Transaction['cla
 
 /** Says that the blacklist stops a transaction. */
 export function BlacklistMark({ item }: { readonly item: Transaction }) {
-  if (!item.blacklisted || item.status !== 'pending') return null;
+  if (!item.blacklisted || !isWaiting(item)) return null;
   return <Badge tone="bad" text={texts().transactions.blacklisted.mark} />;
 }
 
@@ -108,6 +110,15 @@ function GhostMark({ item }: Pick<ItemProps, 'item'>) {
   return (
     <span class="line" role="status">
       <StatusBadge status={item.status} /> {event && describeTransition(event)}
+    </span>
+  );
+}
+
+/** Says what was decided about a row that is still shown, and by whom. */
+function PlannedMark({ planned }: { readonly planned: NonNullable<Transaction['planned']> }) {
+  return (
+    <span class="line" role="status">
+      {describePlanned(planned)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { changeParams } from '../router.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { type Action, maySettle, maySettleAtOnce } from '../transactions/actions.ts';
@@ -44,13 +44,13 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
   const quick = useQuickSettle({ onChanged: rows.applyUpdate, onDecided: rows.remove });
   const claiming = useClaim(rows.applyUpdate);
   const isOpenTo = (transaction: Transaction) => {
-    if (!mayChange || transaction.status !== 'pending') return false;
+    if (!mayChange || !isWaiting(transaction)) return false;
     const isOthers = Boolean(othersClaim(transaction));
     if (isOthers) notify(texts().transactions.problems.error_claimed);
     return !isOthers;
   };
   const claim = (transaction: Transaction) => {
-    if (mayChange && transaction.status === 'pending') claiming.claim(transaction);
+    if (mayChange && isWaiting(transaction)) claiming.claim(transaction);
   };
   return {
     mayChange,
@@ -72,7 +72,7 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     },
     claim,
     pay(transaction) {
-      if (!mayChange || transaction.type !== 'withdrawal' || transaction.status !== 'pending') return;
+      if (!mayChange || transaction.type !== 'withdrawal' || !isWaiting(transaction)) return;
       changeParams({ open: transaction.transactionId });
       claim(transaction);
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TransactionFilter } from '../gql/schema.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
@@ -17,7 +17,7 @@ export interface LiveQueue {
   readMore(): void;
   /** Shows what has arrived. */
   takeArrivals(): void;
-  /** Keeps this row when somebody else decides it, and drops the decided ones that were kept before. */
+  /** Keeps this row when somebody else decides it, and drops the one that was kept before if it is decided. */
   keep(transactionId: string | undefined): void;
   /** Applies the current version of a transaction. */
   applyUpdate(transaction: Transaction): void;
@@ -57,7 +57,7 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
   };
   const applyUpdate = (transaction: Transaction) => {
     const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
-    const isMatch = isKnown || transaction.status !== 'pending' ? true : matches(transaction);
+    const isMatch = isKnown || !isWaiting(transaction) ? true : matches(transaction);
     if (isMatch === undefined) reloadSoon();
     else if (isMatch) change((queue) => applyTransaction(queue, transaction, kept.current));
   };
@@ -71,9 +71,10 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     takeArrivals: () => change(takeArrivals),
     remove: ({ transactionId }) => change((queue) => removeRow(queue, transactionId)),
     keep(transactionId) {
-      if (kept.current === transactionId) return;
+      const before = kept.current;
+      if (before === transactionId) return;
       kept.current = transactionId;
-      const isGone = (item: Transaction) => item.status !== 'pending' && item.transactionId !== transactionId;
+      const isGone = (item: Transaction) => item.transactionId === before && !isWaiting(item);
       if (data?.items.some(isGone))
         change((queue) => ({ ...queue, items: queue.items.filter((item) => !isGone(item)) }));
     },

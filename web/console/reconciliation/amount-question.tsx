@@ -13,7 +13,7 @@ interface AmountQuestionProps {
 
 /** Asks whether an unusual amount is meant. It has the focus itself, so that Enter answers nothing. */
 export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps) {
-  const { amount, meaning, why, proposal } = question;
+  const { amount, effect, isBeyondLimits, proposal } = question;
   const { desk: t } = reconciliationTexts();
   const banner = useRef<HTMLDivElement>(null);
   // The next key is for the question: no effect after painting.
@@ -38,7 +38,7 @@ export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps
       <p>
         <strong>{t.unusual[line.direction](paid, asked)}</strong>
       </p>
-      {why.includes('limit') && <p>{texts().transactions.unusual.beyondLimits}</p>}
+      {isBeyondLimits && <p>{texts().transactions.unusual.beyondLimits}</p>}
       <p>{t.unusual.compare}</p>
       <div class="actions">
         <button type="button" onClick={() => onAnswer(false)}>
@@ -51,7 +51,7 @@ export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps
             if (clicks <= 1) onAnswer(true);
           }}
         >
-          {t.confirm[meaning](paid)}
+          {t.confirm[effect](paid)}
         </button>
       </div>
     </div>

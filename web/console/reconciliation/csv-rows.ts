@@ -67,7 +67,9 @@ export async function writeLines(
   let after: string | null = null;
   do {
     const { statementLines }: LinesQuery = await session.request(LinesDocument, {
-      ...{ ...filter, after, limit: PAGE_SIZE },
+      ...filter,
+      after,
+      limit: PAGE_SIZE,
     });
     signal.throwIfAborted();
     const { items } = statementLines;

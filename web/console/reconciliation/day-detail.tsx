@@ -8,8 +8,14 @@ import type { Group } from './groups.ts';
 
 /** The groups of lines in which a part of the movement is found. */
 const GROUP_OF: Readonly<Record<(typeof PARTS)[number], Group>> = {
-  ...{ deposits: 'matched', payouts: 'matched', fees: 'all', otherDebits: 'all', unknown: 'unknown' },
-  ...{ waiting: 'all', held: 'all', putAway: 'away' },
+  deposits: 'matched',
+  payouts: 'matched',
+  fees: 'all',
+  otherDebits: 'all',
+  unknown: 'unknown',
+  waiting: 'all',
+  held: 'all',
+  putAway: 'away',
 };
 
 interface DetailProps {

@@ -76,7 +76,10 @@ function DaysBar({ found }: { readonly found: AccountDays }) {
   const length = daysFrom(fromDay, toDay);
   const hrefBy = (days: number) =>
     hrefOf('reconciliation', {
-      ...{ view: 'days', account: accountId, from: addDays(fromDay, days), to: addDays(toDay, days) },
+      view: 'days',
+      account: accountId,
+      from: addDays(fromDay, days),
+      to: addDays(toDay, days),
     });
   return (
     <div class="toolbar">

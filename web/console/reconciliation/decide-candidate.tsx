@@ -1,8 +1,9 @@
 import { Fragment } from 'preact';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
 import { amountIn } from './labels.ts';
-import { type Line, mayPay, meaningOf, type Proposal, partyOf, togetherOf } from './line-types.ts';
+import { effectOf, type Line, mayPay, type Proposal, partyOf, togetherOf } from './line-types.ts';
 import type { LineActions } from './use-line-actions.ts';
 
 interface DecideProps {
@@ -17,8 +18,8 @@ interface DecideProps {
 export function DecideCandidate({ line, proposal, number, actions }: DecideProps) {
   const { desk: t } = reconciliationTexts();
   const isChosen = actions.chosen === number - 1;
-  const meaning = meaningOf(line, proposal);
-  if (!meaning) return <WhyNot line={line} proposal={proposal} />;
+  const effect = effectOf(line, proposal);
+  if (!effect) return <WhyNot line={line} proposal={proposal} />;
   if (!mayPay(line)) return null;
   if (!isChosen)
     return (
@@ -47,7 +48,7 @@ export function DecideCandidate({ line, proposal, number, actions }: DecideProps
           if (clicks <= 1) actions.confirm();
         }}
       >
-        {t.confirm[meaning](amountIn(line.currency, line.amount))} <kbd>Enter</kbd>
+        {t.confirm[effect](amountIn(line.currency, line.amount))} <kbd>Enter</kbd>
       </button>
     </div>
   );
@@ -74,7 +75,8 @@ function TogetherButton({ line, proposal, actions }: Omit<DecideProps, 'number'>
 /** Says why a line cannot pay a transaction, and what can be done. */
 function WhyNot({ line, proposal: { transaction, paidByLineIds } }: Pick<DecideProps, 'line' | 'proposal'>) {
   const { desk: t } = reconciliationTexts();
-  const { status, finalAmount, amount } = transaction;
+  const { status, finalAmount, amount, planned } = transaction;
+  if (planned) return <p class="hint">{t.cannot.planned(texts().ui.status[planned.to])}</p>;
   if (paidByLineIds.length === 0)
     return <p class="hint">{status === 'successful' ? t.cannot.paid : t.cannot.unpaid}</p>;
   return (

@@ -18,7 +18,7 @@ import { FieldList, useAccountTitle } from './line-fields.tsx';
 type Statement = StatementFieldsFragment;
 
 /** The most statements of a file that are shown. */
-const MOST_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
 interface OpenFile {
   readonly file: StatementFile | undefined;
@@ -38,7 +38,7 @@ export function FilePane({ fileId }: { readonly fileId: string }) {
       file = page.statementFiles.items[0];
       statements.push(...page.bankStatements.items);
       after = page.bankStatements.nextCursor ?? null;
-    } while (after !== null && statements.length < MOST_STATEMENTS);
+    } while (after !== null && statements.length < MAX_STATEMENTS);
     return { file, statements };
   });
   return (
@@ -137,8 +137,11 @@ function StatementCard({ statement }: { readonly statement: Statement }) {
         <p>
           <a
             href={hrefOf('reconciliation', {
-              ...{ view: 'days', account: accountId, open: lastDate },
-              ...{ from: firstDate ?? lastDate, to: lastDate },
+              view: 'days',
+              account: accountId,
+              open: lastDate,
+              from: firstDate ?? lastDate,
+              to: lastDate,
             })}
           >
             {t.toDays}

@@ -1,10 +1,9 @@
-import { cutSample, decodeFile, type Sample } from './profiles/sample.ts';
-
 /** A file or pasted lines that no profile could read, on the way to a profile and back to the import. */
 export interface HandedFile {
   readonly name: string;
   readonly content: File | string;
-  readonly sample: Sample | undefined;
+  /** Its beginning, as the sample for a profile. */
+  readonly sample: string | undefined;
   /** The account that was chosen for it. */
   readonly accountId: string;
   /** The place in the console to come back to. */
@@ -17,4 +16,28 @@ export async function handOver(given: Omit<HandedFile, 'sample' | 'href'>): Prom
   const href = location.pathname + location.search;
   const text = typeof content === 'string' ? content : await decodeFile(content);
   return { ...given, href, sample: text === undefined ? undefined : cutSample(text) };
+}
+
+/** The service takes so many characters of a sample; its beginning says enough. */
+const MAX_CHARACTERS = 40_000;
+
+/** Cuts a text to what the service takes, after a whole line. */
+export function cutSample(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  const start = text.slice(0, MAX_CHARACTERS);
+  return start.slice(0, start.lastIndexOf('\n') + 1) || start;
+}
+
+/** Reads the text of a file in the encoding that it has; undefined for a file that holds no text, such as a spreadsheet. */
+export async function decodeFile(file: File): Promise<string | undefined> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.subarray(0, 2048).includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1254').decode(bytes);
+  }
 }

@@ -106,8 +106,11 @@ function HeldStatement({ statement, onRelease }: HeldProps) {
             {' · '}
             <a
               href={hrefOf('reconciliation', {
-                ...{ view: 'days', account: statement.accountId, open: lastDate },
-                ...{ from: firstDate ?? lastDate, to: lastDate },
+                view: 'days',
+                account: statement.accountId,
+                open: lastDate,
+                from: firstDate ?? lastDate,
+                to: lastDate,
               })}
             >
               {files.toDays}

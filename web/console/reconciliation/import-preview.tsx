@@ -15,7 +15,7 @@ type PreviewLine = Preview['lines'][number];
 interface PreviewProps {
   readonly name: string;
   readonly preview: Preview;
-  /** Whether it is read anew, or imported. */
+  /** Whether it is read again, or imported. */
   readonly isBusy: boolean;
   /** Whether statements of unknown accounts are left out. */
   readonly isSkipping: boolean;

@@ -42,13 +42,13 @@ const OF_LINES: readonly string[] = ['settled-already', 'taken-back'];
 
 /** Returns where the other lines, or the other deposit, that a reason is about are shown. */
 export function hrefsOf({ code, detail, lineIds }: Reason, lineId: string): readonly string[] {
-  if (code === 'fits-another') return [hrefOf('search', { open: detail ?? '' })];
+  if (code === 'matches-other-deposit') return [hrefOf('search', { open: detail ?? '' })];
   const ids = OF_LINES.includes(code) && detail != null ? [detail] : lineIds;
-  const others = ids.filter((id) => id !== lineId).slice(0, MOST_LINKS);
+  const others = ids.filter((id) => id !== lineId).slice(0, MAX_LINKS);
   return others.map((open) => hrefOf('reconciliation', { group: 'all', open }));
 }
 
-const MOST_LINKS = 5;
+const MAX_LINKS = 5;
 
 const FOR: readonly string[] = [
   'reference',

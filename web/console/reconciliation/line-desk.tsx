@@ -28,7 +28,13 @@ export function LineDesk({ group, filter, openId }: DeskProps) {
       <div class="list">
         <Async what={t.what} loaded={lines}>
           {(data) => (
-            <DeskList data={data} lines={lines} group={group} openId={openId} onEnter={() => enter?.()} />
+            <DeskList
+              data={listedOf(data, group)}
+              lines={lines}
+              group={group}
+              openId={openId}
+              onEnter={() => enter?.()}
+            />
           )}
         </Async>
       </div>
@@ -43,6 +49,11 @@ export function LineDesk({ group, filter, openId }: DeskProps) {
       ) : null}
     </div>
   );
+}
+
+/** The lines to list. In the group of its state, one that is decided and about to change waits for nobody. */
+function listedOf({ items, nextCursor }: Lines, group: Group): Lines {
+  return { items: group === 'all' ? items : items.filter(({ planned }) => !planned), nextCursor };
 }
 
 interface DeskListProps extends Omit<DeskProps, 'filter'> {

@@ -16,8 +16,10 @@ export type LineFilter = Omit<LinesQueryVariables, 'after' | 'limit'>;
 export function lineFilterOf(group: Group, params: URLSearchParams): LineFilter {
   const states = statesOf(group);
   const given = [
-    ...[['accountId', 'account'] as const, ['fileId', 'file'] as const],
-    ...[['fromDay', 'from'] as const, ['toDay', 'to'] as const],
+    ['accountId', 'account'] as const,
+    ['fileId', 'file'] as const,
+    ['fromDay', 'from'] as const,
+    ['toDay', 'to'] as const,
   ].flatMap(([name, param]) => {
     const value = params.get(param);
     return value ? [[name, value] as const] : [];

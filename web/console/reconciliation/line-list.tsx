@@ -4,11 +4,11 @@ import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Badge } from '../ui/parts.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useLineCounts } from './counts.tsx';
 import type { Group } from './groups.ts';
-import { dayOf, nameOf, signedAmount, stateOf, textOf, toneOf } from './labels.ts';
+import { dayOf, nameOf, signedAmount, textOf } from './labels.ts';
+import { LineBadge, shownStateOf } from './line-badge.tsx';
 import type { Line } from './line-types.ts';
 import type { Lines } from './use-lines.ts';
 
@@ -91,7 +91,7 @@ function columnsWith(
             >
               <bdi>{nameOf(line)}</bdi>
               <span class="visually-hidden">
-                , {signedAmount(line)}, {stateOf(line.state)}
+                , {signedAmount(line)}, {shownStateOf(line)}
               </span>
             </a>
             <span class="line">
@@ -108,7 +108,7 @@ function columnsWith(
       cell: (line) => (
         <>
           <strong>{signedAmount(line)}</strong>
-          <Badge tone={toneOf(line.state)} text={stateOf(line.state)} />
+          <LineBadge line={line} />
         </>
       ),
     },

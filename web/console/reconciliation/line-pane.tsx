@@ -4,7 +4,6 @@ import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { Message } from '../ui/message.tsx';
-import { Badge } from '../ui/parts.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
@@ -16,7 +15,8 @@ import { FindTransaction } from './find-transaction.tsx';
 import { LineDocument } from './gql/graphql.ts';
 import { Hindrance, WhyWaiting } from './hindrance.tsx';
 import { isWide } from './is-wide.ts';
-import { signedAmount, stateOf, toneOf } from './labels.ts';
+import { signedAmount } from './labels.ts';
+import { LineBadge } from './line-badge.tsx';
 import { LineFields } from './line-fields.tsx';
 import { isOpen, isUndoable, type Line, type LineDetail } from './line-types.ts';
 import { type LineActions, useLineActions } from './use-line-actions.ts';
@@ -41,8 +41,9 @@ export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
     async () => (await session.request(LineDocument, { lineId: id })).statementLine,
   );
   useLiveTransactions((changed) => {
-    const ids = loaded.data?.candidates.map(({ transaction }) => transaction.transactionId);
-    if (ids?.includes(changed.transactionId)) loaded.reload();
+    const { candidates = [], line } = loaded.data ?? {};
+    const ids = candidates.map(({ transaction }) => transaction.transactionId);
+    if ([...ids, line?.planned?.transactionId].includes(changed.transactionId)) loaded.reload();
   }, loaded.reload);
   useReloadWhenListedAnew(listed, loaded);
   const pane = useRef<HTMLElement>(null);
@@ -85,8 +86,8 @@ function useReloadWhenListedAnew(listed: Line | undefined, { data, reload }: Loa
   }, [known, shown, reload]);
 }
 
-function versionOf({ state, stateAt }: Line): string {
-  return `${state} ${stateAt}`;
+function versionOf({ state, stateAt, planned }: Line): string {
+  return [state, stateAt, planned?.transactionId].join(' ');
 }
 
 interface OpenLineProps extends Pick<PaneProps, 'onEnterChange'> {
@@ -99,6 +100,7 @@ interface OpenLineProps extends Pick<PaneProps, 'onEnterChange'> {
 function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
   const actions = useLineActions(detail, { onDone, onStale });
   const mayChange = useRight('changeTransactions');
+  const { desk: t } = reconciliationTexts();
   const { line } = detail;
   const confirm = useRef(actions.confirm);
   confirm.current = actions.confirm;
@@ -111,6 +113,11 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
   return (
     <>
       <Title line={line} />
+      {line.planned && (
+        <p class="banner" role="status">
+          {t.plannedLine(texts().ui.status[line.planned.to])}
+        </p>
+      )}
       {actions.problem && (
         <p class="banner" role="alert">
           <Message problem={actions.problem} />
@@ -152,7 +159,7 @@ function Title({ line }: { readonly line: Line }) {
           line,
         )}{' '}
       </h2>
-      <Badge tone={toneOf(line.state)} text={stateOf(line.state)} />
+      <LineBadge line={line} />
     </div>
   );
 }

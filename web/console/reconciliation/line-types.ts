@@ -17,13 +17,14 @@ export function foundProposal(transaction: Candidate): Proposal {
  * The effect of the money of a line on a transaction. `reverse` and `giveBack` reverse a withdrawal and a deposit; `pay`
  * changes nothing, because it was settled by hand with this money.
  */
-export type Meaning = 'settle' | 'correct' | 'reverse' | 'giveBack' | 'pay';
+export type LineEffect = 'settle' | 'correct' | 'reverse' | 'giveBack' | 'pay';
 
-/** Returns what a line would do to a transaction; undefined when it can do nothing. */
-export function meaningOf(
+/** Returns what a line would do to a transaction; undefined when it can do nothing, and while something is planned. */
+export function effectOf(
   { direction, amount }: Pick<Line, 'direction' | 'amount'>,
-  { transaction: { type, status, finalAmount }, paidByLineIds }: Proposal,
-): Meaning | undefined {
+  { transaction: { type, status, finalAmount, planned }, paidByLineIds }: Proposal,
+): LineEffect | undefined {
+  if (planned) return undefined;
   const pays = (direction === 'credit') === (type === 'deposit');
   if (!pays) return status !== 'successful' ? undefined : direction === 'credit' ? 'reverse' : 'giveBack';
   // Lines pay a transaction once.
@@ -34,7 +35,7 @@ export function meaningOf(
 
 /** What a line does with the other open lines that name the same transaction. */
 interface Together {
-  readonly meaning: Meaning;
+  readonly effect: LineEffect;
   readonly lineIds: readonly string[];
   readonly amount: number;
 }
@@ -45,32 +46,32 @@ export function togetherOf(line: Line, proposal: Proposal): Together | undefined
   if (amount == null) return undefined;
   const asked = transaction.finalAmount ?? transaction.amount;
   if (Math.abs(amount - asked) >= Math.abs(line.amount - asked)) return undefined;
-  const meaning = meaningOf({ direction: line.direction, amount }, proposal);
-  return meaning && { meaning, lineIds: [line.lineId, ...otherLineIds], amount };
+  const effect = effectOf({ direction: line.direction, amount }, proposal);
+  return effect && { effect, lineIds: [line.lineId, ...otherLineIds], amount };
 }
 
 /** Returns the proposals that fit a line equally well, and better than all others; none where one fits best. */
 export function tiedOf(line: Line, candidates: readonly Proposal[]): readonly Proposal[] {
-  const useful = candidates.filter((candidate) => meaningOf(line, candidate));
+  const useful = candidates.filter((candidate) => effectOf(line, candidate));
   const tied = useful.filter(({ rank }) => rank === useful[0]?.rank);
   return tied.length > 1 ? tied : [];
 }
 
 const CLOSED: readonly string[] = ['matched', 'put-away', 'replaced', 'fee', 'other-debit'];
 
-/** Whether somebody has to decide about a line. */
-export function isOpen({ state }: Pick<Line, 'state'>): boolean {
-  return !CLOSED.includes(state);
+/** Whether somebody has to decide about a line: nothing is planned for it yet. */
+export function isOpen({ state, planned }: Pick<Line, 'state' | 'planned'>): boolean {
+  return !planned && !CLOSED.includes(state);
 }
 
 /** Whether an open line may pay a transaction now. */
-export function mayPay(line: Pick<Line, 'state' | 'isPending'>): boolean {
+export function mayPay(line: Pick<Line, 'state' | 'planned' | 'isPending'>): boolean {
   return isOpen(line) && !line.isPending && line.state !== 'held';
 }
 
 /** Whether an operator can take back what was decided. */
-export function isUndoable({ state }: Pick<Line, 'state'>): boolean {
-  return state === 'matched' || state === 'put-away';
+export function isUndoable({ state, planned }: Pick<Line, 'state' | 'planned'>): boolean {
+  return !planned && (state === 'matched' || state === 'put-away');
 }
 
 export function partyOf({ type, name, accountName }: Candidate): string {

@@ -73,7 +73,7 @@ function ViewSwitch({ view, views }: SwitchProps) {
         <a
           key={name}
           href={hrefOf('reconciliation', {
-            ...{ view: name === 'lines' ? undefined : name },
+            view: name === 'lines' ? undefined : name,
             ...((name === 'lines' || name === 'days') && { account, from, to }),
           })}
           aria-current={name === view ? 'true' : undefined}

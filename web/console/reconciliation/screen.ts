@@ -1,8 +1,10 @@
 import '../styles/profiles.css';
 import '../styles/reconciliation.css';
-import { loadReconciliationTexts } from '../texts/reconciliation.ts';
+import { addFieldWords } from '../service/field-words.ts';
+import { loadReconciliationTexts, reconciliationTexts } from '../texts/reconciliation.ts';
 
 await loadReconciliationTexts();
+addFieldWords(reconciliationTexts().statementFields);
 
 /** The reconciliation. Its code, its texts and its styles are files of their own, loaded when it is first shown. */
 export { ReconciliationScreen } from './reconciliation.tsx';

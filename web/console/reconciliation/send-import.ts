@@ -77,15 +77,13 @@ export interface FileProblem {
   readonly message: string;
 }
 
-const FORM = /^file(?:, (.+?))?: (.*)$/s;
-
 /** Returns the problems of a file that was refused, in the order of the file. */
 export function fileProblemsOf(error: unknown): readonly FileProblem[] {
   const fields = failureOf(error)?.error.fields ?? [];
   return fields
     .filter(({ path }) => path === 'file')
-    .map(({ message }) => {
-      const [, place = null, words = message] = FORM.exec(message) ?? [];
-      return { place, message: words };
-    });
+    .map(({ params: { place = '' }, message }) => ({
+      place: String(place) || null,
+      message: message.replace(place === '' ? 'file: ' : `file, ${place}: `, ''),
+    }));
 }

@@ -4,14 +4,15 @@ import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { HOLD_SECONDS } from '../transactions/actions.ts';
 import { useUndo } from '../transactions/undo.tsx';
+import { isBeyondLimits } from '../transactions/unusual-amount.tsx';
 import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
 import { lineProblem } from './line-problem.ts';
 import {
+  effectOf,
   type LineDetail,
-  type Meaning,
+  type LineEffect,
   mayPay,
-  meaningOf,
   type Proposal,
   partyOf,
   togetherOf,
@@ -21,15 +22,15 @@ import { showLine } from './show-line.ts';
 /** What an operator confirms: that lines, with their sum, are the payment of a transaction. */
 interface Payment {
   readonly proposal: Proposal;
-  readonly meaning: Meaning;
+  readonly effect: LineEffect;
   readonly lineIds: readonly string[];
   readonly amount: number;
 }
 
 /** An amount that the service takes only when the operator means it. */
 export interface AmountQuestion extends Payment {
-  /** The service's message about the amount. */
-  readonly why: string;
+  /** Whether it is outside the limits of the bank. */
+  readonly isBeyondLimits: boolean;
 }
 
 interface Confirming {
@@ -47,7 +48,7 @@ interface Confirming {
 }
 
 interface Outcomes {
-  /** Called with the line after the confirm. */
+  /** Called with the line after the confirm, which is planned then. */
   readonly onDone: (detail: LineDetail, message: string) => void;
   /** Called when the line or the transaction is not as it was shown. */
   readonly onStale: (problem: Problem | undefined) => void;
@@ -73,17 +74,17 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
       const message = describe(line.currency, payment);
       onDone(confirmed, message);
       const { transaction } = payment.proposal;
-      const decided = [{ ...transaction, sequence: transaction.sequence + 1 }];
+      const decided = [transaction];
       const onUndone = () => {
         onStale(undefined);
         showLine(line.lineId);
       };
       // What is noted as a payment changes no transaction.
-      if (payment.meaning !== 'pay') undo.remember({ decided, message, onUndone });
+      if (payment.effect !== 'pay') undo.remember({ decided, message, onUndone });
     } catch (error) {
       const failed = lineProblem(error);
       if (failed.type === 'error_final_amount_unusual')
-        return setQuestion({ ...payment, why: failed.fields.finalAmount ?? '' });
+        return setQuestion({ ...payment, isBeyondLimits: isBeyondLimits(failed) });
       setProblem(failed);
       onStale(failed);
     } finally {
@@ -95,10 +96,12 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     if (payment && mayChange && mayPay(line) && !busy.current && !question) void send(payment, false);
   };
   return {
-    ...{ isBusy, problem, question },
+    isBusy,
+    problem,
+    question,
     alone(proposal) {
-      const meaning = proposal && meaningOf(line, proposal);
-      start(meaning && { proposal, meaning, lineIds: [line.lineId], amount: line.amount });
+      const effect = proposal && effectOf(line, proposal);
+      start(effect && { proposal, effect, lineIds: [line.lineId], amount: line.amount });
     },
     together(proposal) {
       const together = proposal && togetherOf(line, proposal);
@@ -127,8 +130,8 @@ function request(
     : request(ConfirmLinesDocument, { lineIds: [...lineIds], ...common });
 }
 
-function describe(currency: string, { meaning, amount, proposal }: Payment): string {
-  return reconciliationTexts().desk.confirmed[meaning](
+function describe(currency: string, { effect, amount, proposal }: Payment): string {
+  return reconciliationTexts().desk.confirmed[effect](
     amountIn(currency, amount),
     partyOf(proposal.transaction),
   );

@@ -24,7 +24,9 @@ export function useImport(terms: Terms, onImported: () => void) {
     turn.current += 1;
     const own = turn.current;
     setState((before) => ({
-      ...{ kind: 'busy', step, name: current.name },
+      kind: 'busy',
+      step,
+      name: current.name,
       preview: before.kind === 'previewed' || before.kind === 'busy' ? before.preview : undefined,
     }));
     try {

@@ -79,7 +79,15 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const { isBusy, problem, question, answer } = confirming;
   const proposal = chosen === undefined ? undefined : proposals[chosen];
   return {
-    ...{ proposals, tied, chosen, isBusy, problem, question, form, openForm, answer },
+    proposals,
+    tied,
+    chosen,
+    isBusy,
+    problem,
+    question,
+    form,
+    openForm,
+    answer,
     choose(index) {
       if (index >= proposals.length) return;
       answer(false);

@@ -39,7 +39,9 @@ export function useLines(filter: LineFilter): LiveLines {
     let cursor: string | null = null;
     do {
       const page: LinesQuery = await session.request(LinesDocument, {
-        ...{ ...filter, after: cursor, limit: PAGE },
+        ...filter,
+        after: cursor,
+        limit: PAGE,
       });
       items.push(...page.statementLines.items);
       cursor = page.statementLines.nextCursor ?? null;

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useRoute } from '../router.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { focusRow } from '../ui/data-table.tsx';
 
 /** Enter or the arrow down in the one field. It takes effect once, when the rows are there that it asked for. */
@@ -44,10 +44,11 @@ interface Rows {
 export function useEntry(entry: Entry | undefined, { items, isComplete, select, settle }: Rows): void {
   const query = useRoute().params.get('query') ?? '';
   useEffect(() => {
-    const [first, second] = items;
+    // What is decided and about to happen is no hit while there are others.
+    const [first = items[0], second] = items.filter(({ planned }) => !planned);
     if (!entry || (!first && !isComplete) || !entry.take() || !first || entry.query !== query) return;
     select(first.transactionId);
-    const isOnly = second === undefined && isComplete && first.status === 'pending';
+    const isOnly = second === undefined && isComplete && isWaiting(first);
     if (isOnly && settle && !entry.isMove) settle(first);
     else focusRow(first.transactionId);
   });

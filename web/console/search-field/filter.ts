@@ -38,7 +38,7 @@ export function readFilter(params: URLSearchParams, names: readonly FilterName[]
   });
   const wrong = given.filter(([, value]) => value === undefined);
   const { amountProblem } = texts().searchField;
-  const { timestamp } = texts().failures.fields;
+  const { not_a_timestamp: timestamp } = texts().failures.fields;
   if (wrong.length > 0)
     throw new FormError(
       Object.fromEntries(wrong.map(([name]) => [name, edgeOf(name) ? timestamp : amountProblem])),

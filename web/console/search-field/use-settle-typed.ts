@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { QueueDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
@@ -37,13 +37,14 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
     const typed = params.get('query') ?? '';
     try {
       const { nodes, pageInfo } = (await session.request(QueueDocument, { filter })).transactions;
-      const [found] = nodes;
-      if (found && nodes.length === 1 && !pageInfo.hasPreviousPage) settle(found);
+      const waiting = nodes.filter(isWaiting);
+      const [found] = waiting;
+      if (found && waiting.length === 1 && !pageInfo.hasPreviousPage) settle(found);
       else
         report(
           texts().searchField.notOne(
             typed,
-            `${formatCount(nodes.length)}${pageInfo.hasPreviousPage ? '+' : ''}`,
+            `${formatCount(waiting.length)}${pageInfo.hasPreviousPage ? '+' : ''}`,
           ),
         );
     } catch (error) {

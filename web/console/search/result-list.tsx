@@ -36,7 +36,11 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
   const chosen = useChosen(items, selection);
   const decisions = useDecisions(rows, selection);
   useListKeys({
-    ...{ items, selection, chosen, decisions, openId },
+    items,
+    selection,
+    chosen,
+    decisions,
+    openId,
     onEnd: () => !isComplete && results.readMore(),
   });
   useEntry(entry, {

@@ -4,10 +4,10 @@ import type { Chosen } from '../queue/use-chosen.ts';
 import type { Decisions } from '../queue/use-decisions.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
-import { ibanOf, partyOf } from '../transactions/labels.ts';
+import { describePlan, ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge, CopyId } from '../ui/parts.tsx';
 
@@ -110,7 +110,7 @@ function useColumns({
       place: 'at-process',
     },
   ];
-  if (!mayChange || !items.some(({ status }) => status === 'pending')) return columns;
+  if (!mayChange || !items.some(isWaiting)) return columns;
   return [
     {
       title: texts().queue.chooseAll,
@@ -121,8 +121,7 @@ function useColumns({
     ...columns,
     {
       title: names.decide,
-      cell: (item) =>
-        item.status === 'pending' && <Decide item={item} onDecide={decide} onPay={decisions.pay} />,
+      cell: (item) => isWaiting(item) && <Decide item={item} onDecide={decide} onPay={decisions.pay} />,
       place: 'at-decide',
     },
   ];
@@ -141,15 +140,16 @@ function Amounts({ item: { amount, finalAmount } }: { readonly item: Transaction
 
 /** How a transaction ended: expired, cancelled, rejected and reversed apart, and whether its money came late. */
 export function Outcome({ item }: { readonly item: Transaction }) {
-  const { status, endedAs, isLate, sentAt } = item;
+  const { status, endedAs, isLate, sentAt, planned } = item;
   const t = texts();
   const tone = { pending: 'neutral', successful: 'good', unsuccessful: 'bad' } as const;
   return (
     <span class="outcome">
       <Badge tone={tone[status]} text={endedAs ? t.search.ended[endedAs] : t.ui.status[status]} />
+      {planned && <Badge tone="info" text={describePlan(planned)} />}
       {isLate && <Badge tone="info" text={t.search.late} />}
       <BlacklistMark item={item} />
-      {status === 'pending' && sentAt != null && <Badge tone="info" text={t.queue.sent} />}
+      {isWaiting(item) && sentAt != null && <Badge tone="info" text={t.queue.sent} />}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { failureOf } from '../../../src/client/failure.ts';
 import { texts } from '../texts/texts.ts';
-import { fieldMessage } from './field-messages.ts';
+import { type FieldProblem, fieldWords } from './field-words.ts';
 
 /** A failure in words for people. */
 export interface Problem {
@@ -10,8 +10,10 @@ export interface Problem {
   readonly message: string;
   /** The message of the service, in English. It can name ids and times. */
   readonly detail?: string;
-  /** Messages about single fields, by their paths: the service's own, or those of a form. */
+  /** Sentences about single fields, by their paths, in the language of the console. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What the service says of single fields. */
+  readonly problems?: readonly FieldProblem[];
 }
 
 /** Thrown before anything is sent, when a form has invalid values. */
@@ -31,23 +33,14 @@ export function problemOf(error: unknown): Problem {
   const { unreachable, types } = texts().failures;
   const words: Readonly<Record<string, string>> = { ...types, ...texts().transactions.problems };
   if (!failure) return { message: unreachable, fields: {} };
-  const { fields = [], message: detail } = failure.error;
-  const known = fields.map((field) => [field.path, field.message] as const);
-  const common = { type: failure.code, fields: Object.fromEntries(known) };
+  const { fields: problems = [], message: detail } = failure.error;
+  const fields = Object.fromEntries(problems.map((problem) => [problem.path, fieldWords(problem)]));
+  const common = { type: failure.code, fields, problems };
   // No form shows what is wrong with the one field.
-  const query = fields.find(({ path }) => path === 'query');
-  const message = query ? fieldMessage(query.path, query.message) : words[failure.code];
+  const message = fields.query ?? words[failure.code];
   if (message === undefined) return { ...common, message: detail };
   // The messages about fields stand beside them.
   return failure.code === 'error_validation' ? { ...common, message } : { ...common, message, detail };
-}
-
-/** Returns whether an equal request of the same second came first. A repeat is signed with another second. */
-export function isRepeatedSign(error: unknown): boolean {
-  const failure = failureOf(error);
-  return (
-    failure?.code === 'error_invalid_sign' && (failure.error.fields ?? []).some(({ path }) => path === 'sign')
-  );
 }
 
 /** Returns whether the service rejected the key itself, and not only this request. */

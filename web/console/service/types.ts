@@ -18,9 +18,14 @@ export type Counts = StatisticsQuery['stats'][number];
 export type HistoryEvent = HistoryQuery['events']['items'][number];
 export type Attempt = HistoryQuery['callbackAttempts']['items'][number];
 
+/** Whether somebody has to decide about a transaction: it is pending, and nothing is planned for it. */
+export function isWaiting({ status, planned }: Pick<Transaction, 'status' | 'planned'>): boolean {
+  return status === 'pending' && !planned;
+}
+
 /**
- * Returns the newer of two versions of a transaction, the later read one of which is `other`. What a payer says and what
- * an operator claims or notes does not raise the sequence; only a claim and a note can change back.
+ * Returns the newer of two versions of a transaction, the later read one of which is `other`. What is planned, what a
+ * payer says, and what an operator claims or notes does not raise the sequence; only what a payer says stays.
  */
 export function newerOf(one: Transaction, other: Transaction): Transaction {
   if (one.sequence !== other.sequence) return one.sequence > other.sequence ? one : other;

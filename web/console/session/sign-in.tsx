@@ -3,7 +3,7 @@ import { importSecret } from '../../../src/client/secret.ts';
 import { SignInDocument } from '../gql/graphql.ts';
 import { LanguageChoice } from '../language-choice.tsx';
 import { ROOT } from '../router.ts';
-import { FormError, isRepeatedSign, type Problem } from '../service/failures.ts';
+import { FormError, type Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -118,18 +118,11 @@ async function signIn(key: Key & { readonly address?: string }, open: SignInProp
     throw new FormError({}, error.message + hint);
   }
 }
-/**
- * People who sign in with one key within the same second send the same request, and each sign is accepted once. Each
- * try is signed with a later second, so as many can sign in within a few seconds.
- */
-const MAX_TRIES = 30;
-
 /** Has the service record the sign-in. Without the record nobody is signed in. */
-async function recordSignIn(session: Session, triesLeft = MAX_TRIES): Promise<void> {
+async function recordSignIn(session: Session): Promise<void> {
   try {
     await session.request(SignInDocument);
   } catch (error) {
-    if (isRepeatedSign(error) && triesLeft > 1) return recordSignIn(session, triesLeft - 1);
     session.close();
     throw error;
   }

@@ -8,7 +8,7 @@ import {
 } from '../gql/graphql.ts';
 import type { ReasonReader } from '../gql/schema.ts';
 import { problemOf } from '../service/failures.ts';
-import type { Transaction, TransactionStatus } from '../service/types.ts';
+import { isWaiting, type Transaction, type TransactionStatus } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 import { isPaidOut, ownClaim } from './claims.ts';
 
@@ -32,9 +32,10 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
 
 const ALL = Object.keys(ACTIONS) as readonly Action[];
 
-/** Returns the actions that the transaction's status allows. */
+/** Returns the actions that the transaction's status allows; none while one is planned. */
 export function actionsOn(transaction: Transaction): readonly Action[] {
-  const { status, blacklisted } = transaction;
+  const { status, blacklisted, planned } = transaction;
+  if (planned) return [];
   return ALL.filter((action) => {
     if (ACTIONS[action].from !== status) return false;
     if (action === 'settle') return maySettle(transaction);
@@ -44,7 +45,7 @@ export function actionsOn(transaction: Transaction): readonly Action[] {
 
 /** Whether a pending transaction can be settled by this operator now: a withdrawal is claimed first. */
 export function maySettle(transaction: Transaction): boolean {
-  if (transaction.status !== 'pending' || transaction.blacklisted) return false;
+  if (!isWaiting(transaction) || transaction.blacklisted) return false;
   return !isPaidOut(transaction) || Boolean(ownClaim(transaction));
 }
 
@@ -53,7 +54,7 @@ export function maySettleAtOnce(transaction: Transaction): boolean {
   return maySettle(transaction) && !isPaidOut(transaction);
 }
 
-/** The time in which a decision can be undone. The client is told after it. */
+/** The time after which a decision happens. Until then it can be undone. */
 export const HOLD_SECONDS = 8;
 
 export interface Decision {
@@ -70,7 +71,7 @@ export interface Decision {
   readonly payment?: { readonly paidFromAccountId: string; readonly bankReference?: string } | undefined;
 }
 
-/** Sends a decision to the service. @returns the transaction after it. */
+/** Sends a decision to the service. @returns the transaction, with what is planned for it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
   const { finalAmount, acceptDifference, reason = '', seenBy } = decision;
@@ -92,7 +93,7 @@ export async function perform({ request }: Session, decision: Decision): Promise
   }
 }
 
-/** Error types that mean that the transaction changed after the operator saw it. */
+/** Error types that mean that the transaction changed, or is to change, after the operator saw it. */
 const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
 
 /** Returns whether a decision failed because somebody else was faster. */

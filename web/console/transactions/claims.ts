@@ -1,20 +1,23 @@
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 
-type Claimed = Pick<Transaction, 'claim' | 'status'>;
+type Claimed = Pick<Transaction, 'claim' | 'status' | 'planned'>;
 
 /** Returns the claim of another operator, who alone may settle or reject it. */
-export function othersClaim({ claim, status }: Claimed): Transaction['claim'] {
-  return claim?.isLive && !claim.isMine && status === 'pending' ? claim : undefined;
+export function othersClaim(transaction: Claimed): Transaction['claim'] {
+  const { claim } = transaction;
+  return claim?.isLive && !claim.isMine && isWaiting(transaction) ? claim : undefined;
 }
 
 /** Returns the claim of another operator that has ended: they may have paid. */
-export function pastClaim({ claim, status }: Claimed): Transaction['claim'] {
-  return claim && !claim.isLive && !claim.isMine && status === 'pending' ? claim : undefined;
+export function pastClaim(transaction: Claimed): Transaction['claim'] {
+  const { claim } = transaction;
+  return claim && !claim.isLive && !claim.isMine && isWaiting(transaction) ? claim : undefined;
 }
 
 /** Returns the claim of this operator, who is paying the withdrawal. */
-export function ownClaim({ claim, status }: Claimed): Transaction['claim'] {
-  return claim?.isLive && claim.isMine && status === 'pending' ? claim : undefined;
+export function ownClaim(transaction: Claimed): Transaction['claim'] {
+  const { claim } = transaction;
+  return claim?.isLive && claim.isMine && isWaiting(transaction) ? claim : undefined;
 }
 
 /** Whether only who has claimed and paid it may say so: a withdrawal. No money moves in a test. */

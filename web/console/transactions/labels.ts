@@ -31,11 +31,24 @@ export function reasonOf(reason: string): string {
   return Object.hasOwn(words, reason) ? (words[reason] ?? reason) : reason;
 }
 
-/** Says what was done to a transaction, with its amount and party. */
-export function describeDone(action: Action, transaction: Transaction): string {
+/** Says what was decided about a transaction, with its amount and party. */
+export function describeDone(
+  action: Action,
+  transaction: Transaction,
+  decidedAmount = transaction.finalAmount ?? transaction.amount,
+): string {
   const t = texts().transactions;
-  const { finalAmount, amount } = transaction;
-  return t.done(wordsOf(action, transaction).done, formatAmount(finalAmount ?? amount), partyOf(transaction));
+  return t.done(wordsOf(action, transaction).done, formatAmount(decidedAmount), partyOf(transaction));
+}
+
+/** Says what a transaction will be, and who decided that. */
+export function describePlanned(planned: NonNullable<Transaction['planned']>): string {
+  return texts().transactions.plannedBy(describePlan(planned), planned.byAppKey);
+}
+
+/** Says what a transaction will be. */
+export function describePlan({ to }: Pick<NonNullable<Transaction['planned']>, 'to'>): string {
+  return texts().transactions.planned(texts().ui.status[to]);
 }
 
 /** Describes a transition and its actor, with the name of the person. */

@@ -6,7 +6,7 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import { actorOf, reasonOf } from './labels.ts';
+import { actorOf, describePlanned, reasonOf } from './labels.ts';
 
 interface OutdatedProps {
   readonly transaction: Transaction;
@@ -28,30 +28,35 @@ export function useLastEvent({ transactionId: id, sequence }: Transaction): Last
   return { event: data?.at(-1), isLoading };
 }
 
-/** Reports that somebody else was faster, with the current state. */
+/** Reports that somebody else was faster, with the current state or what is planned. */
 export function Outdated({ transaction, onClose }: OutdatedProps) {
   const { session } = useSignedIn();
   const t = texts().transactions.outdated;
-  const { status, statusReason, finalAmount, updatedAt } = transaction;
+  const { status, statusReason, finalAmount, updatedAt, planned } = transaction;
   const { event, isLoading } = useLastEvent(transaction);
+  const decidedBy = planned ? planned.byAppKey : event?.actorAppKey;
   const close = useRef<HTMLButtonElement>(null);
   // The form had the focus, and is gone.
   useLayoutEffect(() => close.current?.focus(), []);
   return (
     <>
       <div class="banner" role="alert">
-        {!isLoading && (
+        {(planned || !isLoading) && (
           <p>
             {/* An operator who got no response repeats the decision, and then sees the own one here. */}
-            <strong>{event?.actorAppKey === session.appKey ? t.own : t.faster}</strong>
+            <strong>{decidedBy === session.appKey ? t.own : t.faster}</strong>
           </p>
         )}
-        <p>
-          {t.isNow} <StatusBadge status={status} /> {statusReason && `(${reasonOf(statusReason)}) `}
-          {finalAmount != null && `${t.withAmount(formatAmount(finalAmount))} `}
-          {t.since} <Timestamp iso={updatedAt} />
-          {event && `, ${t.by(actorOf(event))}`}.
-        </p>
+        {planned ? (
+          <p>{`${describePlanned(planned)}.`}</p>
+        ) : (
+          <p>
+            {t.isNow} <StatusBadge status={status} /> {statusReason && `(${reasonOf(statusReason)}) `}
+            {finalAmount != null && `${t.withAmount(formatAmount(finalAmount))} `}
+            {t.since} <Timestamp iso={updatedAt} />
+            {event && `, ${t.by(actorOf(event))}`}.
+          </p>
+        )}
       </div>
       <div class="actions">
         <button ref={close} type="button" class="primary" onClick={onClose}>

@@ -17,7 +17,7 @@ import { PaymentFields, readPayment } from './payment-fields.tsx';
 import { ReasonFields, readReason } from './reason-fields.tsx';
 import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
 import { useUndo } from './undo.tsx';
-import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
+import { isBeyondLimits, type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
   readonly action: Action;
@@ -25,7 +25,7 @@ interface TransitionDialogProps {
   readonly transaction: Transaction;
   /** Called with the current version when somebody else has changed the transaction. */
   readonly onChanged: (transaction: Transaction) => void;
-  /** Called with the transaction after the operator's own decision. */
+  /** Called with the transaction after the operator's own decision, which is planned then. */
   readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
@@ -102,21 +102,23 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
       // Escape may have closed it, and another dialog may be open by now.
       if (isShown()) onClose();
       onDecided(changed);
-      undo.remember({ decided: [changed], message: describeDone(action, changed), onUndone: onChanged });
+      const message = describeDone(action, changed, given.finalAmount);
+      undo.remember({ decided: [changed], message, onUndone: onChanged });
     } catch (error) {
-      const { type, fields, message } = problemOf(error);
+      const problem = problemOf(error);
+      const { type, message } = problem;
       if (!isShown()) notify(`${partyOf(transaction)}: ${message}`);
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
-        return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
+        return setUnusual({ finalAmount: given.finalAmount, isBeyondLimits: isBeyondLimits(problem) });
       if (!isOutdated(error)) throw error;
       showCurrent(await readTransaction(session, transaction.transactionId));
     }
   });
   useLiveTransactions(
     (changed) => {
-      const isOther =
-        changed.transactionId === transaction.transactionId && changed.sequence > transaction.sequence;
-      if (isOther && !submission.isBusy) showCurrent(changed);
+      const isIt = changed.transactionId === transaction.transactionId;
+      const isDecided = changed.planned != null || changed.sequence > transaction.sequence;
+      if (isIt && isDecided && !submission.isBusy) showCurrent(changed);
     },
     () => {},
   );

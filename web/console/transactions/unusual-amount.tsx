@@ -1,12 +1,18 @@
 import { formatAmount } from '../format.ts';
+import type { Problem } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 
 /** A final amount that the service takes only when the operator confirms it. */
 export interface Unusual {
   readonly finalAmount: number;
-  /** The service's message about the field. */
-  readonly why: string;
+  /** Whether it is outside the limits of the bank as well. */
+  readonly isBeyondLimits: boolean;
+}
+
+/** Whether the service refuses a final amount for the limits of the bank. */
+export function isBeyondLimits({ problems = [] }: Problem): boolean {
+  return problems.some(({ code }) => code === 'outside_bank_limits');
 }
 
 interface UnusualAmountProps extends Unusual {
@@ -14,7 +20,7 @@ interface UnusualAmountProps extends Unusual {
 }
 
 /** Says how far the final amount is from the requested one, and asks whether it is meant. */
-export function UnusualAmount({ finalAmount, why, transaction: { amount } }: UnusualAmountProps) {
+export function UnusualAmount({ finalAmount, isBeyondLimits, transaction: { amount } }: UnusualAmountProps) {
   const t = texts().transactions.unusual;
   const say = finalAmount < amount ? t.less : t.more;
   return (
@@ -24,7 +30,7 @@ export function UnusualAmount({ finalAmount, why, transaction: { amount } }: Unu
           {say(formatAmount(finalAmount), formatAmount(Math.abs(finalAmount - amount)), formatAmount(amount))}
         </strong>
       </p>
-      {why.includes('limit') && <p>{t.beyondLimits}</p>}
+      {isBeyondLimits && <p>{t.beyondLimits}</p>}
       <p>{t.compare}</p>
     </div>
   );

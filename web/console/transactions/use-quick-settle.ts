@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { problemOf } from '../service/failures.ts';
-import type { Transaction } from '../service/types.ts';
+import { isWaiting, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { isOutdated, maySettleAtOnce, perform, readTransaction } from './actions.ts';
 import { describeDone, partyOf } from './labels.ts';
@@ -43,8 +43,7 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
   return {
     deciding,
     settle(transaction) {
-      const { transactionId, status } = transaction;
-      if (status !== 'pending' || deciding.has(transactionId)) return;
+      if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return;
       if (maySettleAtOnce(transaction)) void settle(transaction);
       else notify(whyNotSettled(transaction));
     },

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
-import { fieldMessage } from '../service/field-messages.ts';
 import { texts } from '../texts/texts.ts';
 import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
@@ -17,9 +16,7 @@ interface FieldProps {
 function fieldProblem(problem: Problem | undefined, name: string): string | undefined {
   const entries = Object.entries(problem?.fields ?? {});
   const own = entries.filter(([path]) => path === name || path.startsWith(`${name}.`));
-  // A form's own messages are in the language of the console already.
-  const isOwn = problem?.type === undefined;
-  return own.map(([path, message]) => (isOwn ? message : fieldMessage(path, message))).join(' ') || undefined;
+  return own.map(([, message]) => message).join(' ') || undefined;
 }
 
 interface InputAttributes {

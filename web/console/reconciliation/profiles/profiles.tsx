@@ -1,21 +1,21 @@
-import { useMemo } from 'preact/hooks';
 import { currencyName } from '../../format.ts';
 import { changeParams, hrefOf, useRoute } from '../../router.ts';
 import { problemOf } from '../../service/failures.ts';
 import { useRight, useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
+import { texts } from '../../texts/texts.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Async, Empty } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { ListBankProfilesDocument, RemoveBankProfileDocument } from '../gql/graphql.ts';
 import type { HandedFile } from '../handed-file.ts';
-import { blankDraft, type Draft, type Profile, readDraft } from './draft.ts';
+import type { Draft, Profile } from './draft.ts';
 import { ProfileEditor } from './editor.tsx';
-import { ProfileList } from './profile-list.tsx';
 
 interface ProfilesProps {
   /** A file that no profile could read. */
   readonly handed: HandedFile | undefined;
-  /** Called with the id of the profile that was made for the file. */
   readonly onMade: (profileId: string) => void;
 }
 
@@ -27,13 +27,10 @@ export function ProfilesView({ handed, onMade }: ProfilesProps) {
   const loaded = useLoad('bank-profiles', async () => {
     const { bankProfiles } = await session.request(ListBankProfilesDocument);
     return bankProfiles.map(({ profileId, isBuiltIn, profile }): Profile => {
-      const draft = readDraft(profile);
+      const draft: Draft = JSON.parse(profile);
       // The profile for any bank has a name of the console.
-      return {
-        profileId,
-        isBuiltIn,
-        draft: profileId === 'generic' ? { ...draft, title: anyBank() } : draft,
-      };
+      const title = profileId === 'generic' ? reconciliationTexts().imports.anyBank : draft.title;
+      return { profileId, isBuiltIn, draft: { ...draft, title } };
     });
   });
   const remove = ({ profileId, draft: { title } }: Profile) =>
@@ -53,25 +50,74 @@ export function ProfilesView({ handed, onMade }: ProfilesProps) {
   const isOne = ['open', 'copy', 'new'].some((name) => params.has(name));
   return (
     <Async what={t.what} loaded={loaded}>
-      {(profiles) =>
-        isOne ? (
-          <OneProfile key={String(params)} {...{ profiles, params, handed, onSaved: finish }} />
+      {(profiles) => {
+        const one = { profiles, params, handed, onSaved: finish };
+        return isOne ? (
+          <OneProfile key={String(params)} {...one} />
         ) : (
-          <ProfileList profiles={profiles} onRemove={remove} />
-        )
-      }
+          <ProfileList {...{ profiles, remove }} />
+        );
+      }}
     </Async>
   );
 }
 
-const anyBank = () => reconciliationTexts().imports.anyBank;
-
 const toList = () => changeParams({ open: undefined, copy: undefined, new: undefined });
 
-interface OneProps {
+const hrefTo = (params: Readonly<Record<string, string>> = {}) =>
+  hrefOf('reconciliation', { view: 'profiles', ...params });
+
+interface ListProps {
   readonly profiles: readonly Profile[];
+  readonly remove: (profile: Profile) => void;
+}
+
+/** The banks whose tables are read. Those of the service can be looked at and copied. */
+function ProfileList({ profiles, remove }: ListProps) {
+  const { profiles: t } = reconciliationTexts();
+  const { actOn, change } = texts().ui;
+  const isAdmin = useRight('administer');
+  const shown: readonly Column<Profile>[] = [
+    {
+      title: t.bank,
+      isRowHeader: true,
+      place: 'at-bank',
+      cell: ({ profileId, draft: { title } }) => <a href={hrefTo({ open: profileId })}>{title}</a>,
+    },
+    { title: t.source, cell: ({ isBuiltIn }) => (isBuiltIn ? t.builtIn : t.own) },
+  ];
+  const actions: Column<Profile> = {
+    title: change,
+    cell: (profile) => (
+      <div class="decide">
+        <a href={hrefTo({ copy: profile.profileId })} aria-label={actOn(t.copy, profile.draft.title)}>
+          {t.copy}
+        </a>
+        {!profile.isBuiltIn && (
+          <ConfirmButton label={t.remove} about={profile.draft.title} onConfirm={() => remove(profile)} />
+        )}
+      </div>
+    ),
+  };
+  return (
+    <>
+      <p class="hint">
+        {t.about} {isAdmin ? <a href={hrefTo({ new: 'yes' })}>{t.newProfile}</a> : t.onlyAdmins}
+      </p>
+      <DataTable
+        label={t.table}
+        look="stacked"
+        columns={isAdmin ? [...shown, actions] : shown}
+        // Those that somebody added are what is looked for.
+        rows={[...profiles].sort((a, b) => Number(a.isBuiltIn) - Number(b.isBuiltIn))}
+        keyOf={({ profileId }) => profileId}
+      />
+    </>
+  );
+}
+
+interface OneProps extends Pick<ListProps, 'profiles'>, Pick<ProfilesProps, 'handed'> {
   readonly params: URLSearchParams;
-  readonly handed: HandedFile | undefined;
   readonly onSaved: (saved: Draft) => void;
 }
 
@@ -79,49 +125,30 @@ interface OneProps {
 function OneProfile({ profiles, params, handed, onSaved }: OneProps) {
   const { profiles: t } = reconciliationTexts();
   const isAdmin = useRight('administer');
-  const find = (name: string) => profiles.find(({ profileId }) => profileId === params.get(name));
-  const opened = find('open');
-  const start = useMemo(() => startOf(profiles, opened, find('copy')), [params]);
-  const kind = !opened ? 'new' : opened.isBuiltIn || !isAdmin ? 'fixed' : 'change';
-  const isMissing = !start || (params.has('open') && !opened) || (params.has('copy') && !find('copy'));
-  const isForFile = handed !== undefined && params.has('new');
+  const named = params.get('open') ?? params.get('copy') ?? 'generic';
+  const found = profiles.find(({ profileId }) => profileId === named);
+  const isNew = !params.has('open');
+  const copied = { id: '', title: t.copyOf(found?.draft.title ?? '') };
+  const blank = { id: '', title: '', columns: {}, required: [], defaultCurrency: currencyName() || null };
+  const changes = isNew ? (params.has('copy') ? copied : blank) : {};
+  const start = found && { ...found.draft, ...changes };
+  if (!start || (isNew && !isAdmin)) return <Empty title={start ? t.fixedForYou : t.gone} />;
+  const kind = isNew ? 'new' : found?.isBuiltIn || !isAdmin ? 'fixed' : 'change';
   return (
     <section class="profile">
       <p>
-        <a href={hrefOf('reconciliation', { view: 'profiles' })}>{t.toList}</a>
+        <a href={hrefTo()}>{t.toList}</a>
       </p>
-      {isMissing || (kind === 'new' && !isAdmin) ? (
-        <Empty title={isMissing ? t.gone : t.fixedForYou} />
-      ) : (
-        <>
-          <h2>{kind === 'new' ? t.titles.new : t.titles.change(start.title)}</h2>
-          {kind === 'fixed' && (
-            <p class="hint">
-              {isAdmin ? t.fixed : t.fixedForYou}{' '}
-              {isAdmin && (
-                <a href={hrefOf('reconciliation', { view: 'profiles', copy: start.id })}>{t.copy}</a>
-              )}
-            </p>
-          )}
-          <ProfileEditor
-            {...{ start, kind, profiles, onSaved, onCancel: toList, mayTry: isAdmin }}
-            handed={isForFile ? handed : undefined}
-            saveLabel={isForFile ? t.saveAndImport : t.save}
-          />
-        </>
+      <h2>{isNew ? t.titles.new : t.titles.change(start.title)}</h2>
+      {kind === 'fixed' && (
+        <p class="hint">
+          {isAdmin ? t.fixed : t.fixedForYou} {isAdmin && <a href={hrefTo({ copy: named })}>{t.copy}</a>}
+        </p>
       )}
+      <ProfileEditor
+        {...{ start, kind, profiles, onSaved, onCancel: toList }}
+        handed={params.has('new') ? handed : undefined}
+      />
     </section>
   );
-}
-
-function startOf(
-  profiles: readonly Profile[],
-  opened: Profile | undefined,
-  copied: Profile | undefined,
-): Draft | undefined {
-  if (opened) return opened.draft;
-  const { copyOf } = reconciliationTexts().profiles;
-  if (copied) return { ...copied.draft, id: '', title: copyOf(copied.draft.title) };
-  const blank = blankDraft(profiles);
-  return blank && { ...blank, defaultCurrency: currencyName() || null };
 }

@@ -1,83 +1,48 @@
 import { formatCount, formatIban } from '../../format.ts';
-import type { Problem } from '../../service/failures.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Badge } from '../../ui/parts.tsx';
 import { FileProblems } from '../import-outcome.tsx';
 import { amountIn, dayOf, formatDay, signedAmount } from '../labels.ts';
-import { ProfileProblems } from './problem-list.tsx';
-import { wordOf } from './problems.ts';
+import { ProfileProblems } from './problems.tsx';
 import type { Tried, TriedState } from './use-tried.ts';
 
 type TriedLine = Tried['lines'][number];
 
-/** The sample as it would be read: what each column is taken for, the lines, and the problems with their places. */
+/** The sample as it would be read: the lines, and the problems with their places. */
 export function ProfileResult({ tried, problem, isBusy }: TriedState) {
   const { profiles: t } = reconciliationTexts();
+  const { lineCount = 0, lines = [], problems = [] } = tried ?? {};
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: beside the form it scrolls by itself, also with keys.
     <section class="profile-result" aria-label={t.result} aria-busy={isBusy} tabIndex={0}>
       <h3>{t.result}</h3>
-      <p class="tried-count" role="status">
+      <p role="status">
         {tried ? <strong>{countOf(tried)}</strong> : isBusy ? t.reading : !problem && t.resultHint}
       </p>
-      {problem && <Missing problem={problem} />}
-      {tried && tried.problems.length > 0 && <FileProblems problems={tried.problems} />}
-      {tried && <Taken columns={tried.columns} />}
-      {tried && tried.lines.length > 0 && (
+      {problem && <ProfileProblems fields={problem.fields} />}
+      {problem && Object.keys(problem.fields).length === 0 && (
+        <p class="late">
+          <Message problem={problem} />
+        </p>
+      )}
+      {problems.length > 0 && <FileProblems problems={problems} />}
+      {lines.length > 0 && (
         <DataTable
-          label={t.resultTable}
-          look="tried-rows"
-          columns={lineColumns()}
-          rows={tried.lines}
+          {...{ label: t.resultTable, look: 'tried-rows', columns: lineColumns(), rows: lines }}
           keyOf={({ place }) => place}
         />
       )}
-      {tried && tried.lineCount > tried.lines.length && (
-        <p class="hint">{t.more(formatCount(tried.lineCount - tried.lines.length))}</p>
-      )}
+      {lineCount > lines.length && <p class="hint">{t.more(formatCount(lineCount - lines.length))}</p>}
     </section>
   );
 }
 
 function countOf({ lineCount, problems }: Tried): string {
   const { profiles: t } = reconciliationTexts();
-  const lines = lineCount === 0 ? t.noLines : lineCount === 1 ? t.oneLine : t.count(formatCount(lineCount));
-  if (problems.length === 0) return lines;
-  return `${lines} · ${problems.length === 1 ? t.oneProblem : t.problemCount(formatCount(problems.length))}`;
-}
-
-/** The parts that the profile still lacks, or the reason why the service did not answer. */
-function Missing({ problem }: { readonly problem: Problem }) {
-  const { profiles: t } = reconciliationTexts();
-  if (Object.keys(problem.fields).length === 0)
-    return (
-      <p class="late">
-        <Message problem={problem} />
-      </p>
-    );
-  return (
-    <>
-      <p>{t.missing}</p>
-      <ProfileProblems fields={problem.fields} />
-    </>
-  );
-}
-
-function Taken({ columns }: Pick<Tried, 'columns'>) {
-  const { profiles: t } = reconciliationTexts();
-  const named = columns.filter(({ name }) => name !== '');
-  if (named.length === 0) return null;
-  return (
-    <ul class="taken" aria-label={t.taken}>
-      {named.map(({ name, role }, index) => (
-        <li key={`${name} ${index}`} class={role == null ? 'unused' : undefined}>
-          <bdi>{name}</bdi>: <span>{role == null ? t.unused : wordOf(role)}</span>
-        </li>
-      ))}
-    </ul>
-  );
+  const lines = lineCount === 0 ? t.noLines : t.count(formatCount(lineCount));
+  return problems.length === 0 ? lines : `${lines} · ${t.problemCount(formatCount(problems.length))}`;
 }
 
 function lineColumns(): readonly Column<TriedLine>[] {
@@ -89,11 +54,9 @@ function lineColumns(): readonly Column<TriedLine>[] {
       place: 'at-name',
       cell: (line) => (
         <span class="tried-line">
-          {line.counterpartyName == null ? (
-            <span class="tried-fact">{t.noName}</span>
-          ) : (
-            <bdi>{line.counterpartyName}</bdi>
-          )}
+          <bdi class={line.counterpartyName == null ? 'tried-fact' : undefined}>
+            {line.counterpartyName ?? t.noName}
+          </bdi>
           {factsOf(line).map((fact) => (
             <span key={fact} class="tried-fact">
               {fact}
@@ -117,7 +80,7 @@ function lineColumns(): readonly Column<TriedLine>[] {
   ];
 }
 
-/** All that was read of a line beside its name and amount, so that a wrong column is seen. */
+/** All that was read of a line but its name and amount, so that a wrong column is seen. */
 function factsOf(line: TriedLine): readonly string[] {
   const { profiles: t } = reconciliationTexts();
   const { valueDate, bookingDate, balanceAfter, currency, counterpartyIban } = line;

@@ -1,51 +1,52 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Problem } from '../../service/failures.ts';
+import { type Problem, problemOf } from '../../service/failures.ts';
 import { useSignedIn } from '../../session/context.ts';
-import { reconciliationTexts } from '../../texts/reconciliation.ts';
-import { TryBankProfileDocument, type TryBankProfileMutation } from '../gql/graphql.ts';
-import type { Draft } from './draft.ts';
-import { profileProblemOf } from './problems.ts';
+import * as gql from '../gql/graphql.ts';
+import { profileErrorOf } from './problems.tsx';
 
-export type Tried = TryBankProfileMutation['tryBankProfile'];
+export type Tried = gql.TryBankProfileMutation['tryBankProfile'];
+export type SampleColumn = Tried['sample']['columns'][number];
 
-/** How a profile reads a sample. The last reading stays until the next one is there. */
+/** How the service reads a sample. The last reading stays, as a busy one, until the next one is there. */
 export interface TriedState {
-  readonly tried: Tried | undefined;
-  readonly problem: Problem | undefined;
-  /** Whether something has changed since. */
+  readonly tried?: Tried;
+  readonly problem?: Problem;
   readonly isBusy: boolean;
 }
 
 /** A pause in typing, after which the sample is read. */
 const PAUSE_MS = 300;
-const NONE: TriedState = { tried: undefined, problem: undefined, isBusy: false };
+const NONE: TriedState = { isBusy: false };
 
-/** Reads a sample by a profile whenever either changes. Nothing is kept. */
-export function useTried(draft: Draft, text: string, isPasted: boolean): TriedState {
+/**
+ * Has the service read a sample whenever it or its profile changes. Nothing is kept.
+ * @param asked null without a sample; undefined while something else is awaited.
+ */
+export function useTried(
+  asked: gql.TryBankProfileMutationVariables | null | undefined,
+  onRead?: (tried: Tried) => void,
+): TriedState {
   const { session } = useSignedIn();
-  const [state, setState] = useState<TriedState>(NONE);
-  const title = draft.title.trim() || reconciliationTexts().profiles.thisProfile;
-  // The title of a profile is checked when it is saved.
-  const profile = JSON.stringify({ ...draft, id: 'sample', title: title.slice(0, 80) });
+  const [state, setState] = useState(NONE);
   useEffect(() => {
-    if (text.trim() === '') {
-      setState(NONE);
-      return;
-    }
+    if (asked === null) setState(NONE);
+    if (!asked) return;
     let isLatest = true;
     setState((before) => ({ ...before, isBusy: true }));
     const read = async () => {
-      const next = await session.request(TryBankProfileDocument, { profile, content: text, isPasted }).then(
-        ({ tryBankProfile: tried }) => ({ ...NONE, tried }),
-        (error) => ({ ...NONE, problem: profileProblemOf(error) }),
+      const next = await session.request(gql.TryBankProfileDocument, asked).then(
+        ({ tryBankProfile: tried }): TriedState => ({ ...NONE, tried }),
+        (error): TriedState => ({ ...NONE, problem: problemOf(profileErrorOf(error)) }),
       );
-      if (isLatest) setState(next);
+      if (!isLatest) return;
+      setState(next);
+      if (next.tried) onRead?.(next.tried);
     };
-    const timer = setTimeout(() => void read(), PAUSE_MS);
+    const timer = setTimeout(() => void read(), state === NONE ? 0 : PAUSE_MS);
     return () => {
       isLatest = false;
       clearTimeout(timer);
     };
-  }, [session, profile, text, isPasted]);
+  }, [session, JSON.stringify(asked)]);
   return state;
 }

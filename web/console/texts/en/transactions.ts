@@ -4,40 +4,41 @@ export const transactions = {
       label: 'Settle',
       done: 'Settled',
       about: {
-        deposit: 'The money arrived. The client is told that it was successful.',
-        withdrawal: 'The money was sent. The client is told that it was successful.',
+        deposit: 'The money arrived. The client is notified that it was successful.',
+        withdrawal: 'The money was sent. The client is notified that it was successful.',
       },
     },
     reject: {
       label: 'Reject',
       done: 'Rejected',
       about: {
-        deposit: 'The money did not arrive. The client is told that it was unsuccessful.',
-        withdrawal: 'The money cannot be sent. The client is told that it was unsuccessful.',
+        deposit: 'The money did not arrive. The client is notified that it was unsuccessful.',
+        withdrawal: 'The money cannot be sent. The client is notified that it was unsuccessful.',
       },
     },
     cancel: {
       label: 'Withdraw for the client',
       done: 'Withdrawn for the client',
       about: {
-        deposit: 'The client gave the deposit up. It is told that it was unsuccessful.',
-        withdrawal: 'The client gave the withdrawal up. It is told that it was unsuccessful.',
+        deposit: 'The client gave the deposit up. It is notified that it was unsuccessful.',
+        withdrawal: 'The client gave the withdrawal up. It is notified that it was unsuccessful.',
       },
     },
     reverse: {
       label: 'Reverse',
       done: 'Reversed',
       about: {
-        deposit: 'The money went back to the payer. The client is told that it was unsuccessful after all.',
-        withdrawal: 'The money came back. The client is told that it was unsuccessful after all.',
+        deposit:
+          'The money went back to the payer. The client is notified that it was unsuccessful after all.',
+        withdrawal: 'The money came back. The client is notified that it was unsuccessful after all.',
       },
     },
     correct: {
       label: 'Correct',
       done: 'Corrected',
       about: {
-        deposit: 'The money arrived after all. The client is told that it was successful.',
-        withdrawal: 'The money was sent after all. The client is told that it was successful.',
+        deposit: 'The money arrived after all. The client is notified that it was successful.',
+        withdrawal: 'The money was sent after all. The client is notified that it was successful.',
       },
     },
   },
@@ -89,7 +90,6 @@ export const transactions = {
     expire: 'expired',
     reverse: 'reversed',
     correct: 'corrected',
-    undo: 'undone',
   },
   actors: {
     payer: 'the payer',
@@ -99,6 +99,8 @@ export const transactions = {
     service: 'the service',
     test: 'the test',
   },
+  planned: (status: string) => `Will be ${status} in some seconds`,
+  plannedBy: (plan: string, by: string) => `${plan}, decided by ${by}`,
   changedBy: (change: string, actor: string) => `${change} by ${actor}`,
   undo: {
     label: 'Undo',
@@ -158,7 +160,7 @@ export const transactions = {
     error_not_claimed: 'Money out is settled by who pays it. Claim it with p, pay it, then say so.',
     error_transaction_blacklisted: 'It is blacklisted. Clear it in its details, or reject it.',
     error_claimed: 'Another operator is paying this withdrawal. Ask, or take it over in its details.',
-    error_undo_too_late: 'It is too late: the client has been told.',
+    error_undo_too_late: 'It is too late: the client was notified already.',
     error_transaction_not_found: 'There is no transaction with this id. The link may be incomplete.',
     error_stale_sequence: 'It was changed meanwhile. Look at it again before you decide.',
     error_transition_not_allowed: 'It was decided meanwhile. Look at it again.',

@@ -93,7 +93,6 @@ export const transactions: Texts['transactions'] = {
     expire: 'süresi doldu',
     reverse: 'iade edildi',
     correct: 'düzeltildi',
-    undo: 'geri alındı',
   },
   actors: {
     payer: 'ödeyen',
@@ -103,6 +102,8 @@ export const transactions: Texts['transactions'] = {
     service: 'servis',
     test: 'test',
   },
+  planned: (status) => `Birkaç saniye içinde ${status} olacak`,
+  plannedBy: (plan, by) => `${plan}, karar veren: ${by}`,
   changedBy: (change, actor) => `${change} · ${actor}`,
   undo: {
     label: 'Geri al',

@@ -103,6 +103,8 @@ export const audit = {
     statusReason: 'Reason of the status',
     finalAmount: 'Final amount',
     sequence: 'Version',
+    planned: 'Planned status',
+    refused: 'Why it did not happen',
     signedIn: 'Signed in',
     sentAt: 'Payer says sent',
     returnHosts: 'Sites to lead payers back to',

@@ -33,7 +33,7 @@ export const clients = {
   active: 'active',
   disabled: 'disabled',
   callbackUrl: 'Callback address',
-  callbackUrlHint: 'The service tells this address of every change. Empty: nothing is told.',
+  callbackUrlHint: 'The service posts every change to this address. Empty: nothing is sent.',
   ipAddresses: 'IP addresses',
   ipAddressesHint: 'Addresses that the key may be used from, one on each line. Empty: any.',
   anyAddress: 'any',

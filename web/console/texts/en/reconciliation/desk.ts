@@ -100,7 +100,10 @@ export const desk = {
     giveBack: (amount: string, party: string) => `Reversed: ${amount} · ${party}`,
     pay: (amount: string, party: string) => `Noted as its payment: ${amount} · ${party}`,
   },
+  plannedState: 'will be matched',
+  plannedLine: (status: string) => `It is confirmed: its transaction will be ${status} in some seconds.`,
   cannot: {
+    planned: (status: string) => `It is decided already, and will be ${status} in some seconds.`,
     paid: 'It is settled already, so this line cannot pay it.',
     paidByLine: (amount: string) =>
       `Another line has paid it, with ${amount}. If this is the rest, take that match back first, then settle it with both lines. If not, put this line away.`,
@@ -120,34 +123,13 @@ export const desk = {
   undo: 'Undo',
   undoTitle: 'Take the decision back',
   undoAbout:
-    'A transaction that this line settled is reversed, and the client is told. The line is free again.',
+    'A transaction that this line settled is reversed, and the client is notified. The line is free again.',
   undoTogetherAbout: (count: string) =>
-    `${count} lines paid the transaction together. It is reversed, the client is told, and all ${count} lines are free again.`,
+    `${count} lines paid the transaction together. It is reversed, the client is notified, and all ${count} lines are free again.`,
   undoAwayAbout: 'The line is free again.',
   undoReason: 'Reason',
   undoDone: (amount: string) => `Taken back: ${amount}`,
-  refusals: {
-    missing: 'The line is not stored any more.',
-    decided: (state: string) => `The line was decided meanwhile: ${state}. Take that back first.`,
-    notBooked: 'The bank has not booked the line yet. Wait for the statement that books it.',
-    held: 'The balances of its statement do not add up. Release the statement first.',
-    notMatched: 'The decision was taken back meanwhile. There is nothing to undo.',
-    anew: 'The line was decided anew meanwhile. Look at it again.',
-    direction:
-      'Money in pays deposits, and money out pays withdrawals. Choose another transaction, or put the line away.',
-    currency: (currency: string) => `The transaction is in ${currency}. The line is in another currency.`,
-    paid: 'Another line has paid the transaction. Take that match back first.',
-    differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
-    tooLarge: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
-    batch:
-      'The line pays several withdrawals together. Settle each of them, then put the line away with a note.',
-    deciding: (seconds: string) =>
-      `The last decision about the transaction can still be undone. Try again in ${seconds} s.`,
-    blacklisted:
-      'The user, the name or the IBAN is on the blacklist. Clear the transaction of that first, or reject it.',
-    claimed: (name: string) => `${name} is paying this withdrawal. Ask, or take it over in its details.`,
-    noTransaction: 'There is no such transaction any more.',
-  },
+  noTransaction: 'There is no such transaction any more.',
   decisions: 'Decisions so far',
   byRule: (rule: string) => `by rule: ${rule}`,
   takenBack: (when: string, reason: string) => `taken back ${when}: ${reason}`,

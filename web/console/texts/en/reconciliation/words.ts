@@ -28,8 +28,8 @@ export const words = {
   },
   rules: {
     operator: 'an operator',
-    'payout-back-id': 'id of a withdrawal of ours',
-    'payout-back-iban': 'account of a withdrawal of ours',
+    'payout-back-id': 'id of one of your withdrawals',
+    'payout-back-iban': 'account of one of your withdrawals',
     'return-mark': 'marked as a return',
     'sent-back': 'names a deposit whose money may go back',
     'reference-exact': 'reference and exact amount',
@@ -68,14 +68,14 @@ export const words = {
     replaced: 'The user has a newer deposit that waits.',
     'settled-already': (lineId: string): string =>
       lineId === '' ? 'It is settled already.' : 'It is settled already, by another line.',
-    'other-account': (account: string) => `It was to be paid to another account of ours: ${account}.`,
+    'other-account': (account: string) => `It was to be paid to another of your accounts: ${account}.`,
     'other-currency': (currency: string) => `It is in ${currency}.`,
     'several-lines': (sum: string) => `Several lines name it; together they are ${sum}.`,
     'several-deposits': (sum: string) => `The line names several deposits; together they ask for ${sum}.`,
     'other-reference': (reference: string) =>
       `The text has another reference, ${reference}, that nobody knows.`,
     'reused-reference': 'The reference was given to several deposits, one after another.',
-    'fits-another': 'The money can be for another deposit of this amount.',
+    'matches-other-deposit': 'The money can be for another deposit of this amount.',
     collective: 'The bank booked several payments in one entry, without the amount of each.',
     'taken-back': 'A debit of this amount may have given the money back.',
     'before-deposit': 'The money came before it was created.',

@@ -101,6 +101,8 @@ export const audit: AdminTexts['audit'] = {
     statusReason: 'Durumun nedeni',
     finalAmount: 'Gerçekleşen tutar',
     sequence: 'Sürüm',
+    planned: 'Planlanan durum',
+    refused: 'Gerçekleşmeme nedeni',
     signedIn: 'Giriş yaptı',
     sentAt: 'Ödeyenin gönderdim dediği an',
     returnHosts: 'Ödeyenin dönebileceği siteler',

@@ -99,7 +99,10 @@ export const desk: ReconciliationTexts['desk'] = {
     giveBack: (amount, party) => `Geri gitti: ${amount} · ${party}`,
     pay: (amount, party) => `Ödemesi olarak kaydedildi: ${amount} · ${party}`,
   },
+  plannedState: 'eşleşecek',
+  plannedLine: (status) => `Onaylandı: işlem birkaç saniye içinde ${status} olacak.`,
   cannot: {
+    planned: (status) => `Bu işleme karar verildi: birkaç saniye içinde ${status} olacak.`,
     paid: 'Bu işlem zaten onaylanmış; hareket onu bir daha karşılayamaz.',
     paidByLine: (amount) =>
       `Bu işlemi başka bir hareket ${amount} ile karşıladı. Bu para ödemenin kalanıysa önce o eşleşmeyi geri alın, sonra iki hareketle onaylayın. Değilse bu hareketi ayırın.`,
@@ -125,26 +128,7 @@ export const desk: ReconciliationTexts['desk'] = {
   undoAwayAbout: 'Hareket yeniden açılır.',
   undoReason: 'Neden',
   undoDone: (amount) => `Geri alındı: ${amount}`,
-  refusals: {
-    missing: 'Hareket artık kayıtlı değil.',
-    decided: (state) => `Bu harekete siz bakarken karar verildi: ${state}. Önce o kararı geri alın.`,
-    notBooked: 'Banka hareketi henüz kesinleştirmedi. Kesinleştiren ekstreyi bekleyin.',
-    held: 'Ekstrenin bakiyeleri tutmuyor. Önce ekstreyi serbest bırakın.',
-    notMatched: 'Karar siz bakarken geri alındı. Geri alınacak bir şey yok.',
-    anew: 'Hareket için siz bakarken yeni bir karar verildi. Yeniden bakın.',
-    direction:
-      'Gelen para yatırımı, giden para çekimi karşılar. Başka bir işlem seçin ya da hareketi ayırın.',
-    currency: (currency) => `İşlemin para birimi ${currency}, hareketinki başka.`,
-    paid: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
-    differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
-    tooLarge:
-      'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',
-    batch: 'Hareket birkaç çekimi birlikte karşılıyor. Her birini onaylayın, sonra hareketi notla ayırın.',
-    deciding: (seconds) => `İşlemin son kararı hâlâ geri alınabilir. ${seconds} sn sonra yeniden deneyin.`,
-    blacklisted: 'Kullanıcı, ad ya da IBAN kara listede. Önce işlemin engelini kaldırın ya da reddedin.',
-    claimed: (name) => `Bu çekimi ${name} ödüyor. Ona sorun ya da işlemi açıp devralın.`,
-    noTransaction: 'Böyle bir işlem artık yok.',
-  },
+  noTransaction: 'Böyle bir işlem artık yok.',
   decisions: 'Şimdiye kadarki kararlar',
   byRule: (rule) => `kural: ${rule}`,
   takenBack: (when, reason) => `${when} geri alındı: ${reason}`,

@@ -75,7 +75,7 @@ export const words: ReconciliationTexts['words'] = {
     'several-deposits': (sum) => `Harekette birkaç yatırma yazıyor; istenen toplam ${sum}.`,
     'other-reference': (reference) => `Açıklamada tanınmayan başka bir referans var: ${reference}.`,
     'reused-reference': 'Bu referans sırayla birkaç yatırmaya verilmiş.',
-    'fits-another': 'Para, bu tutardaki başka bir yatırma için olabilir.',
+    'matches-other-deposit': 'Para, bu tutardaki başka bir yatırma için olabilir.',
     collective: 'Banka birkaç ödemeyi tek kayıtta göstermiş, her birinin tutarı yazmıyor.',
     'taken-back': 'Bu tutarda bir çıkış, parayı geri göndermiş olabilir.',
     'before-deposit': 'Para, işlem oluşturulmadan önce gelmiş.',

@@ -1,0 +1,102 @@
+import type { BlacklistEntry } from '../../../src/admin/blacklist-store.ts';
+import type { NoteOutcome } from '../../../src/transactions/desk-store.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { entryValues } from '../../audit/commands/audit-values.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
+import { isOtherMode, type MeantMode } from '../../transactions/commands/meant-mode.ts';
+import { addNote } from '../../transactions/commands/notes.ts';
+import { findTransaction } from '../../transactions/queries/transactions.ts';
+import { findStops } from '../queries/blacklist.ts';
+import { entryFromRow, entryToRow } from '../rows/blacklist.ts';
+
+/** Adds an entry. @returns the entry, or the existing one for the same client and what is compared of the value. */
+export async function addToBlacklist(
+  trx: DatabaseTransaction,
+  { entry, audit }: { readonly entry: BlacklistEntry } & Audited,
+): Promise<BlacklistEntry> {
+  const values = entryToRow(entry);
+  for (;;) {
+    const added = await trx
+      .insertInto('blacklist')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['key', 'kind', 'client_id']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (added) {
+      await appendAudit(trx, audit, {
+        targetKind: 'blacklistEntry',
+        targetId: entry.id,
+        before: null,
+        after: entryValues(entryFromRow(added)),
+      });
+      return entryFromRow(added);
+    }
+    const known = await trx
+      .selectFrom('blacklist')
+      .selectAll()
+      .where('key', '=', values.key)
+      .where('kind', '=', values.kind)
+      .where('client_id', '=', values.client_id)
+      .executeTakeFirst();
+    if (known) return entryFromRow(known);
+    // Another process has removed it meanwhile.
+  }
+}
+
+/** Removes an entry, and what operators have cleared of it. @returns the entry; undefined where there was none. */
+export async function removeFromBlacklist(
+  trx: DatabaseTransaction,
+  { entryId, audit }: { readonly entryId: string } & Audited,
+): Promise<BlacklistEntry | undefined> {
+  const row = await trx.deleteFrom('blacklist').where('id', '=', entryId).returningAll().executeTakeFirst();
+  if (!row) return undefined;
+  const entry = entryFromRow(row);
+  await trx.deleteFrom('blacklist_clearances').where('entry_id', '=', entryId).execute();
+  await appendAudit(trx, audit, {
+    targetKind: 'blacklistEntry',
+    targetId: entryId,
+    before: entryValues(entry),
+    after: null,
+  });
+  return entry;
+}
+
+interface ClearTransaction extends Audited, MeantMode {
+  readonly transactionId: string;
+  readonly clearedBy: string;
+  /** Why it may go on, as a note for the desk. */
+  readonly reason: string;
+  readonly nowMs: number;
+  /** The most notes of one transaction. */
+  readonly limit: number;
+}
+
+/**
+ * Clears a transaction of all entries that stop it now, with a note that says why. Later entries stop it again. One that
+ * nothing stops stays as it is.
+ */
+export async function clearTransaction(
+  trx: DatabaseTransaction,
+  { transactionId, isTest, clearedBy, reason, nowMs, limit, audit }: ClearTransaction,
+): Promise<NoteOutcome> {
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  if (!transaction || isOtherMode(transaction, isTest)) return { kind: 'missing' };
+  const entryIds = (await findStops(trx, [transaction])).get(transactionId) ?? [];
+  if (entryIds.length === 0) return { kind: 'stored', transaction };
+  const noted = await addNote(trx, { transactionId, authorId: clearedBy, text: reason, nowMs, limit });
+  if (noted.kind !== 'stored') return noted;
+  const cleared = { transaction_id: transactionId, cleared_by: clearedBy, cleared_at_ms: nowMs };
+  await trx
+    .insertInto('blacklist_clearances')
+    .values(entryIds.map((entry_id) => ({ ...cleared, entry_id })))
+    .execute();
+  const auditPosition = await appendAudit(trx, audit, {
+    targetKind: 'transaction',
+    targetId: transactionId,
+    before: { blacklistedBy: entryIds },
+    after: { blacklistedBy: [] },
+  });
+  return { kind: 'stored', transaction, auditPosition };
+}

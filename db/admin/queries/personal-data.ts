@@ -1,0 +1,74 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { OWN_REASONS } from '../../../src/transactions/domain/reason.ts';
+import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
+import type { Tables } from '../../tables.ts';
+import type { TransactionsTable } from '../../transactions/rows/transactions.ts';
+
+const KEPT_REASONS = [...OWN_REASONS, FORGOTTEN];
+
+/**
+ * Whether a column has words that somebody wrote about one transaction. Reasons of the service and of its templates
+ * name nobody.
+ */
+export function hasOwnWords(column: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(column)} not in (${sql.join(KEPT_REASONS)})
+    and ${sql.ref(column)} not in (select text from reason_templates))`;
+}
+
+type OfTransaction = ExpressionBuilder<Tables & { t: TransactionsTable }, 't'>;
+
+/** Whether the client is still to be told an event of a transaction. */
+export function hasWaitingCallback(eb: OfTransaction) {
+  return eb.exists(
+    eb
+      .selectFrom('callbacks as c')
+      .select('c.event_id')
+      .whereRef('c.transaction_id', '=', 't.id')
+      // A literal, so that the planner uses the partial index of pending callbacks.
+      .where('c.state', '=', sql.lit('pending')),
+  );
+}
+
+/** Whether a decision about a transaction is planned. Its words can name the person. */
+export function isPlanned(eb: OfTransaction) {
+  return eb.exists(
+    eb
+      .selectFrom('planned_transitions as p')
+      .select('p.transaction_id')
+      .whereRef('p.transaction_id', '=', 't.id'),
+  );
+}
+
+/**
+ * Whether something about a transaction may name its person. Operators can write more about one that was forgotten, and
+ * its receiver can answer again.
+ */
+export function mayNamePerson(eb: OfTransaction) {
+  const ofEvents = eb
+    .selectFrom('events as e')
+    .select('e.id')
+    .whereRef('e.transaction_id', '=', 't.id')
+    .where(({ or }) => or([hasOwnWords('e.reason'), hasOwnWords('e.internal_reason')]));
+  const ofNotes = eb
+    .selectFrom('notes as n')
+    .select('n.position')
+    .whereRef('n.transaction_id', '=', 't.id')
+    .where('n.text', '<>', FORGOTTEN);
+  const ofAnswers = eb
+    .selectFrom('callback_attempts as a')
+    .select('a.position')
+    .whereRef('a.transaction_id', '=', 't.id')
+    .where('a.answer', 'is not', null);
+  const ofLines = eb
+    .selectFrom('statement_lines as l')
+    .select('l.id')
+    .whereRef('l.transaction_id', '=', 't.id')
+    .where('l.raw', '<>', FORGOTTEN);
+  return eb.or([
+    eb('t.converted_name', '<>', FORGOTTEN),
+    eb.exists(ofLines),
+    eb.exists(ofEvents),
+    eb.exists(ofNotes),
+    eb.exists(ofAnswers),
+  ]);
+}

@@ -1,0 +1,164 @@
+import { createSecretKey } from 'node:crypto';
+import type { SecretBox } from '../../../src/access/domain/secret-box.ts';
+import type { Client, ClientDirectory, ClientSecret } from '../../../src/admin/client-directory.ts';
+import type { Runtime } from '../../../src/operations/runtime.ts';
+import type { Engine } from '../../engine.ts';
+import type { ClientSecretsTable, Database } from '../../tables.ts';
+import type { SealedSecret } from '../commands/clients.ts';
+import { clientFromRow } from '../rows/clients.ts';
+
+/** A client has its current secret, and the previous one during the grace time of a rotation. */
+const MAX_SECRETS = 2;
+/** The appKeys that no client has, of those asked for last, which are not looked up again. */
+const MAX_UNKNOWN = 1000;
+
+type KeyColumn = 'app_key' | 'id';
+
+/** The clients of an engine's database. Lookups are cached until any process changes a client. */
+export function createClientDirectory(engine: Engine, box: SecretBox, { newId }: Runtime): ClientDirectory {
+  const cache = createClientCache(engine, box);
+
+  /** Invalidates the cache after the command, so that the next lookup of this process sees its changes. */
+  async function thenInvalidate<T>(command: Promise<T>): Promise<T> {
+    const result = await command;
+    engine.directoryChanged();
+    return result;
+  }
+
+  function seal(secret: string, clientId: string, createdAtMs: number): SealedSecret {
+    return { id: newId(), sealedSecret: box.seal(secret, clientId), createdAtMs };
+  }
+
+  return {
+    ...cache,
+    listPage: (page) => engine.query('listClients', page),
+    create(client, secret, audit) {
+      const sealed = seal(secret, client.id, client.createdAtMs);
+      return thenInvalidate(engine.run('createClient', { client, secret: sealed, audit }));
+    },
+    update: (appKey, changes, audit) =>
+      thenInvalidate(engine.run('updateClient', { appKey, changes, audit })),
+    async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }, audit) {
+      const client = await engine.read((db) =>
+        db.selectFrom('clients').select('id').where('app_key', '=', appKey).executeTakeFirst(),
+      );
+      if (!client) return undefined;
+      const sealed = seal(secret, client.id, nowMs);
+      return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
+    },
+    findLogo: (file) => engine.read((db) => findLogo(db, file)),
+    useSign: (sign, nowMs) => engine.run('useSign', { sign, nowMs }),
+  };
+}
+
+function createClientCache(
+  engine: Engine,
+  box: SecretBox,
+): Pick<ClientDirectory, 'findByAppKey' | 'findById' | 'findByIds'> {
+  const byAppKey = new Map<string, Client>();
+  const byId = new Map<string, Client>();
+  const unknown = new Set<string>();
+  let version = engine.directoryVersion();
+
+  function dropStale(): void {
+    const current = engine.directoryVersion();
+    if (current === version) return;
+    byAppKey.clear();
+    byId.clear();
+    unknown.clear();
+    version = current;
+  }
+
+  async function load(column: KeyColumn, values: readonly string[]): Promise<Client[]> {
+    const versionBefore = version;
+    const clients = await engine.read((db) => loadClients(db, box, { column, values }));
+    // Clients that were read before a change must not be cached after it.
+    if (engine.directoryVersion() !== versionBefore) return clients;
+    for (const client of clients) {
+      // A client without a readable secret is looked up again when it signs, and then fails with the reason.
+      if (client.secrets.length > 0) byAppKey.set(client.appKey, client);
+      byId.set(client.id, client);
+    }
+    if (column === 'app_key' && clients.length === 0) rememberUnknown(values);
+    return clients;
+  }
+
+  /** The oldest ones make room, so that a stranger cannot fill the memory. */
+  function rememberUnknown(appKeys: readonly string[]): void {
+    for (const appKey of appKeys) unknown.add(appKey);
+    for (const oldest of unknown) {
+      if (unknown.size <= MAX_UNKNOWN) return;
+      unknown.delete(oldest);
+    }
+  }
+
+  return {
+    async findByAppKey(appKey) {
+      dropStale();
+      if (unknown.has(appKey)) return undefined;
+      return byAppKey.get(appKey) ?? (await load('app_key', [appKey]))[0];
+    },
+    async findById(id) {
+      dropStale();
+      return byId.get(id) ?? (await load('id', [id]))[0];
+    },
+    async findByIds(ids) {
+      dropStale();
+      const cached = ids.flatMap((id) => byId.get(id) ?? []);
+      const missing = [...new Set(ids)].filter((id) => !byId.has(id));
+      const loaded = missing.length === 0 ? [] : await load('id', missing);
+      return new Map([...cached, ...loaded].map((client) => [client.id, client]));
+    },
+  };
+}
+
+async function findLogo(db: Database, file: string): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('client_logos')
+    .select('bytes')
+    .where('file', '=', file)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+async function loadClients(
+  db: Database,
+  box: SecretBox,
+  { column, values }: { readonly column: KeyColumn; readonly values: readonly string[] },
+): Promise<Client[]> {
+  const rows = await db.selectFrom('clients').selectAll().where(column, 'in', values).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const secrets = await db
+    .selectFrom('client_secrets')
+    .select(['client_id', 'sealed_secret', 'expires_at_ms'])
+    .where('client_id', 'in', ids)
+    // The current secret, which has no end, comes first.
+    .orderBy((eb) => eb('expires_at_ms', 'is not', null))
+    .execute();
+  return rows.map((row) => {
+    const own = secrets.filter((secret) => secret.client_id === row.id).slice(0, MAX_SECRETS);
+    return { ...clientFromRow(row), secrets: openSecrets(own, box, column) };
+  });
+}
+
+/** Opens the secrets of a client. Whoever signs with one must know that it is damaged; a list must not fail for it. */
+function openSecrets(rows: readonly SealedRow[], box: SecretBox, column: KeyColumn): ClientSecret[] {
+  try {
+    return rows.map((row) => openSecret(row, box));
+  } catch (error) {
+    if (column === 'app_key') throw error;
+    // None of them: an older secret must not stand for the newest.
+    return [];
+  }
+}
+
+type SealedRow = Pick<ClientSecretsTable, 'client_id' | 'sealed_secret' | 'expires_at_ms'>;
+
+function openSecret(row: SealedRow, box: SecretBox): ClientSecret {
+  return {
+    key: createSecretKey(box.open(row.sealed_secret, row.client_id), 'utf8'),
+    expiresAtMs: row.expires_at_ms,
+  };
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { AuditFilter, AuditPage } from '../../src/audit/store.ts';
+import type { Database } from '../tables.ts';
+import { CHUNK_ROWS, MAX_SCANNED_ROWS, yieldToEventLoop } from '../transactions/queries/scans.ts';
+import { type AuditTable, auditFromRow } from './rows.ts';
+
+type NamedRow = AuditTable & { readonly actor_name: string | null };
+
+interface AuditRequest {
+  readonly filter: AuditFilter;
+  readonly page: { readonly after?: number | undefined; readonly limit: number };
+}
+
+/** Reads a page of the audit log, newest first. Positions have no gaps, so pieces of the log are ranges of them. */
+export async function listAudit(
+  db: Database,
+  { filter, page: { after, limit } }: AuditRequest,
+): Promise<AuditPage> {
+  const rows: NamedRow[] = [];
+  const end = await findEnd(db, after);
+  let before = end;
+  while (before > 1 && rows.length <= limit && end - before < MAX_SCANNED_ROWS) {
+    // An index has the few rows of a target. All others can lie far apart in the log, since rows about tests may hide them.
+    const from = filter.targetId === undefined ? Math.max(1, before - CHUNK_ROWS) : 1;
+    const matching = selectMatching(db, filter)
+      .where('position', '<', before)
+      .where('position', '>=', from)
+      // One more than the page shows whether there is a next page.
+      .limit(limit + 1 - rows.length);
+    rows.push(...(await matching.execute()));
+    before = from;
+    if (before > 1) await yieldToEventLoop();
+  }
+  const items = rows.slice(0, limit).map((row) => ({ ...auditFromRow(row), actorName: row.actor_name }));
+  const next = rows.length > limit ? items.at(-1)?.position : before;
+  const lookedAt = end - ((rows.length > limit ? rows.at(-1)?.position : undefined) ?? before);
+  const isScan = filter.targetId === undefined && lookedAt > rows.length;
+  return {
+    items,
+    next: next === 1 ? undefined : next,
+    scannedRows: isScan ? lookedAt : 0,
+  };
+}
+
+/** The position behind the newest row of the page. */
+async function findEnd(db: Database, after = Number.POSITIVE_INFINITY): Promise<number> {
+  const last = await db
+    .selectFrom('audit')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Math.min(after, (last?.position ?? 0) + 1);
+}
+
+/** Whether a row is about a transaction of a test key, or about an event of one. */
+const IS_ABOUT_TEST = sql<boolean>`case target_kind
+  when 'transaction' then exists (select 1 from transactions as t where t.id = target_id and t.is_test = 1)
+  when 'event' then exists (
+    select 1 from events as e join clients as c on c.id = e.client_id where e.id = target_id and c.is_test = 1)
+  else false end`;
+
+function selectMatching(
+  db: Database,
+  { isTest, actor, actorKind, operation, targetId, fromMs, toMs }: AuditFilter,
+) {
+  let query = db
+    .selectFrom('audit')
+    // A key is never removed, and its name is no part of the hashed row.
+    .leftJoin('clients', (join) =>
+      join.onRef('clients.app_key', '=', 'audit.actor').on('audit.actor_kind', '=', 'key'),
+    )
+    .selectAll('audit')
+    .select('clients.name as actor_name')
+    .where(isTest ? IS_ABOUT_TEST : sql<boolean>`not (${IS_ABOUT_TEST})`)
+    .orderBy('position', 'desc');
+  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (actorKind !== undefined) query = query.where('actor_kind', '=', actorKind);
+  if (operation !== undefined) query = query.where('operation', '=', operation);
+  if (targetId !== undefined) query = query.where('target_id', '=', targetId);
+  if (fromMs !== undefined) query = query.where('occurred_at_ms', '>=', fromMs);
+  if (toMs !== undefined) query = query.where('occurred_at_ms', '<', toMs);
+  return query;
+}

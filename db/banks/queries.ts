@@ -1,0 +1,36 @@
+import type { ClientPage, ClientRecord } from '../../src/admin/client-directory.ts';
+import type { AccountPage, AccountRecord } from '../../src/banks/bank-directory.ts';
+import { clientFromRow } from '../admin/rows/clients.ts';
+import type { Database } from '../tables.ts';
+import { accountFromRow } from './rows/accounts.ts';
+
+/** Lists a page of clients by appKey. */
+export async function listClients(db: Database, { after, limit }: ClientPage): Promise<ClientRecord[]> {
+  const rows = await db
+    .selectFrom('clients')
+    .selectAll()
+    .where('app_key', '>', after ?? '')
+    .orderBy('app_key')
+    .limit(limit)
+    .execute();
+  return rows.map(clientFromRow);
+}
+
+/** Lists a page of accounts by their banks. @returns undefined when the account to continue after does not exist. */
+export async function listAccounts(
+  db: Database,
+  { bankId, after, limit }: AccountPage,
+): Promise<AccountRecord[] | undefined> {
+  let query = db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id').limit(limit);
+  if (bankId !== undefined) query = query.where('bank_id', '=', bankId);
+  if (after !== undefined) {
+    const last = await db
+      .selectFrom('bank_accounts')
+      .select('bank_id')
+      .where('id', '=', after)
+      .executeTakeFirst();
+    if (!last) return undefined;
+    query = query.where((eb) => eb(eb.refTuple('bank_id', 'id'), '>', eb.tuple(last.bank_id, after)));
+  }
+  return (await query.execute()).map(accountFromRow);
+}

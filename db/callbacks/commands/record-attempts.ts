@@ -1,0 +1,85 @@
+import type { AttemptRecord } from '../../../src/callbacks/outbox.ts';
+import type { CallbackState } from '../../../src/callbacks/store.ts';
+import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
+import { attemptToRow } from '../rows.ts';
+import { releaseNextInOrder } from './release-next-in-order.ts';
+
+interface RecordAttempts {
+  readonly records: readonly AttemptRecord[];
+  readonly steadyNowMs: number;
+  /** Identifies the process that made the attempts. */
+  readonly lease: string;
+}
+
+/**
+ * Stores attempts and their outcomes. An attempt whose lease has ended changes nothing else: another process may have
+ * claimed the callback.
+ */
+export async function recordAttempts(
+  trx: DatabaseTransaction,
+  { records, steadyNowMs, lease }: RecordAttempts,
+): Promise<void> {
+  const attempts = records.map((record) => record.attempt);
+  const transactionIds = attempts.map((attempt) => attempt.transactionId);
+  await lockTransactions(trx, transactionIds);
+  await trx.insertInto('callback_attempts').values(attempts.map(attemptToRow)).execute();
+  for (const state of ['delivered', 'failed'] as const) {
+    const finished = records.filter(({ outcome }) => outcome.state === state);
+    await finish(trx, state, { eventIds: finished.map(({ attempt }) => attempt.eventId), lease });
+  }
+  await postpone(trx, { records, steadyNowMs, lease });
+  await releaseNextInOrder(trx, transactionIds, steadyNowMs);
+}
+
+async function finish(
+  trx: DatabaseTransaction,
+  state: CallbackState,
+  { eventIds, lease }: { readonly eventIds: readonly string[]; readonly lease: string },
+): Promise<void> {
+  if (eventIds.length === 0) return;
+  await trx
+    .updateTable('callbacks')
+    .set({ state, due_at_ms: null, lease: null })
+    .where('event_id', 'in', eventIds)
+    .where('lease', '=', lease)
+    .execute();
+}
+
+async function postpone(
+  trx: DatabaseTransaction,
+  { records, steadyNowMs, lease }: RecordAttempts,
+): Promise<void> {
+  const rows = records.flatMap(({ attempt, outcome }) =>
+    outcome.state === 'pending'
+      ? [[attempt.eventId, outcome.dueAtMs, outcome.retryAfterRequested ? null : steadyNowMs]]
+      : [],
+  );
+  if (rows.length === 0) return;
+  await trx
+    .with('postponed', () => rowsOf<PostponedRow>(POSTPONED, rows))
+    .updateTable('callbacks')
+    .from('postponed')
+    .set((eb) => ({
+      due_at_ms: eb.ref('postponed.due_at_ms'),
+      waits_since_ms: eb.ref('postponed.waits_since_ms'),
+      lease: null,
+      failed_attempts: eb('callbacks.failed_attempts', '+', 1),
+    }))
+    .whereRef('callbacks.event_id', '=', 'postponed.event_id')
+    .where('callbacks.lease', '=', lease)
+    .execute();
+}
+
+const POSTPONED: RowTypes<PostponedRow> = {
+  event_id: 'text',
+  due_at_ms: 'bigint',
+  waits_since_ms: 'bigint',
+};
+
+interface PostponedRow {
+  readonly event_id: string;
+  readonly due_at_ms: number;
+  readonly waits_since_ms: number | null;
+}

@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+import type { CallbackAttempt } from '../../src/callbacks/store.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../sql/columns.ts';
+
+const COLUMNS = {
+  eventId: 'event_id',
+  transactionId: 'transaction_id',
+  clientId: 'client_id',
+  startedAtMs: 'started_at_ms',
+  durationMs: 'duration_ms',
+  status: 'status',
+  error: 'error',
+  responseExcerpt: 'answer',
+} as const satisfies Record<Exclude<keyof CallbackAttempt, 'isTest'>, string>;
+
+type AttemptRow = RowOf<CallbackAttempt, typeof COLUMNS> & { is_test: Flag };
+
+export type CallbackAttemptsTable = AttemptRow & {
+  /** The order in which attempts were stored. */
+  position: Generated<number>;
+};
+
+export function attemptToRow(attempt: CallbackAttempt): AttemptRow {
+  return Object.assign(toRow(COLUMNS, attempt), {
+    duration_ms: Math.round(attempt.durationMs),
+    is_test: toFlag(attempt.isTest),
+  });
+}
+
+interface Positioned {
+  readonly position: number;
+}
+
+export function attemptFromRow(row: AttemptRow & Positioned): CallbackAttempt & Positioned {
+  return Object.assign(fromRow(COLUMNS, row), { position: row.position, isTest: row.is_test === 1 });
+}

@@ -1,0 +1,62 @@
+import type { CallbackStore, EventRecord } from '../../../src/callbacks/store.ts';
+import type { Runtime } from '../../../src/operations/runtime.ts';
+import type { Engine } from '../../engine.ts';
+import { shareReads } from '../../engines/share-reads.ts';
+import { findEvents } from '../../transactions/queries/events.ts';
+
+/** The most callbacks of one command, so that other writes can run between two commands. */
+const REDELIVERY_BATCH = 1000;
+
+/**
+ * The callbacks of an engine's database, for operators.
+ * @param onCallbacks called when callbacks have become due.
+ */
+export function createCallbackStore(
+  engine: Engine,
+  { steadyNowMs }: Runtime,
+  onCallbacks: () => void,
+): CallbackStore {
+  async function findEvent(eventId: string): Promise<EventRecord | undefined> {
+    const [record] = await engine.read((db) => findEvents(db, [eventId]));
+    return record;
+  }
+
+  // Every open console asks for it again and again.
+  const summarizeLive = shareReads(() => engine.query('summarizeCallbacks', { isTest: false }));
+  const summarizeTest = shareReads(() => engine.query('summarizeCallbacks', { isTest: true }));
+  return {
+    listAttempts: (filter, page) => engine.query('listAttempts', { filter, page }),
+    summarize: ({ isTest }) => (isTest ? summarizeTest() : summarizeLive()),
+    listFailed: (clientId, page) => engine.query('listFailedCallbacks', { clientId, page }),
+    findEvent,
+    async redeliver(eventId, audit) {
+      if (!(await findEvent(eventId))) return undefined;
+      const request = { eventId, steadyNowMs: steadyNowMs(), audit };
+      await engine.run('redeliverCallback', request);
+      try {
+        // The answer says that the callback is due: it is read before its next attempt can change that.
+        return await findEvent(eventId);
+      } finally {
+        onCallbacks();
+      }
+    },
+    async redeliverFailed({ id: clientId, appKey }, audit) {
+      let count = 0;
+      for (let after: string | undefined; ; ) {
+        const request = {
+          clientId,
+          appKey,
+          audit,
+          after,
+          limit: REDELIVERY_BATCH,
+          steadyNowMs: steadyNowMs(),
+        };
+        const { looked, changed, last } = await engine.run('redeliverFailedCallbacks', request);
+        count += changed;
+        after = last;
+        onCallbacks();
+        if (looked < REDELIVERY_BATCH) return count;
+      }
+    },
+  };
+}

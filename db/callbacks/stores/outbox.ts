@@ -1,0 +1,82 @@
+import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../../src/callbacks/outbox.ts';
+import type { TransactionBus } from '../../../src/transactions/bus.ts';
+import type { Engine } from '../../engine.ts';
+import { extentOf } from '../../engines/database-errors.ts';
+import { findTransaction } from '../../transactions/queries/transactions.ts';
+import { GroupCommit } from '../../transactions/stores/group-commit.ts';
+import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
+
+const MAX_GROUP_SIZE = 128;
+
+interface OutboxOptions {
+  readonly steadyNowMs: () => number;
+  /** While it is false, nothing is claimed: a lease of another process might still run. */
+  readonly isTimeSure: () => boolean;
+  /** Names this process among those that send callbacks. */
+  readonly lease: string;
+  /** Publishes the transactions whose callbacks were given up. */
+  readonly bus?: TransactionBus;
+}
+
+/** The outbox over one engine, for the worker of one process. */
+export function createCallbackOutbox(
+  engine: Engine,
+  { steadyNowMs, isTimeSure, lease, bus }: OutboxOptions,
+): CallbackOutbox {
+  const records = new GroupCommit<AttemptRecord, undefined>({
+    maxGroupSize: MAX_GROUP_SIZE,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    async commit(group) {
+      await engine.run('recordAttempts', { records: group, steadyNowMs: steadyNowMs(), lease });
+      return group.map(() => undefined);
+    },
+    extentOf,
+    overload: () => new Error('the queue of attempts has no limit'),
+  });
+
+  function unclaim(eventIds: readonly string[]): Promise<void> {
+    return engine.run('unclaimCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
+  }
+
+  /** Shows the desk that a callback was given up. What was recorded stays so when this fails. */
+  async function publish(transactionId: string): Promise<void> {
+    if (!bus?.isHeard) return;
+    const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
+    if (transaction) bus.publish(transaction, 'desk');
+  }
+
+  const listeners = new Set<(traces: readonly CallbackTrace[]) => void>();
+  return {
+    notify(traces = []) {
+      for (const listener of listeners) listener(traces);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    queues: () => engine.read(selectQueues),
+    async claim(claims, leaseMs) {
+      if (!isTimeSure()) return [];
+      const nowMs = steadyNowMs();
+      const leaseEndsAtMs = nowMs + leaseMs;
+      const eventIds = await engine.run('claimCallbacks', { claims, nowMs, leaseEndsAtMs, lease });
+      try {
+        return await engine.read((db) => loadClaimed(db, eventIds, leaseEndsAtMs));
+      } catch (error) {
+        // Callbacks that could not be read are not sent, and must not wait for their leases to end.
+        await unclaim(eventIds).catch(() => {});
+        throw error;
+      }
+    },
+    async record(record) {
+      await records.submit(record);
+      if (record.outcome.state === 'failed') await publish(record.attempt.transactionId);
+    },
+    unclaim,
+    async endLeases() {
+      if (!engine.isShared) await engine.run('endLeases', { steadyNowMs: steadyNowMs() });
+    },
+    retryNow: (clientId, request) =>
+      engine.run('retryCallbacksNow', { ...request, clientId, steadyNowMs: steadyNowMs() }),
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { CallbackDisagreement, CallbackProblem } from '../../../src/maintenance/domain/consistency.ts';
+import { droppedBefore } from '../../maintenance/metadata/retention.ts';
+import { type Condition, findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
+import type { Database } from '../../tables.ts';
+
+interface Row {
+  readonly event_id: string;
+  readonly transaction_id: string;
+}
+
+/** Another pending callback of the same transaction. The literal makes the planner use the partial index. */
+const other = sql`callbacks as o where o.transaction_id = c.transaction_id and o.state = 'pending' and o.event_id <> c.event_id`;
+
+const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
+  'callback-without-event': sql`e.id is null`,
+  'callback-differs': sql`c.client_id <> e.client_id or c.is_test <> e.is_test or c.transaction_id <> e.transaction_id or c.sequence <> e.sequence`,
+  'callback-untried': sql`
+    c.state <> 'pending' and e.id is not null and e.occurred_at_ms >= ${droppedBefore('attempts')} and not exists (
+      select 1 from callback_attempts as a where a.transaction_id = c.transaction_id and a.event_id = c.event_id
+    )`,
+  'callback-done-due': sql`c.state <> 'pending' and (c.due_at_ms is not null or c.lease is not null)`,
+  'callback-lease': sql`c.state = 'pending' and c.lease is not null and c.due_at_ms is null`,
+  // If several callbacks of a transaction are due, only the first is listed.
+  'callback-stalled': sql`
+    c.state = 'pending' and c.due_at_ms is null and c.lease is null and not exists (
+      select 1 from ${other} and (o.due_at_ms is not null or o.lease is not null or o.sequence < c.sequence)
+    )`,
+  'callback-out-of-turn': sql`
+    c.state = 'pending' and c.due_at_ms is not null and c.lease is null and exists (
+      select 1 from ${other} and o.due_at_ms is not null and (o.lease is not null or o.sequence < c.sequence)
+    )`,
+};
+
+/**
+ * Checks that each callback is that of its event, that one that is delivered or failed was tried and is not due (the
+ * attempts of old events may have been dropped), and that
+ * exactly one pending callback of each transaction has a due time. That one need not be the first: when the first
+ * is redelivered while a later one is under way, it waits for that one, even if the service stops in between.
+ */
+export function checkCallbacks(db: Database): AsyncGenerator<readonly CallbackDisagreement[]> {
+  return findWrongRows(db, {
+    from: sql`callbacks as c left join events as e on e.id = c.event_id`,
+    key: sql`c.event_id`,
+    start: '',
+    columns: sql<Row>`c.event_id, c.transaction_id`,
+    conditions: CONDITIONS,
+    describe: ({ event_id, transaction_id }, kind) => ({
+      kind,
+      eventId: event_id,
+      transactionId: transaction_id,
+    }),
+  });
+}

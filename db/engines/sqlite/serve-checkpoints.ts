@@ -1,0 +1,80 @@
+import type { MessagePort } from 'node:worker_threads';
+import type Sqlite from 'better-sqlite3';
+import { type CheckpointCall, type Reply, STARTED, type ThreadOptions, toFailure } from './protocol.ts';
+
+/** With so many pages in it the log is begun again: 32 MiB. */
+const RESTART_PAGES = 8_192;
+/** What is left of the log after a checkpoint beside a busy writer, so that another one is short: 2 MiB. */
+const FEW_PAGES = 512;
+const MAX_ROUNDS = 4;
+/** Calls without a commit between them, after which the service counts as idle. */
+const IDLE_CALLS = 8;
+
+interface CheckpointServer {
+  /** Where calls come from and replies go to. */
+  readonly port: MessagePort;
+  readonly options: ThreadOptions;
+  /** Opens a connection that may write. */
+  open(path: string): Sqlite.Database;
+}
+
+/** The pages of the log, and those of them that are in the database. */
+interface Progress {
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+/** Copies the log into the database, once for each call. */
+export function serveCheckpoints({ port, options, open }: CheckpointServer): void {
+  let connection: Sqlite.Database | undefined;
+  let seenVersion: unknown;
+  let callsWithoutCommit = 0;
+
+  function checkpoint(own: Sqlite.Database): void {
+    const version = own.pragma('data_version', { simple: true });
+    callsWithoutCommit = version === seenVersion ? callsWithoutCommit + 1 : 0;
+    seenVersion = version;
+    if (callsWithoutCommit > 0) {
+      if (callsWithoutCommit % IDLE_CALLS === 0) run(own, 'TRUNCATE');
+      return;
+    }
+    let left = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const { log, checkpointed } = run(own, 'PASSIVE');
+      if (log < RESTART_PAGES) return;
+      left = log - checkpointed;
+      // Each round takes as long as the one before it let the log grow.
+      if (left <= FEW_PAGES) break;
+    }
+    // The writer waits for this one, which has little left to copy.
+    if (left <= FEW_PAGES) run(own, 'RESTART');
+  }
+
+  port.on('message', (call: CheckpointCall) => {
+    if (call.kind === 'close') {
+      connection?.close();
+      port.close();
+      return;
+    }
+    port.postMessage(replyTo(call.id));
+  });
+  port.postMessage(STARTED);
+
+  function replyTo(id: number): Reply {
+    try {
+      connection ??= open(options.path);
+      checkpoint(connection);
+      return { id, output: undefined };
+    } catch (error) {
+      connection?.close();
+      connection = undefined;
+      return { id, failure: toFailure(error) };
+    }
+  }
+}
+
+/** A checkpoint that finds the database busy does what it can. */
+function run(connection: Sqlite.Database, mode: 'PASSIVE' | 'RESTART' | 'TRUNCATE'): Progress {
+  const [progress] = connection.pragma(`wal_checkpoint(${mode})`) as Progress[];
+  return progress ?? { log: 0, checkpointed: 0 };
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../../src/kernel/ids.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { DROPPED_BEFORE, type Droppable, readDroppedBefore } from '../metadata/retention.ts';
+import { setMetadata } from './metadata.ts';
+
+/** One small step through a table, oldest rows first. */
+interface DropStep<K> {
+  /** Rows of events before this time are dropped. */
+  readonly cutoffMs: number;
+  /** The key at which the step before this one ended. */
+  readonly after: K;
+  /** The most rows that are looked at. */
+  readonly limit: number;
+}
+
+interface Dropped<K> {
+  readonly dropped: number;
+  /** The start of the next step; null when there are no more old rows. */
+  readonly next: K | null;
+}
+
+/** Drops attempts that are old, and whose event is old as well. */
+export async function dropOldAttempts(
+  trx: DatabaseTransaction,
+  { cutoffMs, after, limit }: DropStep<number>,
+): Promise<Dropped<number>> {
+  const rows = await trx
+    .selectFrom('callback_attempts as a')
+    .leftJoin('events as e', 'e.id', 'a.event_id')
+    .select(['a.position', 'a.started_at_ms', 'e.occurred_at_ms'])
+    .where('a.position', '>', after)
+    .orderBy('a.position')
+    .limit(limit)
+    .execute();
+  const isOld = (row: (typeof rows)[number]) =>
+    row.started_at_ms < cutoffMs && (row.occurred_at_ms ?? 0) < cutoffMs;
+  const positions = rows.filter(isOld).map((row) => row.position);
+  if (positions.length > 0) {
+    await trx.deleteFrom('callback_attempts').where('position', 'in', positions).execute();
+    await noteDropped(trx, 'attempts', cutoffMs);
+  }
+  // They were stored in the order of time, but for steps of the clock.
+  const last = rows.at(-1);
+  const isEnd = rows.length < limit || !last || last.started_at_ms >= cutoffMs;
+  return { dropped: positions.length, next: isEnd ? null : last.position };
+}
+
+/** Drops callbacks that were acknowledged and whose event is old. Those that wait or were given up stay. */
+export async function dropOldCallbacks(
+  trx: DatabaseTransaction,
+  { cutoffMs, after, limit }: DropStep<string>,
+): Promise<Dropped<string>> {
+  const rows = await trx
+    .selectFrom('callbacks as c')
+    .innerJoin('events as e', 'e.id', 'c.event_id')
+    .select(['c.event_id', 'c.state', 'e.occurred_at_ms'])
+    .where('c.event_id', '>', after)
+    // The id of an event begins with its time, so the primary key leads past all that is newer.
+    .where('c.event_id', '<', firstIdAt(cutoffMs))
+    .orderBy('c.event_id')
+    .limit(limit)
+    .execute();
+  const ids = rows
+    .filter((row) => row.state === 'delivered' && row.occurred_at_ms < cutoffMs)
+    .map((row) => row.event_id);
+  if (ids.length > 0) {
+    await trx
+      .deleteFrom('callbacks')
+      .where('event_id', 'in', ids)
+      // Another process may have made one due again meanwhile.
+      .where('state', '=', sql.lit('delivered'))
+      .execute();
+    await noteDropped(trx, 'callbacks', cutoffMs);
+  }
+  return { dropped: ids.length, next: rows.length < limit ? null : (rows.at(-1)?.event_id ?? null) };
+}
+
+async function noteDropped(trx: DatabaseTransaction, rows: Droppable, cutoffMs: number): Promise<void> {
+  if (cutoffMs <= (await readDroppedBefore(trx, rows))) return;
+  await setMetadata(trx, { key: DROPPED_BEFORE[rows], value: String(cutoffMs) });
+}

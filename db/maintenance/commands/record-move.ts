@@ -1,0 +1,21 @@
+import type { AuditValues } from '../../../src/audit/domain/audit.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { MOVE_MARK } from '../move/tables.ts';
+import { setMetadata } from './metadata.ts';
+
+interface RecordMove extends Audited {
+  /** The mark of the database from now on. */
+  readonly mark: string;
+  /** The values for the audit log. */
+  readonly values: AuditValues;
+}
+
+/** Marks a database as one that was moved, or was filled by a move. */
+export async function recordMove(
+  trx: DatabaseTransaction,
+  { audit, mark, values }: RecordMove,
+): Promise<void> {
+  await setMetadata(trx, { key: MOVE_MARK, value: mark });
+  await appendAudit(trx, audit, { targetKind: 'database', targetId: 'move', before: null, after: values });
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database } from '../../tables.ts';
+
+/**
+ * The metadata that holds how far old rows were dropped: everything of an event before that time may be gone. Checks
+ * take a missing row of such an event for dropped, and not for lost.
+ */
+export const DROPPED_BEFORE = {
+  attempts: 'attempts_dropped_before_ms',
+  callbacks: 'callbacks_dropped_before_ms',
+} as const;
+
+export type Droppable = keyof typeof DROPPED_BEFORE;
+
+/** The time, as an SQL expression; 0 when nothing was ever dropped. */
+export function droppedBefore(rows: Droppable) {
+  return sql<number>`
+    (select coalesce(max(cast(value as bigint)), 0) from metadata where key = ${sql.lit(DROPPED_BEFORE[rows])})`;
+}
+
+export async function readDroppedBefore(db: Database, rows: Droppable): Promise<number> {
+  const result = await sql<{ readonly time: number }>`select ${droppedBefore(rows)} as time`.execute(db);
+  return Number(result.rows[0]?.time ?? 0);
+}

@@ -1,0 +1,60 @@
+import type { Tables } from '../../tables.ts';
+
+export type MovedTable = keyof Tables;
+
+/**
+ * All tables in the order in which they are moved, each with the key that identifies its rows and orders them. A row
+ * comes after those that it refers to.
+ */
+const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] } = {
+  clients: ['id'],
+  client_secrets: ['id'],
+  client_logos: ['client_id'],
+  banks: ['id'],
+  bank_accounts: ['id'],
+  bank_copies: ['url'],
+  blacklist: ['id'],
+  reason_templates: ['id'],
+  transactions: ['id'],
+  transaction_counters: ['day', 'client_id', 'bank_id', 'type'],
+  events: ['position'],
+  callbacks: ['event_id'],
+  callback_attempts: ['position'],
+  planned_transitions: ['transaction_id'],
+  notes: ['position'],
+  blacklist_clearances: ['transaction_id', 'entry_id'],
+  used_signs: ['digest'],
+  audit: ['position'],
+  audit_tip: ['id'],
+  statement_files: ['id'],
+  statements: ['id'],
+  statement_lines: ['id'],
+  line_references: ['reference', 'line_id'],
+  line_sightings: ['line_id', 'statement_id'],
+  line_decisions: ['id'],
+  match_policies: ['scope'],
+  bank_profiles: ['id'],
+  // The triggers of the tables above change it.
+  metadata: ['key'],
+};
+
+/** The most rows of one commit, where they are fewer: rows that hold whole files, and rows with a trigger for each. */
+const MAX_ROWS: { readonly [T in MovedTable]?: number } = { client_logos: 10, bank_copies: 10, audit: 500 };
+
+export interface MovedTableKey {
+  readonly table: MovedTable;
+  readonly key: readonly string[];
+}
+
+export const MOVED_TABLES: readonly MovedTableKey[] = Object.entries(KEYS).map(([table, key]) => ({
+  table: table as MovedTable,
+  key,
+}));
+
+/** The metadata about a move itself. Each side has its own. */
+export const MOVE_MARK = 'move';
+
+/** The rows of a table that are read at once. */
+export function pageRowsOf(table: MovedTable, rows: number): number {
+  return Math.min(rows, MAX_ROWS[table] ?? rows);
+}

@@ -1,0 +1,154 @@
+import type { AmountLimits } from '../../../src/banks/domain/bank.ts';
+import type { LineAction } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-store.ts';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { staleSequence, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
+import { appendAudit } from '../../audit/commands/append-audit.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
+import { findTransaction } from '../../transactions/queries/transactions.ts';
+import {
+  applyOne,
+  type ByOperator,
+  findPayingLines,
+  lockLines,
+  refuse,
+  refuseOfPlan,
+  severalOf,
+} from './lines.ts';
+import { type OpenLines, openLinesOf } from './open-lines.ts';
+import { type DecidedLine, storeDecisions } from './store-decisions.ts';
+
+interface ConfirmLines extends ByOperator {
+  /** One line, or several that pay the transaction together. None is named twice. */
+  readonly lineIds: readonly string[];
+  /** The ids of the decisions, one for each line. */
+  readonly decisionIds: readonly string[];
+  readonly transactionId: string;
+  /** The sequence of the transaction that the operator has seen. */
+  readonly sequence?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly acceptDifference?: boolean | undefined;
+  /** The limits of the bank for the type of the transaction; undefined where they are not known. */
+  readonly limits?: AmountLimits | undefined;
+  /** The time after which it happens, unless it is undone before; 0 for now. */
+  readonly holdMs: number;
+}
+
+/**
+ * Makes the transition that the money of lines means for a transaction, with the decision of the operator. Where the
+ * transaction was settled by hand with the same amount, the lines are noted as its payment, and nothing else changes. With
+ * `holdMs` all is checked in the same way, and planned: the lines stay as they are until then.
+ */
+export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLines): Promise<LineOutcome> {
+  const { transactionId, lineIds } = request;
+  const lines = openLinesOf(await lockLines(trx, lineIds), lineIds);
+  if ('type' in lines) return refuse(lines);
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  // No money of a bank belongs to a test.
+  if (!transaction || transaction.isTest) return refuse({ type: 'transaction-missing' });
+  const effect = effectOf(lines, transaction);
+  const refusal = effect ? refuseTarget(lines, transaction, request) : { type: 'wrong-direction' as const };
+  if (refusal || !effect) return refuse(refusal ?? { type: 'wrong-direction' });
+  const paying = effect === 'reverse' ? undefined : await findPayingLines(trx, [transactionId]);
+  const other = paying?.get(transactionId);
+  if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });
+  const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
+  if (planned) return refuse(planned);
+  const confirmed = { lines, transaction, effect };
+  const applied = await apply(trx, request, confirmed);
+  if (applied.kind === 'refused' || applied.isPlanned) return applied;
+  await storeConfirmed(trx, request, confirmed);
+  return applied;
+}
+
+/** A transition, or that the lines are the payment of a transaction that was settled by hand. */
+type LineEffect = 'settle' | 'correct' | 'reverse' | 'pay';
+
+interface Confirmed {
+  readonly lines: OpenLines;
+  readonly transaction: Transaction;
+  readonly effect: LineEffect;
+}
+
+/** The effect of money in or out for a transaction; undefined where it has none. Several lines only pay. */
+function effectOf(
+  { direction, sumMinor, all }: OpenLines,
+  { type, status, finalAmountMinor }: Transaction,
+): LineEffect | undefined {
+  const pays = (direction === 'credit') === (type === 'deposit');
+  if (!pays) return status === 'successful' && all.length === 1 ? 'reverse' : undefined;
+  if (status === 'successful' && finalAmountMinor === sumMinor) return 'pay';
+  return status === 'unsuccessful' ? 'correct' : 'settle';
+}
+
+function refuseTarget(
+  { currency }: OpenLines,
+  transaction: Transaction,
+  { sequence }: ConfirmLines,
+): LineRefusal | undefined {
+  if (sequence !== undefined && sequence !== transaction.sequence)
+    return staleSequence(transaction, sequence);
+  return transaction.currency === currency
+    ? undefined
+    : { type: 'other-currency', currency: transaction.currency };
+}
+
+async function apply(
+  trx: DatabaseTransaction,
+  request: ConfirmLines,
+  { lines: { sumMinor }, transaction: { id, sequence }, effect }: Confirmed,
+): Promise<LineOutcome> {
+  if (effect === 'pay') return { kind: 'stored', transaction: undefined, isPlanned: false };
+  const { reason, acceptDifference, limits, lineIds, decisionIds, holdMs } = request;
+  const terms = { finalAmountMinor: sumMinor, acceptDifference, limits, isByLine: true };
+  const command: TransitionCommand =
+    effect === 'reverse' ? { kind: effect, sequence, reason } : { kind: effect, sequence, reason, ...terms };
+  const plannedLines = { lineIds, decisionIds, sequence, reason, acceptDifference, limits };
+  return applyOne(trx, request, {
+    transactionId: id,
+    command,
+    ...(holdMs > 0 && { plan: { holdMs, lines: plannedLines } }),
+  });
+}
+
+async function storeConfirmed(
+  trx: DatabaseTransaction,
+  { clientId, decisionIds, eventId, nowMs, audit }: ConfirmLines,
+  { lines: { all, sumMinor }, transaction, effect }: Confirmed,
+): Promise<void> {
+  const { id: transactionId, sequence } = transaction;
+  const action: LineAction = {
+    kind: effect === 'correct' ? 'correct' : 'settle',
+    transactionId,
+    sequence,
+    finalAmountMinor: sumMinor,
+  };
+  const made = all.map(
+    (line, part): DecidedLine => ({
+      decisionId: decisionIds[part] ?? '',
+      decision: {
+        lineId: line.id,
+        state: 'matched',
+        rule: 'operator',
+        evidence: [],
+        candidates: [],
+        action,
+      },
+      actor: { kind: 'operator', clientId },
+      part,
+      eventId: effect === 'pay' ? null : eventId,
+      settles: effect !== 'reverse',
+    }),
+  );
+  await storeDecisions(trx, made, nowMs);
+  const [first] = all;
+  if (!first) return;
+  await appendAudit(trx, audit, {
+    targetKind: 'statementLine',
+    targetId: first.id,
+    before: { state: first.state },
+    after: { state: 'matched', transactionId, transition: effect, ...severalOf(all.map(({ id }) => id)) },
+  });
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { dayNumber } from '../../../src/reconciliation/domain/account-days.ts';
+import { isIn } from '../../sql/lists.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+/** Pages of one statement are of days that are no further apart. After a year its number comes again. */
+const MAX_DAYS_OF_PAGES = 31;
+
+/** Statements that are not held now: what is held there is decided about again. */
+interface Complete {
+  readonly fileId: string;
+  /** Statements of other files, which were held until now. */
+  readonly statementIds: readonly string[];
+}
+
+interface Page {
+  readonly id: string;
+  readonly account_id: string;
+  readonly sequence_number: string | null;
+  readonly page: number;
+  readonly opening_minor: number | null;
+  readonly closing_minor: number | null;
+  readonly first_date: string | null;
+  readonly last_date: string | null;
+  readonly held_reason: string | null;
+}
+
+/**
+ * Joins the pages of a file with those that other files brought: a page is held no more for the next one that is there, and
+ * one is held that begins otherwise than the page before it ended.
+ */
+export async function completePages(trx: DatabaseTransaction, fileId: string): Promise<Complete> {
+  const own = await selectPages(trx).where('s.file_id', '=', fileId).execute();
+  const places = new Set(own.map((page) => placeOf(page, page.page)));
+  const completed: string[] = [];
+  for (const page of own) {
+    if (page.page === 1 && page.held_reason !== 'missing-page') continue;
+    const isFirstHere = page.page > 1 && !places.has(placeOf(page, page.page - 1));
+    const before = isFirstHere ? await findPage(trx, { ...page, fileId }, -1) : undefined;
+    const isBroken = before && isBreak(before.closing_minor, page.opening_minor);
+    if (isBroken && (page.held_reason === null || page.held_reason === 'missing-page'))
+      await hold(trx, page, before.closing_minor);
+    if (before && !isBroken && before.held_reason === 'missing-page') completed.push(before.id);
+    if (page.held_reason !== 'missing-page' || isBroken) continue;
+    const next = await findPage(trx, { ...page, fileId }, 1);
+    if (next && !isBreak(page.closing_minor, next.opening_minor)) completed.push(page.id);
+  }
+  for (const id of completed)
+    await trx
+      .updateTable('statements')
+      .set({ held_reason: null, held_detail: null })
+      .where('id', '=', id)
+      .execute();
+  return { fileId, statementIds: completed };
+}
+
+function placeOf({ account_id, sequence_number }: Page, page: number): string {
+  return JSON.stringify([account_id, sequence_number, page]);
+}
+
+function selectPages(trx: DatabaseTransaction) {
+  return trx
+    .selectFrom('statements as s')
+    .select(['s.id', 's.account_id', 's.sequence_number', 's.page', 's.opening_minor', 's.closing_minor'])
+    .select(['s.first_date', 's.last_date', 's.held_reason'])
+    .where('s.kind', '=', 'statement')
+    .where('s.sequence_number', 'is not', null);
+}
+
+/** Finds the page before or after one, in another file. */
+async function findPage(
+  trx: DatabaseTransaction,
+  page: Page & { readonly fileId: string },
+  step: 1 | -1,
+): Promise<Page | undefined> {
+  const found = await selectPages(trx)
+    .where('s.account_id', '=', page.account_id)
+    .where('s.sequence_number', '=', page.sequence_number)
+    .where('s.page', '=', page.page + step)
+    .where('s.file_id', '<>', page.fileId)
+    .orderBy('s.id', 'desc')
+    .limit(20)
+    .execute();
+  return found.find((other) =>
+    areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date),
+  );
+}
+
+function isBreak(closingMinor: number | null, openingMinor: number | null): boolean {
+  return closingMinor !== null && openingMinor !== null && closingMinor !== openingMinor;
+}
+
+function areNear(one: string | null, other: string | null): boolean {
+  return one === null || other === null || Math.abs(dayNumber(one) - dayNumber(other)) <= MAX_DAYS_OF_PAGES;
+}
+
+async function hold(trx: DatabaseTransaction, { id, opening_minor }: Page, expectedMinor: number | null) {
+  const broken = { reason: 'page-balance', place: null, expectedMinor, statedMinor: opening_minor };
+  await trx
+    .updateTable('statements')
+    .set({ held_reason: broken.reason, held_detail: JSON.stringify(broken) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Frees what incomplete statements hold: lines that a complete one of a file contains, and lines of statements that are
+ * complete now. They are decided about again.
+ */
+export async function freeLines(
+  trx: DatabaseTransaction,
+  { fileId, statementIds }: Complete,
+  nowMs: number,
+): Promise<void> {
+  const held = await findHeld(trx, fileId);
+  const all = [...held, ...statementIds];
+  if (all.length === 0) return;
+  // The matching locks the file before it calls it done.
+  const files = await trx
+    .selectFrom('statement_files')
+    .select('id')
+    .where('id', 'in', (eb) => eb.selectFrom('statements').select('file_id').where('id', 'in', all))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const again = sql`state = 'new', state_at_ms = ${nowMs}`;
+  if (held.length > 0) {
+    const isVouched = sql`${isIn(sql`statement_id`, held)} and exists (
+      select 1 from line_sightings as g join statements as s on s.id = g.statement_id
+      where g.line_id = statement_lines.id and s.file_id = ${fileId}
+        and (s.held_reason is null or s.released_at_ms is not null))`;
+    // The matching locks lines before it decides about them.
+    await sql`update statement_lines set is_vouched = 1 where ${isVouched}`.execute(trx);
+    await sql`update statement_lines set ${again} where state = 'held' and ${isVouched}`.execute(trx);
+  }
+  if (statementIds.length > 0)
+    await sql`update statement_lines set ${again}
+      where state = 'held' and ${isIn(sql`statement_id`, statementIds)}`.execute(trx);
+  const fileIds = files.map(({ id }) => id);
+  await trx.updateTable('statement_files').set({ matched_at_ms: null }).where('id', 'in', fileIds).execute();
+}
+
+/** Finds the held statements of other files that are of the accounts of a file. */
+async function findHeld(trx: DatabaseTransaction, fileId: string): Promise<readonly string[]> {
+  const rows = await trx
+    .selectFrom('statements')
+    .select('id')
+    .where('held_reason', 'is not', null)
+    .where('released_at_ms', 'is', null)
+    .where('file_id', '<>', fileId)
+    .where('account_id', 'in', (eb) =>
+      eb.selectFrom('statements as own').select('own.account_id').where('own.file_id', '=', fileId),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,211 @@
+import type { LineOutcome, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
+import { findTransaction } from '../../transactions/queries/transactions.ts';
+import { freeLines } from './free-lines.ts';
+import {
+  applyOne,
+  type ByOperator,
+  findMatchesOf,
+  type LockedLine,
+  lockLines,
+  refuse,
+  refuseOfPlan,
+  severalOf,
+} from './lines.ts';
+import { storeDecisions } from './store-decisions.ts';
+
+interface PutLineAway extends ByOperator {
+  readonly lineId: string;
+  readonly decisionId: string;
+  readonly note: string;
+}
+
+/** Puts a line away: no transaction is to get its money. */
+export async function putLineAway(
+  trx: DatabaseTransaction,
+  { lineId, clientId, decisionId, nowMs, steadyNowMs, note, audit }: PutLineAway,
+): Promise<LineOutcome> {
+  const [line] = await lockLines(trx, [lineId]);
+  if (!line) return refuse({ type: 'line-missing' });
+  if (line.is_open === 0)
+    return refuse({ type: 'line-decided', lineId, state: line.state as StoredLineState });
+  const planned = await refuseOfPlan(trx, { lineIds: [lineId] }, steadyNowMs);
+  if (planned) return refuse(planned);
+  const away = { lineId, state: 'put-away', rule: 'operator' } as const;
+  const decision = { ...away, evidence: [], candidates: [], action: null };
+  const actor = { kind: 'operator', clientId } as const;
+  await storeDecisions(trx, [{ decisionId, decision, eventId: null, actor, note }], nowMs);
+  await appendAudit(trx, audit, {
+    targetKind: 'statementLine',
+    targetId: lineId,
+    before: { state: line.state },
+    after: { state: 'put-away' },
+  });
+  return { kind: 'stored', transaction: undefined, isPlanned: false };
+}
+
+interface UndoLine extends ByOperator {
+  readonly lineId: string;
+  /** The decision that the operator has seen. */
+  readonly seenDecisionId?: string | undefined;
+  readonly reason: string;
+}
+
+/**
+ * Takes the match of a line, or its putting away, back; lines that were confirmed together are taken back together. A
+ * transaction that the line has settled is reversed, one that it has reversed is corrected; one that has changed since
+ * stays as it is, and is refused while that change can be undone.
+ */
+export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
+  const { lineId, seenDecisionId } = request;
+  const locked = await lockTogether(trx, lineId);
+  const line = locked.find(({ id }) => id === lineId);
+  if (!line) return refuse({ type: 'line-missing' });
+  const decision = line.decision_id === null ? undefined : await findDecision(trx, line.decision_id);
+  if (!decision || (line.state !== 'matched' && line.state !== 'put-away'))
+    return refuse({ type: 'line-not-matched' });
+  const together = await findTogether(trx, decision);
+  // Other lines have the transaction since these were locked.
+  const isOther = together.some((one) => !locked.some(({ id }) => id === one.lineId));
+  if (isOther || (seenDecisionId !== undefined && seenDecisionId !== decision.id))
+    return refuse({ type: 'decision-outdated', decisionId: decision.id });
+  const undone = await takeBack(trx, request, decision);
+  if (undone.kind === 'refused') return undone;
+  await storeTakenBack(trx, request, together);
+  return undone;
+}
+
+/** Locks a line, and those that were matched with its transaction. */
+async function lockTogether(trx: DatabaseTransaction, lineId: string): Promise<readonly LockedLine[]> {
+  const others = await trx
+    .selectFrom('statement_lines as l')
+    .innerJoin('statement_lines as o', 'o.transaction_id', 'l.transaction_id')
+    .select('o.id')
+    .where('l.id', '=', lineId)
+    .execute();
+  return lockLines(trx, [...new Set([lineId, ...others.map(({ id }) => id)])]);
+}
+
+type MatchedLine = Awaited<ReturnType<typeof findMatchesOf>>[number];
+
+/** The matches that were made together: all that pay the transaction of one that pays it. */
+async function findTogether(
+  trx: DatabaseTransaction,
+  { id: decisionId, line_id: lineId, state, settles, transaction_id: transactionId }: Decision,
+): Promise<readonly MatchedLine[]> {
+  if (settles === 0 || transactionId === null) return [{ decisionId, lineId, state, transactionId }];
+  return findMatchesOf(trx, transactionId);
+}
+
+async function storeTakenBack(
+  trx: DatabaseTransaction,
+  { lineId, clientId, nowMs, reason, audit }: UndoLine,
+  together: readonly MatchedLine[],
+): Promise<void> {
+  const decisionIds = together.map(({ decisionId }) => decisionId);
+  await trx
+    .updateTable('line_decisions')
+    .set({ undone_at_ms: nowMs, undone_by: clientId, undo_reason: reason })
+    .where('id', 'in', decisionIds)
+    .execute();
+  const lineIds = together.map(({ lineId }) => lineId);
+  await trx
+    .updateTable('statement_lines')
+    .set({ state: 'undone', is_open: 1, transaction_id: null, state_at_ms: nowMs })
+    .where('id', 'in', lineIds)
+    .execute();
+  const own = together.find((one) => one.lineId === lineId);
+  const several = severalOf(together.map((one) => one.lineId));
+  await appendAudit(trx, audit, {
+    targetKind: 'statementLine',
+    targetId: lineId,
+    before: { state: own?.state, transactionId: own?.transactionId, ...several },
+    after: { state: 'undone' },
+  });
+}
+
+/** Whether a transaction is as an event has left it. */
+async function isLastEvent(
+  trx: DatabaseTransaction,
+  { id, sequence }: Transaction,
+  eventId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('events')
+    .select('id')
+    .where('transaction_id', '=', id)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.id === eventId;
+}
+
+type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
+
+async function takeBack(
+  trx: DatabaseTransaction,
+  request: UndoLine,
+  { transaction_id: transactionId, event_id: madeId, settles }: Decision,
+): Promise<LineOutcome> {
+  const nothing = { kind: 'stored', transaction: undefined, isPlanned: false } as const;
+  if (transactionId === null) return nothing;
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  const planned = await refuseOfPlan(trx, { lineIds: [], transactionId }, request.steadyNowMs);
+  if (planned) return refuse(planned);
+  if (!transaction || madeId === null || !(await isLastEvent(trx, transaction, madeId))) return nothing;
+  const { sequence } = transaction;
+  const { reason } = request;
+  const command: TransitionCommand =
+    settles === 1 ? { kind: 'reverse', sequence, reason } : { kind: 'correct', sequence, reason };
+  return applyOne(trx, request, { transactionId, command });
+}
+
+function findDecision(trx: DatabaseTransaction, id: string) {
+  return trx
+    .selectFrom('line_decisions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('undone_at_ms', 'is', null)
+    .executeTakeFirst();
+}
+
+interface ReleaseStatement extends Audited {
+  readonly statementId: string;
+  readonly clientId: string;
+  readonly reason: string;
+  readonly nowMs: number;
+}
+
+/** Lets a held statement settle. Its open lines are decided again. @returns whether there is such a statement. */
+export async function releaseStatement(
+  trx: DatabaseTransaction,
+  { statementId, clientId, reason, nowMs, audit }: ReleaseStatement,
+): Promise<boolean> {
+  // The matching locks the file before its lines, and before it calls it done.
+  const file = await trx
+    .selectFrom('statement_files')
+    .select('id')
+    .where((eb) => eb('id', '=', eb.selectFrom('statements').select('file_id').where('id', '=', statementId)))
+    .forUpdate()
+    .executeTakeFirst();
+  const { numUpdatedRows } = await trx
+    .updateTable('statements')
+    .set({ released_at_ms: nowMs, released_by: clientId, release_reason: reason })
+    .where('id', '=', statementId)
+    .where('held_reason', 'is not', null)
+    .where('released_at_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(numUpdatedRows) === 0) return false;
+  await freeLines(trx, { fileId: file?.id ?? '', statementIds: [statementId] }, nowMs);
+  await appendAudit(trx, audit, {
+    targetKind: 'statement',
+    targetId: statementId,
+    before: { held: true },
+    after: { held: false },
+  });
+  return true;
+}

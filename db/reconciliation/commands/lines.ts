@@ -1,0 +1,119 @@
+import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-store.ts';
+import { type PlannedLines, refusePlanned } from '../../../src/transactions/domain/plan.ts';
+import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
+import type { Audited } from '../../audit/commands/append-audit.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
+import { findPlans, findPlansOfLines } from '../../transactions/queries/plans.ts';
+
+/** A request of an operator about lines. */
+export interface ByOperator extends Audited {
+  readonly clientId: string;
+  /** The id of the event, if a transition happens. */
+  readonly eventId: string;
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+  readonly timeZone: string;
+  readonly traceparent?: string | undefined;
+  /** The time of the decision, by the steady clock, whose claims count; now by default. */
+  readonly decidedAtMs?: number | undefined;
+}
+
+/** A line of an imported file, with why its statement is held. */
+export type LockedLine = Awaited<ReturnType<typeof lockLines>>[number];
+
+/** Reads lines of imported files in the order of their ids, so that no other command changes them before the commit. */
+export function lockLines(trx: DatabaseTransaction, lineIds: readonly string[]) {
+  return trx
+    .selectFrom('statement_lines as l')
+    .innerJoin('statements as s', 's.id', 'l.statement_id')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .selectAll('l')
+    .select(['s.held_reason', 's.released_at_ms'])
+    .where('l.id', 'in', lineIds)
+    .where('f.state', '=', 'imported')
+    .orderBy('l.id')
+    .forUpdate('l')
+    .execute();
+}
+
+/** Finds the matches by which lines have paid a transaction: one, or those that were confirmed together. */
+export function findMatchesOf(trx: DatabaseTransaction, transactionId: string) {
+  return trx
+    .selectFrom('line_decisions as d')
+    .innerJoin('statement_lines as l', 'l.id', 'd.line_id')
+    .select(['d.id as decisionId', 'd.line_id as lineId', 'l.state', 'd.transaction_id as transactionId'])
+    .where('d.transaction_id', '=', transactionId)
+    .where('d.settles', '=', 1)
+    .where('d.undone_at_ms', 'is', null)
+    .orderBy('d.part')
+    .execute();
+}
+
+/** A transition that is planned with the lines that are its reason. */
+interface PlanTerms {
+  readonly holdMs: number;
+  readonly lines: PlannedLines;
+}
+
+/**
+ * Applies the transition that a decision about a line makes, or plans it. The row of the line in the audit log stands for
+ * both; only a plan has one of its own.
+ */
+export async function applyOne(
+  trx: DatabaseTransaction,
+  { clientId, eventId, nowMs, steadyNowMs, timeZone, audit, traceparent, decidedAtMs }: ByOperator,
+  { transactionId, command, plan }: { transactionId: string; command: TransitionCommand; plan?: PlanTerms },
+): Promise<LineOutcome> {
+  const actor = { kind: 'operator', clientId } as const;
+  const planned = plan && { ...plan, audit, traceparent };
+  const [outcome] = await applyTransitions(trx, {
+    nowMs,
+    steadyNowMs,
+    timeZone,
+    requests: [{ transactionId, command, actor, eventId, decidedAtMs, ...planned }],
+  });
+  if (outcome?.kind === 'refused') return outcome;
+  if (outcome?.kind !== 'stored') return refuse({ type: 'transaction-missing' });
+  if (!outcome.isChanged && !planned) return refuse({ type: 'transaction-missing' });
+  const { transaction } = outcome;
+  if (!outcome.isChanged) return { kind: 'stored', transaction, isPlanned: true };
+  const { isPlanned, auditPosition } = outcome;
+  return { kind: 'stored', transaction, isPlanned, auditPosition };
+}
+
+export function refuse(refusal: LineRefusal): LineOutcome {
+  return { kind: 'refused', refusal };
+}
+
+/** Refuses to decide about lines that are the reason of a plan, or about a transaction that has one. */
+export async function refuseOfPlan(
+  trx: DatabaseTransaction,
+  { lineIds, transactionId }: { readonly lineIds: readonly string[]; readonly transactionId?: string },
+  steadyNowMs: number,
+): Promise<LineRefusal | undefined> {
+  const plans = transactionId === undefined ? undefined : await findPlans(trx, [transactionId]);
+  const ofLines = await findPlansOfLines(trx);
+  const plan = plans?.get(transactionId ?? '') ?? lineIds.map((id) => ofLines.get(id)).find(Boolean);
+  return plan && refusePlanned(plan, steadyNowMs);
+}
+
+/** Finds the lines that have paid transactions, by the ids of these. */
+export async function findPayingLines(
+  trx: DatabaseTransaction,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx
+    .selectFrom('line_decisions')
+    .select(['transaction_id', 'line_id'])
+    .where('transaction_id', 'in', transactionIds)
+    .where('settles', '=', 1)
+    .where('undone_at_ms', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.transaction_id ?? '', row.line_id]));
+}
+
+/** The part of an audit row that names several lines of one decision; nothing of a line alone. */
+export function severalOf(lineIds: readonly string[]): { readonly lineIds?: readonly string[] } {
+  return lineIds.length > 1 ? { lineIds } : {};
+}

@@ -1,0 +1,108 @@
+import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
+import type { PolicyChange, PolicyTarget } from '../../../src/reconciliation/policy-store.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { engineSqlOf } from '../../engines/sql-of.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { DESK_SCOPE, policyFromRow } from '../rows/match-policies.ts';
+import { rematchLines } from './rematch-lines.ts';
+
+interface ChangePolicy extends Audited {
+  readonly target: PolicyTarget;
+  /** The first day, YYYY-MM-DD, of the lines that are decided again. */
+  readonly bookedSince: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Changes fields of the policy of a client or of the desk. Lines that wait are decided again: what the policy now
+ * accepts settles.
+ */
+export async function updateMatchPolicy(
+  trx: DatabaseTransaction,
+  { changes, ...change }: ChangePolicy & { readonly changes: Partial<MatchPolicy> },
+): Promise<PolicyChange> {
+  const { target, nowMs } = change;
+  await lockPolicies(trx);
+  const scope = target.clientId ?? DESK_SCOPE;
+  const before = await findPolicy(trx, scope);
+  const base = before ?? (await findHolding(trx));
+  const after: MatchPolicy = { ...base, ...changes };
+  if (isSame(before, after)) return { rematchedCount: 0 };
+  const values = { policy: JSON.stringify(after), updated_at_ms: nowMs };
+  await trx
+    .insertInto('match_policies')
+    .values({ scope, client_id: target.clientId, ...values })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet(values))
+    .execute();
+  return changed(trx, change, { before, after, hasEffect: !isSame(base, after) });
+}
+
+/** Removes a policy: what the desk has chosen holds for a client again, and nothing but the rules for the desk. */
+export async function removeMatchPolicy(
+  trx: DatabaseTransaction,
+  change: ChangePolicy,
+): Promise<PolicyChange> {
+  await lockPolicies(trx);
+  const row = await trx
+    .deleteFrom('match_policies')
+    .where('scope', '=', change.target.clientId ?? DESK_SCOPE)
+    .returning('policy')
+    .executeTakeFirst();
+  if (!row) return { rematchedCount: 0 };
+  const before = policyFromRow(row);
+  const next = await findHolding(trx);
+  return changed(trx, change, { before, after: null, hasEffect: !isSame(before, next) });
+}
+
+/**
+ * Lets no other command change a policy, and no line be decided about by one, before the end of this one: a line is
+ * decided about by the former policy, and waits for this change to find it, or by the new one.
+ */
+function lockPolicies(trx: DatabaseTransaction): Promise<void> {
+  return engineSqlOf(trx).lockPolicies(trx, 'exclusive');
+}
+
+interface Changed {
+  readonly before: MatchPolicy | null;
+  readonly after: MatchPolicy | null;
+  /** Whether lines can be decided in another way now. */
+  readonly hasEffect: boolean;
+}
+
+async function changed(
+  trx: DatabaseTransaction,
+  { target, bookedSince, nowMs, audit }: ChangePolicy,
+  { before, after, hasEffect }: Changed,
+): Promise<PolicyChange> {
+  const rematchedCount = hasEffect
+    ? await rematchLines(trx, { clientId: target.clientId, bookedSince, nowMs })
+    : 0;
+  await appendAudit(trx, audit, {
+    targetKind: 'matchPolicy',
+    targetId: target.name,
+    before: before && { ...before },
+    after: after && { ...after },
+  });
+  return { rematchedCount };
+}
+
+/** Reads the policy of clients without one of their own. */
+async function findHolding(trx: DatabaseTransaction): Promise<MatchPolicy> {
+  return (await findPolicy(trx, DESK_SCOPE)) ?? STRICT_POLICY;
+}
+
+async function findPolicy(trx: DatabaseTransaction, scope: string): Promise<MatchPolicy | null> {
+  const row = await trx
+    .selectFrom('match_policies')
+    .select('policy')
+    .where('scope', '=', scope)
+    .executeTakeFirst();
+  return row ? policyFromRow(row) : null;
+}
+
+function isSame(one: MatchPolicy | null, other: MatchPolicy): boolean {
+  return (
+    one !== null &&
+    (Object.keys(STRICT_POLICY) as (keyof MatchPolicy)[]).every((field) => one[field] === other[field])
+  );
+}

@@ -1,0 +1,44 @@
+import { LINES_MAX_MINOR } from '../../../src/kernel/money.ts';
+import type { LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { LockedLine } from './lines.ts';
+
+/** Open lines that an operator confirms, of one account, currency and direction. */
+export interface OpenLines {
+  readonly all: readonly LockedLine[];
+  readonly direction: LockedLine['direction'];
+  readonly currency: string;
+  /** Of all of them. */
+  readonly sumMinor: number;
+}
+
+/** What lines of one transaction have in common. */
+const SHARED = ['account_id', 'currency', 'direction'] as const;
+
+/** Checks the lines that were found of those that an operator names. @returns them, or why they cannot be confirmed. */
+export function openLinesOf(
+  lines: readonly LockedLine[],
+  lineIds: readonly string[],
+): OpenLines | LineRefusal {
+  const missing = lineIds.find((id) => !lines.some((line) => line.id === id));
+  const [first] = lines;
+  if (missing !== undefined || !first) return { type: 'line-missing' };
+  for (const line of lines) {
+    const refusal = refuseLine(line);
+    if (refusal) return refusal;
+  }
+  if (SHARED.some((field) => lines.some((line) => line[field] !== first[field])))
+    return { type: 'lines-differ' };
+  const sumMinor = lines.reduce((sum, line) => sum + line.amount_minor, 0);
+  if (sumMinor > LINES_MAX_MINOR) return { type: 'lines-too-large' };
+  const { direction, currency } = first;
+  return { all: lines, direction, currency, sumMinor };
+}
+
+function refuseLine(line: LockedLine): LineRefusal | undefined {
+  if (line.is_open === 0)
+    return { type: 'line-decided', lineId: line.id, state: line.state as StoredLineState };
+  if (line.status === 'pending') return { type: 'line-pending' };
+  if (line.held_reason !== null && line.released_at_ms === null && line.is_vouched === 0)
+    return { type: 'line-held', statementId: line.statement_id };
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { CLOSED_STATES } from '../../../src/reconciliation/domain/line-states.ts';
+import type { LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { Actor } from '../../../src/transactions/domain/transition.ts';
+import { toFlag } from '../../sql/columns.ts';
+import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+/** A decision about a line that is to be stored, with what it did. */
+export interface DecidedLine {
+  readonly decisionId: string;
+  readonly decision: Omit<LineDecision, 'rule' | 'state'> & {
+    readonly rule: LineDecision['rule'] | 'operator';
+    readonly state: StoredLineState;
+  };
+  /** The event of the transition of its action; null without one. */
+  readonly eventId: string | null;
+  readonly actor: Actor;
+  /** Whether the line paid the transaction of its action; by default. Otherwise the money went back. */
+  readonly settles?: boolean;
+  /** The words of an operator. */
+  readonly note?: string;
+  /** Its number among the lines that are decided together; 0 by default. */
+  readonly part?: number;
+}
+
+const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
+
+/** Stores decisions, and moves their lines to the states of these. */
+export async function storeDecisions(
+  trx: DatabaseTransaction,
+  decided: readonly DecidedLine[],
+  nowMs: number,
+): Promise<void> {
+  if (decided.length === 0) return;
+  await trx
+    .insertInto('line_decisions')
+    .values(
+      decided.map(({ decisionId, decision, eventId, actor, settles = true, note = null, part = 0 }) => ({
+        id: decisionId,
+        line_id: decision.lineId,
+        state: decision.state,
+        rule: decision.rule,
+        evidence: JSON.stringify(decision.evidence),
+        candidates: JSON.stringify(decision.candidates),
+        transaction_id: decision.action?.transactionId ?? null,
+        event_id: eventId,
+        settles: toFlag(decision.action !== null && settles),
+        actor_kind: actor.kind,
+        actor_client_id: actor.clientId,
+        note,
+        decided_at_ms: nowMs,
+        undone_at_ms: null,
+        undone_by: null,
+        undo_reason: null,
+        part,
+      })),
+    )
+    .execute();
+  await updateLines(trx, decided, nowMs);
+}
+
+const DECIDED: RowTypes<DecidedRow> = {
+  id: 'text',
+  state: 'text',
+  decision_id: 'text',
+  transaction_id: 'text',
+};
+
+interface DecidedRow {
+  readonly id: string;
+  readonly state: string;
+  readonly decision_id: string;
+  readonly transaction_id: string | null;
+}
+
+async function updateLines(
+  trx: DatabaseTransaction,
+  decided: readonly DecidedLine[],
+  nowMs: number,
+): Promise<void> {
+  const closed = decided.filter(({ decision: { state } }) => CLOSED.includes(state));
+  const open = decided.filter(({ decision: { state } }) => !CLOSED.includes(state));
+  if (closed.length > 0)
+    await updateStates(trx, closed, nowMs)
+      .set((eb) => ({ is_open: 0, transaction_id: eb.ref('decided.transaction_id') }))
+      .execute();
+  // What stays open has no transaction. To set the same values again would write their indexes again.
+  if (open.length > 0) await updateStates(trx, open, nowMs).execute();
+}
+
+function updateStates(trx: DatabaseTransaction, decided: readonly DecidedLine[], nowMs: number) {
+  const rows = decided.map(({ decisionId, decision: { lineId, state, action } }) => [
+    lineId,
+    state,
+    decisionId,
+    action?.transactionId ?? null,
+  ]);
+  return trx
+    .with('decided', () => rowsOf<DecidedRow>(DECIDED, rows))
+    .updateTable('statement_lines')
+    .from('decided')
+    .set((eb) => ({
+      state: eb.ref('decided.state'),
+      decision_id: eb.ref('decided.decision_id'),
+      state_at_ms: nowMs,
+    }))
+    .whereRef('statement_lines.id', '=', 'decided.id');
+}

@@ -1,0 +1,146 @@
+import { type SqlBool, sql } from 'kysely';
+import { DAY_MS, formatDay } from '../../../src/kernel/time-zone.ts';
+import { type BelievedGroup, dayNumber } from '../../../src/reconciliation/domain/account-days.ts';
+import { balancesSince, type StatementBalances } from '../../../src/reconciliation/domain/day-balances.ts';
+import type { LineGroup } from '../../../src/reconciliation/domain/line-parts.ts';
+import type { AccountDaysQuery, FoundAccountDays } from '../../../src/reconciliation/read-store.ts';
+import type { TransactionType } from '../../../src/transactions/domain/transaction.ts';
+import { dayBetween } from '../../sql/days.ts';
+import type { Database } from '../../tables.ts';
+import { IS_MOVE, movedOnAccount } from './moves.ts';
+
+/** The day of a line: as the bank has booked it, or else its value day. An index has it. */
+export const LINE_DAY = sql<string>`coalesce(l.booking_date, l.value_date)`;
+
+/** Lines of files that are being imported do not count. At most one file is. */
+export const IS_IMPORTED = sql<SqlBool>`l.statement_id not in (
+  select st.id from statements as st join statement_files as sf on sf.id = st.file_id where sf.state = 'staging'
+)`;
+
+/** The clocks of the earth are at most so far from UTC. */
+const FARTHEST_MS = 14 * 60 * 60 * 1000;
+
+/** Reads what the days of an account are put together from, as of one time. */
+export async function readAccountDays(db: Database, query: AccountDaysQuery): Promise<FoundAccountDays> {
+  // One snapshot: a match that is made in between would be in the lines, and not in what the service believes.
+  const snapshot = db.transaction().setIsolationLevel('repeatable read');
+  return snapshot.execute(async (trx) => {
+    const known = await findStatements(trx, query);
+    const since = balancesSince(known, query);
+    const statements = known.filter(({ lastDate }) => lastDate >= since);
+    const lines = await sumLines(trx, { ...query, fromDate: since });
+    const believed = await sumBelieved(trx, query);
+    const scannedRows = [...lines, ...believed].reduce((sum, { count }) => sum + count, known.length);
+    return { since, facts: { lines, statements, believed }, scannedRows };
+  });
+}
+
+/** The statements of the range and of the time before it, in which a balance is looked for. The newest come first. */
+async function findStatements(db: Database, query: AccountDaysQuery): Promise<StatementBalances[]> {
+  const { earliestDate, toDate } = query;
+  const rows = await importedStatements(db, query)
+    .select(['s.first_date', 's.last_date', 's.opening_minor', 's.closing_minor'])
+    .where('s.last_date', '>=', earliestDate)
+    .where('s.first_date', '<=', toDate)
+    .orderBy('s.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    firstDate: row.first_date ?? '',
+    lastDate: row.last_date ?? '',
+    openingMinor: row.opening_minor === null ? null : BigInt(row.opening_minor),
+    closingMinor: row.closing_minor === null ? null : BigInt(row.closing_minor),
+  }));
+}
+
+/** Final statements. The balances of reports within a day are of whatever time the bank made them. */
+function importedStatements(db: Database, { accountId, currency }: AccountDaysQuery) {
+  return db
+    .selectFrom('statements as s')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .where('s.account_id', '=', accountId)
+    .where('s.kind', '=', 'statement')
+    .where((eb) => eb.or([eb('s.currency', 'is', null), eb('s.currency', '=', currency)]))
+    .where('f.state', '=', 'imported');
+}
+
+async function sumLines(
+  db: Database,
+  { accountId, currency, fromDate, toDate }: AccountDaysQuery,
+): Promise<LineGroup[]> {
+  const rows = await db
+    .selectFrom('statement_lines as l')
+    .leftJoin('line_decisions as d', (join) =>
+      join.onRef('d.id', '=', 'l.decision_id').on('l.state', '=', 'matched'),
+    )
+    .select(['l.direction', 'l.status', 'l.state'])
+    .select((eb) => [
+      LINE_DAY.as('date'),
+      sql<number>`coalesce(d.settles, 0)`.as('pays'),
+      sql<number>`case when l.currency = ${currency} then 1 else 0 end`.as('own'),
+      eb.fn.countAll<number>().as('count'),
+      // Text, since a sum can have more digits than a number holds.
+      sql<string>`cast(sum(l.amount_minor) as text)`.as('sum'),
+    ])
+    .where(LINE_DAY, '>=', fromDate)
+    .where(LINE_DAY, '<=', toDate)
+    .where('l.account_id', '=', accountId)
+    .where(IS_IMPORTED)
+    .groupBy(['date', 'l.direction', 'l.status', 'l.state', 'pays', 'own'])
+    .execute();
+  return rows.map(({ date, direction, status, state, pays, own, count, sum }) => ({
+    date,
+    direction,
+    state,
+    count,
+    isBooked: status === 'booked',
+    isPaying: pays === 1,
+    isOwnCurrency: own === 1,
+    sumMinor: BigInt(sum),
+  }));
+}
+
+interface BelievedRow {
+  readonly day: number;
+  readonly type: TransactionType;
+  readonly count: number;
+  readonly sum: string;
+}
+
+/**
+ * Sums what became successful, and subtracts what no longer was, by the days of the events. A deposit is of the account
+ * that it was assigned to, a withdrawal of the one whose lines have paid it, or brought it back. An event that was undone
+ * never was.
+ */
+async function sumBelieved(
+  db: Database,
+  { accountId, currency, timeZone, fromDate, toDate }: AccountDaysQuery,
+): Promise<BelievedGroup[]> {
+  const [fromDay, toDay] = [dayNumber(fromDate), dayNumber(toDate)];
+  const [fromMs, toMs] = [fromDay * DAY_MS - FARTHEST_MS, (toDay + 1) * DAY_MS + FARTHEST_MS];
+  const dayOf = dayBetween(timeZone, fromMs, toMs);
+  const moved = movedOnAccount({
+    accountId,
+    sinceMs: fromMs,
+    columns: sql`id, client_id, type`,
+    and: sql`is_test = 0 and currency = ${currency}`,
+  });
+  const { rows } = await sql<BelievedRow>`
+    select day, type, count(*) as count, cast(sum(change) as text) as sum
+    from (
+      select ${dayOf(sql.ref('e.occurred_at_ms'))} as day, t.type,
+        case when e.to_status = 'successful' then e.final_amount_minor else -e.final_amount_minor end as change
+      from (${moved}) as t join events as e on e.transaction_id = t.id and e.client_id = t.client_id
+      where e.occurred_at_ms >= ${fromMs}
+        and e.occurred_at_ms < ${toMs}
+        and ${IS_MOVE}
+    ) as changes
+    where day between ${fromDay} and ${toDay}
+    group by day, type
+  `.execute(db);
+  return rows.map(({ day, type, count, sum }) => ({
+    date: formatDay(Number(day)),
+    type,
+    count: Number(count),
+    sumMinor: BigInt(sum),
+  }));
+}

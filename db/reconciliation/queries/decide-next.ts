@@ -1,0 +1,114 @@
+import { decideLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
+import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
+import type {
+  LineDecision,
+  LineFacts,
+  MatchFacts,
+} from '../../../src/reconciliation/domain/matching/model.ts';
+import type { MatchPolicy } from '../../../src/reconciliation/domain/matching/policy.ts';
+import type { PreviewedRound, PreviewRound } from '../../../src/reconciliation/preview-store.ts';
+import type { Database } from '../../tables.ts';
+import {
+  findNewLines,
+  findReplacedLines,
+  findReplacedOf,
+  type LinePlace,
+  type NewLinesRequest,
+} from './lines-to-match.ts';
+import { readMatchFacts, withLikely } from './match-facts.ts';
+import type { MatchTerms } from './match-limits.ts';
+import { findNamed } from './match-transactions.ts';
+
+/** Other reads wait so long for one step, and for the line that it is at. */
+const STEP_MS = 10;
+
+/** What is decided about the next lines of a file, and what that rests on. */
+export interface NextDecisions {
+  /** The new lines that were looked at; none where the file has no more. */
+  readonly lineCount: number;
+  /** Pending lines, of this file and others, of which the booked line is there. */
+  readonly replacedIds: readonly string[];
+  readonly decided: readonly { readonly decision: LineDecision; readonly isHeld: boolean }[];
+  /** The last line that was looked at; undefined where others before it were not. */
+  readonly last: LinePlace | undefined;
+  /** The policies by which it was decided, of these clients. */
+  readonly clientIds: readonly string[];
+  readonly policies: ReadonlyMap<string, MatchPolicy>;
+}
+
+interface DecideNext extends NewLinesRequest {
+  readonly terms: MatchTerms;
+}
+
+/**
+ * Decides about the next new lines of a file, of one account: about fewer, where these take long. It reads, and locks
+ * nothing: see the command `matchLines`, which stores what is decided here.
+ */
+export async function decideNext(db: Database, { terms, ...request }: DecideNext): Promise<NextDecisions> {
+  const { lines, last } = await findNewLines(db, request);
+  const replaced = lines.length === 0 ? new Set<string>() : await findReplacedLines(db, lines);
+  const booked = lines.filter(({ lineId }) => !replaced.has(lineId));
+  const none = { lineCount: lines.length, last, replacedIds: [...replaced], decided: [], clientIds: [] };
+  if (booked.length === 0) return { ...none, policies: new Map() };
+  const { facts, decisions } = await decide(db, booked, { terms });
+  const isHeld = new Map(booked.map((line) => [line.lineId, line.isHeld]));
+  return {
+    ...none,
+    decided: decisions.map((decision) => ({ decision, isHeld: isHeld.get(decision.lineId) ?? true })),
+    clientIds: [...new Set(facts.deposits.map(({ clientId }) => clientId))],
+    policies: facts.policies,
+  };
+}
+
+/**
+ * Decides about lines of a file that is not stored, each by what is stored and by the debits of the file: about the first of
+ * them, where all take long.
+ */
+export async function previewMatches(
+  db: Database,
+  { lines: given, debits, terms }: PreviewRound & { readonly terms: MatchTerms },
+): Promise<PreviewedRound> {
+  const account = given[0]?.facts.bankAccountId ?? '';
+  const keyed = given.map(({ facts: { lineId, line }, ...place }) => ({ ...place, lineId, line }));
+  const replaced = await findReplacedOf(db, account, keyed);
+  const booked = given.map(({ facts }) => facts).filter(({ lineId }) => !replaced.has(lineId));
+  const replacedIds = [...replaced];
+  if (booked.length === 0) return { replacedIds, decisions: [] };
+  const { decisions } = await decide(db, booked, { terms, debits: await withoutPayouts(db, debits) });
+  return { replacedIds, decisions };
+}
+
+/** Leaves out debits that name a withdrawal of their amount. */
+async function withoutPayouts(db: Database, debits: readonly LineFacts[]): Promise<readonly LineFacts[]> {
+  const lookups = debits.map(({ line }) => lookupsOf(line));
+  const found = (await findNamed(db, lookups)).filter(({ type }) => type === 'withdrawal');
+  const amounts = new Map(found.map(({ id, amountMinor }) => [id, amountMinor]));
+  return debits.filter(
+    ({ line }, place) => !lookups[place]?.transactionIds.some((id) => amounts.get(id) === line.amountMinor),
+  );
+}
+
+interface Deciding {
+  readonly terms: MatchTerms;
+  /** Debits that are not stored. */
+  readonly debits?: readonly LineFacts[];
+}
+
+async function decide(
+  db: Database,
+  lines: readonly LineFacts[],
+  { terms, debits = [] }: Deciding,
+): Promise<{ readonly facts: MatchFacts; readonly decisions: readonly LineDecision[] }> {
+  const read = await readMatchFacts(db, lines, terms);
+  const facts = { ...read, debits: [...read.debits, ...debits] };
+  let endsAtMs = Number.POSITIVE_INFINITY;
+  const decisions = await decideLines(facts, {
+    isOver: () => performance.now() >= endsAtMs,
+    async withLikely(open) {
+      const more = await withLikely(db, facts, { ...terms, lines: open });
+      endsAtMs = performance.now() + STEP_MS;
+      return more;
+    },
+  });
+  return { facts, decisions };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { LinePayments, StoredLine } from '../../../src/reconciliation/read-store.ts';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import type { Database } from '../../tables.ts';
+import { storedLineFromRow } from '../rows/statement-lines.ts';
+import { selectLines } from './statements.ts';
+
+/** The most lines that one confirm takes together. */
+const MAX_TOGETHER = 50;
+
+/** Finds the other lines of the transactions that a line may pay, and of the one that it has paid. */
+export async function findLinePayments(
+  db: Database,
+  line: StoredLine,
+  transactions: readonly Transaction[],
+): Promise<LinePayments[]> {
+  const found = new Map<string, LinePayments>();
+  const ids = transactions.map(({ id }) => id);
+  const mine = line.transactionId;
+  for (const transactionId of new Set(mine === null ? ids : [...ids, mine])) {
+    const transaction = transactions.find(({ id }) => id === transactionId);
+    const paying = await findPaying(db, transactionId);
+    const naming = transaction && paying.length === 0 ? await findNaming(db, line, transaction) : [];
+    found.set(transactionId, { transactionId, paying, naming });
+  }
+  return [...found.values()];
+}
+
+async function findPaying(db: Database, transactionId: string): Promise<StoredLine[]> {
+  const rows = await selectLines(db)
+    .innerJoin('line_decisions as d', 'd.line_id', 'l.id')
+    .where('d.transaction_id', '=', transactionId)
+    // Literals, so that the planner uses the partial index.
+    .where('d.settles', '=', sql.lit(1))
+    .where('d.undone_at_ms', 'is', null)
+    .orderBy('d.part')
+    .execute();
+  return rows.map(storedLineFromRow);
+}
+
+/** Finds the open lines that name a transaction, if the line is one of them. */
+async function findNaming(
+  db: Database,
+  { id: lineId, accountId, line: { currency, direction } }: StoredLine,
+  transaction: Transaction,
+): Promise<StoredLine[]> {
+  const isDeposit = transaction.type === 'deposit';
+  if ((direction === 'credit') !== isDeposit) return [];
+  const reference = isDeposit ? transaction.reference : null;
+  const names = reference === null ? [transaction.id] : [transaction.id, reference];
+  const rows = await selectLines(db)
+    .where('l.id', 'in', (eb) =>
+      eb.selectFrom('line_references').select('line_id').where('reference', 'in', names),
+    )
+    .where('l.is_open', '=', 1)
+    .where('l.status', '=', 'booked')
+    .where('l.account_id', '=', accountId)
+    .where('l.currency', '=', currency)
+    .where('l.direction', '=', direction)
+    .where((eb) =>
+      eb.or([
+        eb('s.held_reason', 'is', null),
+        eb('s.released_at_ms', 'is not', null),
+        eb('l.is_vouched', '=', 1),
+      ]),
+    )
+    .orderBy('l.id')
+    .limit(MAX_TOGETHER)
+    .execute();
+  const found = rows.map(storedLineFromRow);
+  return found.some((one) => one.id === lineId) ? found : [];
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import {
+  indexKnown,
+  type KnownLine,
+  MAX_OF_OTHER_DAY,
+  replacedAmong,
+  type TwinLine,
+  twinKeysOf,
+} from '../../../src/reconciliation/domain/line-key.ts';
+import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import { chunksOf } from '../../sql/lists.ts';
+import type { Database } from '../../tables.ts';
+import { lineFromRow, type StatementLinesTable } from '../rows/statement-lines.ts';
+
+/** The keys of one query: for a longer list PostgreSQL would rather read a whole table than an index. */
+const MAX_KEYS = 128;
+
+export type LineRow = StatementLinesTable & { readonly held: 0 | 1 };
+
+/**
+ * Selects lines of imported files, and whether their statements are held. SQLite finds the lines first: where statements are
+ * few, it would go through these, and sort the lines of a file.
+ */
+export function selectLines(db: Database) {
+  return fromImported(db).selectAll('l').select(IS_HELD.as('held'));
+}
+
+/** Whether nothing of the statement `s` of a line `l` settles. */
+export const IS_HELD = sql<0 | 1>`case when s.held_reason is not null and s.released_at_ms is null
+  and l.is_vouched = 0 then 1 else 0 end`;
+
+function fromImported(db: Database) {
+  return db
+    .selectFrom('statement_lines as l')
+    .crossJoin('statements as s')
+    .crossJoin('statement_files as f')
+    .whereRef('s.id', '=', 'l.statement_id')
+    .whereRef('f.id', '=', 's.file_id')
+    .where('f.state', '=', 'imported');
+}
+
+/** A line of a file, behind which others are looked for. */
+export interface LinePlace {
+  readonly statementId: string;
+  readonly lineId: string;
+}
+
+/** The place before all lines. */
+const FIRST: LinePlace = { statementId: '', lineId: '' };
+
+/** New lines of a file, of one account. */
+export interface NewLines {
+  readonly lines: readonly LineFacts[];
+  /** The last one; undefined where lines of another account stand among them. */
+  readonly last: LinePlace | undefined;
+}
+
+/** Finds new lines of a file, of one account, statement by statement. */
+export async function findNewLines(
+  db: Database,
+  { fileId, limit, after = FIRST }: NewLinesRequest,
+): Promise<NewLines> {
+  const ids = await findNewStatements(db, { fileId, limit, after });
+  if (ids.length === 0) return { lines: [], last: undefined };
+  const rows = await selectLines(db)
+    .where('s.file_id', '=', fileId)
+    .where('l.statement_id', 'in', ids)
+    .where(isBehind(after))
+    // A literal, so that the planner uses the partial index.
+    .where('l.state', '=', sql.lit('new'))
+    .orderBy('l.statement_id')
+    .orderBy('l.id')
+    .limit(limit)
+    .execute();
+  const ofAccount = rows.filter((row) => row.account_id === rows[0]?.account_id);
+  const lastRow = ofAccount.length === rows.length ? rows.at(-1) : undefined;
+  return {
+    lines: ofAccount.map(toLineFacts),
+    last: lastRow && { statementId: lastRow.statement_id, lineId: lastRow.id },
+  };
+}
+
+export interface NewLinesRequest {
+  readonly fileId: string;
+  readonly limit: number;
+  readonly after?: LinePlace | undefined;
+}
+
+function isBehind({ statementId, lineId }: LinePlace) {
+  return sql<boolean>`(l.statement_id > ${statementId} or l.id > ${lineId})`;
+}
+
+/**
+ * Finds the first statements of a file that have new lines: as many as have not more of them together than are wanted, and
+ * at least one. So what is read of several is never more than a few lines, and one alone is in the order of its index.
+ */
+async function findNewStatements(
+  db: Database,
+  { fileId, limit, after }: Required<NewLinesRequest> & { readonly after: LinePlace },
+): Promise<readonly string[]> {
+  const newLines = sql`statement_lines as l
+    where l.statement_id = s.id and l.state = 'new' and ${isBehind(after)}`;
+  const { rows } = await sql<{ readonly id: string; readonly count: number | string }>`
+    select s.id, (select count(*) from (select 1 as one from ${newLines} limit ${limit + 1}) as found) as count
+    from statements as s where s.file_id = ${fileId} and s.id >= ${after.statementId} and exists (select 1 from ${newLines})
+    order by s.id limit ${limit}`.execute(db);
+  let left = limit;
+  const end = rows.findIndex(({ count }, place) => {
+    left -= Number(count);
+    return place > 0 && left < 0;
+  });
+  return (end === -1 ? rows : rows.slice(0, end)).map(({ id }) => id);
+}
+
+export function toLineFacts(row: LineRow): LineFacts {
+  return { lineId: row.id, bankAccountId: row.account_id, isHeld: row.held === 1, line: lineFromRow(row) };
+}
+
+/**
+ * Finds, for new lines of one account, the pending lines whose booked line is there too: among these, and among others.
+ * @returns their ids.
+ */
+export async function findReplacedLines(
+  db: Database,
+  lines: readonly LineFacts[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(['id', 'line_key as key', 'occurrence'])
+    .where(
+      'id',
+      'in',
+      lines.map(({ lineId }) => lineId),
+    )
+    .execute();
+  const places = new Map(rows.map(({ id, ...place }) => [id, place]));
+  const stored = lines.flatMap(({ lineId, line }) => {
+    const place = places.get(lineId);
+    return place ? [{ lineId, line, ...place }] : [];
+  });
+  return findReplacedOf(db, lines[0]?.bankAccountId ?? '', stored);
+}
+
+/** The same for lines of an account that need not be stored themselves. */
+export async function findReplacedOf(
+  db: Database,
+  accountId: string,
+  lines: readonly TwinLine[],
+): Promise<ReadonlySet<string>> {
+  // Only pending lines are replaced, and few accounts have any.
+  if (!lines.some(({ line }) => line.status === 'pending') && !(await hasPending(db, accountId)))
+    return new Set();
+  const keys = lines.map(twinKeysOf);
+  const sameDay = keys.map((one) => one.sameDay);
+  const otherDays = keys.flatMap((one) => [...one.otherDays, ...one.announcing]);
+  const occurrences = [...new Set(lines.map(({ occurrence }) => occurrence))];
+  const withKeys = (chunk: readonly string[]) =>
+    fromImported(db)
+      .select(['l.id', 'l.line_key', 'l.occurrence', 'l.is_open'])
+      .where('l.account_id', '=', accountId)
+      .where('l.line_key', 'in', chunk);
+  const queries = [
+    ...keyChunks(sameDay).map((chunk) => withKeys(chunk).where('l.occurrence', 'in', occurrences)),
+    ...keyChunks(otherDays).map((chunk) => withKeys(chunk).where('l.occurrence', '<=', MAX_OF_OTHER_DAY)),
+  ];
+  const known: KnownLine[] = [];
+  for (const query of queries)
+    for (const { id, line_key, occurrence, is_open } of await query.execute())
+      known.push({ lineId: id, key: line_key, occurrence, isOpen: is_open === 1 });
+  return new Set(replacedAmong(lines, indexKnown(known)));
+}
+
+async function hasPending(db: Database, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('statement_lines')
+    .select('id')
+    .where('account_id', '=', accountId)
+    // A literal, so that the planner uses the partial index.
+    .where('status', '=', sql.lit('pending'))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function keyChunks(keys: readonly string[]): readonly (readonly string[])[] {
+  return chunksOf([...new Set(keys)], MAX_KEYS);
+}

@@ -1,0 +1,102 @@
+import {
+  namesOfCredits,
+  otherNamesOf,
+  withOtherNames,
+} from '../../../src/reconciliation/domain/matching/deposit-names.ts';
+import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
+import type {
+  LineFacts,
+  MatchFacts,
+  WithdrawalFacts,
+} from '../../../src/reconciliation/domain/matching/model.ts';
+import type { Database } from '../../tables.ts';
+import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
+import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
+import type { MatchTerms } from './match-limits.ts';
+import { findPolicies } from './match-policies.ts';
+import { findNamed, findOfAmounts, findOfNames, findOfUsers, findToPayees } from './match-transactions.ts';
+import { findNaming, findUnexplained } from './other-lines.ts';
+
+/**
+ * Reads what decides about lines of one account by itself, each by an index: what they name, the other lines that name the
+ * same, and debits that nothing explains. About the first half of the lines, where all have too many of those.
+ */
+export async function readMatchFacts(
+  db: Database,
+  lines: readonly LineFacts[],
+  terms: MatchTerms,
+): Promise<MatchFacts> {
+  const lookups = lines.map(({ line }) => lookupsOf(line));
+  const named = await findNamed(db, lookups);
+  const deposits = named.filter(isDeposit);
+  const names = otherNamesOf(
+    deposits.map(({ id: transactionId, reference }) => ({ transactionId, reference })),
+  );
+  const otherLines = await findNaming(db, withOtherNames(namesOfCredits(lines), names));
+  const debits = await findUnexplained(db, lines);
+  if (lines.length > 1 && (!otherLines || !debits))
+    return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), terms);
+  const toPayees = await findToPayees(db, lines);
+  const withdrawals = [...named, ...toPayees].filter(isWithdrawal);
+  return {
+    ...terms,
+    bankAccountId: lines[0]?.bankAccountId ?? '',
+    lines,
+    otherLines: otherLines ?? [],
+    debits: debits ?? [],
+    deposits: await readDepositFacts(db, deposits),
+    likely: null,
+    withdrawals: [...new Map(withdrawals.map((one) => [one.id, withdrawalFacts(one)])).values()],
+    policies: await findPolicies(
+      db,
+      deposits.map(({ clientId }) => clientId),
+    ),
+  };
+}
+
+/**
+ * Adds the deposits that lines can mean although they name none of them: by amount, by name, and of the users of those that
+ * they name. It is done only for lines that do not settle by what they name, and for the first of these, where all have
+ * very many.
+ */
+export async function withLikely(
+  db: Database,
+  facts: MatchFacts,
+  { lines, ...terms }: MatchTerms & { readonly lines: readonly LineFacts[] },
+): Promise<MatchFacts> {
+  const { bankAccountId } = facts;
+  const ofAmounts = await findOfAmounts(
+    db,
+    // Those of the named deposits too: with a tolerance somebody can have paid an own deposit of that amount.
+    [...lines.map(({ line }) => line.amountMinor), ...facts.deposits.map(({ amountMinor }) => amountMinor)],
+    { bankAccountId, terms },
+  );
+  const end = lines.findIndex(({ line }) => !ofAmounts.amounts.has(line.amountMinor));
+  const first = end === -1 ? lines : lines.slice(0, end);
+  const lookups = first.map(({ line }) => lookupsOf(line));
+  const ofNames = await findOfNames(
+    db,
+    lookups.flatMap(({ convertedNames }) => convertedNames),
+    bankAccountId,
+  );
+  const ofUsers = await findOfUsers(db, facts.deposits, terms);
+  const found = [...ofAmounts.deposits, ...ofNames, ...ofUsers.deposits];
+  const unique = [...new Map(found.map((deposit) => [deposit.id, deposit])).values()];
+  return {
+    ...facts,
+    lines: first,
+    // The others are still among those that name a deposit.
+    otherLines: [...facts.otherLines, ...facts.lines],
+    likely: {
+      deposits: await readDepositFacts(db, unique),
+      crowdedAmounts: ofAmounts.crowdedAmounts,
+      crowdedUsers: ofUsers.crowdedUsers,
+    },
+  };
+}
+
+function withdrawalFacts(withdrawal: MatchedWithdrawal): WithdrawalFacts {
+  const { id: transactionId, currency, amountMinor, ibanNormalized } = withdrawal;
+  const iban = nameOf(ibanNormalized);
+  return { transactionId, currency, amountMinor, iban, state: stateOf(withdrawal) };
+}

@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely';
+import { userKey } from '../../../src/reconciliation/domain/matching/fact-index.ts';
+import { readOnce } from '../../../src/reconciliation/domain/matching/line-reading.ts';
+import {
+  type DepositFacts,
+  type LineFacts,
+  type LineLookups,
+  MAX_ENDED_OF_AMOUNT,
+} from '../../../src/reconciliation/domain/matching/model.ts';
+import { chunksOf } from '../../sql/lists.ts';
+import { amountsWith, readEach } from '../../sql/read-each.ts';
+import type { Database } from '../../tables.ts';
+import { readReferences } from '../../transactions/queries/references.ts';
+import {
+  isDeposit,
+  MATCHED_COLUMNS,
+  type MatchedDeposit,
+  type MatchedRow,
+  type MatchedTransaction,
+  matchedFromRow,
+} from '../rows/matched-transactions.ts';
+import { type MatchTerms, recentSinceMs, selectLive } from './match-limits.ts';
+
+/** The references of one statement: a hostile line names many, and in several forms. */
+const MAX_REFERENCES = 4096;
+/** The pending deposits of one amount that are proposed. */
+const MAX_PENDING = 200;
+/** The deposits of several amounts that one group reads. */
+const MAX_OF_AMOUNTS = 2_000;
+/** The amounts of one statement. */
+const MAX_AMOUNTS = 64;
+/** The newest pending deposits of an account that are looked through for names. */
+const MAX_LOOKED_THROUGH = 5_000;
+/** The deposits of the names of payers. */
+const MAX_OF_NAMES = 200;
+/** The transactions of a user that ended. */
+const MAX_OF_USER = 100;
+/** The withdrawals of one amount to one IBAN. */
+const MAX_TO_PAYEE = 10;
+
+/** Written out, because a statement has them many times. */
+const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
+
+/** Finds the transactions that lines name, by reference or by id, of any account and age. */
+export async function findNamed(
+  db: Database,
+  lookups: readonly LineLookups[],
+): Promise<MatchedTransaction[]> {
+  const references = [...new Set(lookups.flatMap((one) => [...one.references, ...one.nearReferences]))];
+  const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
+  const { numbersOf } = await readReferences(db);
+  const all = () => selectLive(db).select(MATCHED_COLUMNS);
+  const queries = [
+    ...(ids.length > 0 ? [all().where('id', 'in', ids)] : []),
+    ...chunksOf(references, MAX_REFERENCES).map((chunk) =>
+      all().where('number', 'in', chunk.flatMap(numbersOf)).where('reference', 'in', chunk),
+    ),
+  ];
+  const rows: MatchedRow[] = [];
+  for (const query of queries) rows.push(...(await query.execute()));
+  return unique(rows);
+}
+
+/** Finds the newest withdrawals of the amount to the IBAN of lines that can pay one, or bring one back. */
+export async function findToPayees(db: Database, lines: readonly LineFacts[]): Promise<MatchedTransaction[]> {
+  const asked = lines.flatMap(({ line }): (readonly [string, number])[] => {
+    const canBe = line.direction === 'debit' || readOnce(line).returnMark !== null;
+    return canBe && line.counterpartyIban !== null ? [[line.counterpartyIban, line.amountMinor]] : [];
+  });
+  const rows = await readEach(
+    db,
+    asked,
+    ([iban, amountMinor]): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where iban_normalized = ${iban} and amount_minor = ${amountMinor} and iban_normalized is not null and is_test = 0
+    order by id desc limit ${MAX_TO_PAYEE}`,
+  );
+  return unique(rows);
+}
+
+export interface OfAmounts {
+  readonly deposits: readonly MatchedDeposit[];
+  /** The amounts with which more are pending. */
+  readonly crowdedAmounts: ReadonlySet<number>;
+  /** The first of the amounts, as far as deposits were read for them. */
+  readonly amounts: ReadonlySet<number>;
+}
+
+/** Finds the deposits of an account with some amounts: the newest that are pending, and the last that ended recently. */
+export async function findOfAmounts(
+  db: Database,
+  asked: readonly number[],
+  { bankAccountId, terms }: { readonly bankAccountId: string; readonly terms: MatchTerms },
+): Promise<OfAmounts> {
+  const here = sql`bank_account_id = ${bankAccountId} and is_test = 0`;
+  const isPending = sql`${here} and status = 'pending'`;
+  const hasEnded = sql`${here} and status <> 'pending' and updated_at_ms >= ${recentSinceMs(terms)}`;
+  const pendingOf = (amount: number): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions where ${isPending} and amount_minor = ${amount}
+    order by id desc limit ${MAX_PENDING + 1}`;
+  const endedOf = (amount: number): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions where ${hasEnded} and amount_minor = ${amount}
+    order by updated_at_ms desc limit ${MAX_ENDED_OF_AMOUNT}`;
+  const found = new Map<string, MatchedTransaction>();
+  const amounts = new Set<number>();
+  for (const chunk of chunksOf([...new Set(asked)], MAX_AMOUNTS)) {
+    for (const [which, queryOf] of [
+      [isPending, pendingOf],
+      [hasEnded, endedOf],
+    ] as const) {
+      const some = await amountsWith(
+        db,
+        chunk,
+        sql`select 1 from transactions where ${which} and amount_minor = asked.amount`,
+      );
+      const ofChunk = await readEach(db, [...some], queryOf);
+      for (const one of unique(ofChunk)) found.set(one.id, one);
+    }
+    for (const amount of chunk) amounts.add(amount);
+    if (found.size > MAX_OF_AMOUNTS) break;
+  }
+  const deposits = [...found.values()].filter(isDeposit);
+  const counts = new Map<number, number>();
+  for (const { status, amountMinor } of deposits)
+    if (status === 'pending') counts.set(amountMinor, (counts.get(amountMinor) ?? 0) + 1);
+  const crowded = [...counts].filter(([, count]) => count > MAX_PENDING).map(([amount]) => amount);
+  return { deposits, crowdedAmounts: new Set(crowded), amounts };
+}
+
+/** Finds pending deposits of an account by the names of payers, of any amount, among the newest. */
+export async function findOfNames(
+  db: Database,
+  names: readonly string[],
+  bankAccountId: string,
+): Promise<MatchedDeposit[]> {
+  if (names.length === 0) return [];
+  // Names have no index, which each create would pay for.
+  const newest = db
+    .selectFrom('transactions')
+    .select('id')
+    .where('bank_account_id', '=', bankAccountId)
+    .where('status', '=', sql.lit('pending'))
+    .where('is_test', '=', sql.lit(0))
+    .orderBy('id', 'desc')
+    .limit(MAX_LOOKED_THROUGH);
+  const rows = await selectLive(db)
+    .select(MATCHED_COLUMNS)
+    .where('id', 'in', db.selectFrom(newest.as('newest')).select('id'))
+    .where('converted_name', 'in', [...new Set(names)])
+    .where('type', '=', sql.lit('deposit'))
+    .orderBy('id', 'desc')
+    .limit(MAX_OF_NAMES)
+    .execute();
+  return unique(rows).filter(isDeposit);
+}
+
+type OfUser = Pick<DepositFacts, 'clientId' | 'userId' | 'createdAtMs'>;
+
+export interface OfUsers {
+  readonly deposits: readonly MatchedDeposit[];
+  /** The users with more that ended than were read. */
+  readonly crowdedUsers: ReadonlySet<string>;
+}
+
+/**
+ * Finds the deposit that waits of each user, of any account, and the last of the user that ended: those created since, or
+ * within some days before.
+ */
+export async function findOfUsers(
+  db: Database,
+  named: readonly OfUser[],
+  { lateGraceMs, recentMs }: MatchTerms,
+): Promise<OfUsers> {
+  const users = [...new Map(named.map((deposit) => [userKey(deposit), deposit])).values()];
+  const waitingOf = ({ clientId, userId }: OfUser): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where user_id = ${userId} and client_id = ${clientId} and is_test = 0
+      and type = 'deposit' and status = 'pending' limit 1`;
+  const endedOf = ({ clientId, userId, createdAtMs }: OfUser): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where user_id = ${userId} and client_id = ${clientId} and is_test = 0
+      and (type <> 'deposit' or status <> 'pending') and created_at_ms >= ${createdAtMs - lateGraceMs - recentMs}
+    order by created_at_ms desc, id desc limit ${MAX_OF_USER + 1}`;
+  const waiting = unique(await readEach(db, users, waitingOf));
+  const ended = unique(await readEach(db, users, endedOf));
+  const counts = new Map<string, number>();
+  for (const one of ended) counts.set(userKey(one), (counts.get(userKey(one)) ?? 0) + 1);
+  return {
+    deposits: [...waiting, ...ended].filter(isDeposit),
+    crowdedUsers: new Set([...counts].filter(([, count]) => count > MAX_OF_USER).map(([user]) => user)),
+  };
+}
+
+function unique(rows: readonly MatchedRow[]): MatchedTransaction[] {
+  return [...new Map(rows.map((row) => [row.id, matchedFromRow(row)])).values()];
+}

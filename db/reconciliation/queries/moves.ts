@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../tables.ts';
+
+type Condition = RawBuilder<unknown>;
+
+/** The condition that an event `e` moved money: its transaction became successful, or no longer was. */
+export const IS_MOVE = sql`(e.to_status = 'successful' or e.from_status = 'successful')`;
+
+/** Worded as in the index of what moved. */
+const HAS_MOVED = sql`final_amount_minor > 0`;
+
+/** The money of an account: the deposits into it, and the withdrawals whose lines paid them from it or brought them back. */
+export interface MovesOfAccount {
+  readonly accountId: string;
+  /** The columns of the transactions that are wanted. */
+  readonly columns: Condition;
+  /** A further condition on the transactions. Its columns name no table. */
+  readonly and?: Condition | undefined;
+  readonly sinceMs: number;
+}
+
+/** Selects the transactions of an account of which money has moved since a time, by the index of what moved. */
+export function movedOnAccount({ accountId, columns, and = sql`1 = 1`, sinceMs }: MovesOfAccount): Condition {
+  return sql`
+    select ${columns} from transactions
+    where bank_account_id = ${accountId} and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs}
+    union all
+    select ${columns} from transactions as w
+    where bank_account_id is null and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs}
+      and ${isPaidFrom(accountId, sql.ref('w.id'))}`;
+}
+
+/** Until a line shows the account, it is the one that the operator who paid has named. */
+function isPaidFrom(accountId: string, id: Condition): Condition {
+  const lines = sql`from statement_lines as l where l.transaction_id = ${id} and l.state = 'matched'`;
+  return sql`(${accountId} in (select l.account_id ${lines}) or (
+    not exists (select 1 ${lines}) and ${accountId} = (
+      select p.paid_from_account_id from events as p
+      where p.transaction_id = ${id} and p.paid_from_account_id is not null order by p.sequence desc limit 1
+    )
+  ))`;
+}
+
+/** A span of time in which money moved. */
+export interface MoveTerms {
+  readonly accountId?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** The condition that the money of a row of transactions moved in a span of time. No index answers it. */
+export function movedIn(terms: MoveTerms): Condition {
+  const { accountId, fromMs = 0 } = terms;
+  const hasMove = sql`${HAS_MOVED} and "updated_at_ms" >= ${fromMs}
+    and ${existsMove(terms, sql.ref('transactions.id'), sql.ref('transactions.client_id'))}`;
+  if (accountId === undefined) return sql`(${hasMove})`;
+  const isPaid = isPaidFrom(accountId, sql.ref('transactions.id'));
+  return sql`(${hasMove} and ("bank_account_id" = ${accountId} or ("bank_account_id" is null and ${isPaid})))`;
+}
+
+type AccountMoves = MoveTerms & Pick<MovesOfAccount, 'accountId' | 'and'>;
+
+/**
+ * The condition that a row of transactions is one whose money moved on an account. The index of what moved has them, but
+ * beside them all that changed later, and the withdrawals of all accounts: see `countCandidates`.
+ */
+export function isOneOfMoved({ accountId, and, ...terms }: AccountMoves): Condition {
+  const { fromMs = 0 } = terms;
+  const columns = sql`id, client_id`;
+  return sql`"id" in (
+    select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs })}) as m
+    where ${existsMove(terms, sql.ref('m.id'), sql.ref('m.client_id'))}
+  )`;
+}
+
+/** Counts what `isOneOfMoved` looks at, of deposits and of withdrawals each up to a limit. */
+export async function countCandidates(
+  db: Database,
+  { accountId, fromMs = 0, limit }: MoveTerms & { readonly limit: number },
+): Promise<number> {
+  // In the order of the index: PostgreSQL would rather read a whole table than a part of it in no order.
+  const count = (owner: Condition) => sql`(select count(*) from (
+    select 1 from transactions where ${owner} and ${HAS_MOVED} and updated_at_ms >= ${fromMs}
+    order by bank_account_id, updated_at_ms limit ${limit}
+  ) as counted)`;
+  const { rows } = await sql<{ readonly count: number }>`
+    select ${count(sql`bank_account_id = ${accountId}`)} + ${count(sql`bank_account_id is null`)} as count`.execute(
+    db,
+  );
+  return Number(rows[0]?.count);
+}
+
+function existsMove({ fromMs, toMs }: MoveTerms, id: Condition, clientId: Condition): Condition {
+  const conditions = [
+    sql`e.transaction_id = ${id} and e.client_id = ${clientId}`,
+    ...(fromMs === undefined ? [] : [sql`e.occurred_at_ms >= ${fromMs}`]),
+    ...(toMs === undefined ? [] : [sql`e.occurred_at_ms < ${toMs}`]),
+    IS_MOVE,
+  ];
+  // With an offset PostgreSQL looks up the events of each transaction, and never joins those of all.
+  return sql`exists (select 1 from events as e where ${sql.join(conditions, sql` and `)} limit 1 offset 0)`;
+}

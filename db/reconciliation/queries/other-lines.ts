@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { ENOUGH_OTHERS, type LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import { dayOf, NO_DAY } from '../../../src/reconciliation/domain/matching/money-back.ts';
+import { chunksOf } from '../../sql/lists.ts';
+import { amountsWith, readEach } from '../../sql/read-each.ts';
+import type { Database } from '../../tables.ts';
+import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
+
+const MAX_IDS = 1024;
+/** The names of lines of one statement: a hostile file names many on each line. */
+const MAX_OF_LINE = 256;
+/** The other lines of one group. */
+const MAX_OTHER_LINES = 2_000;
+/** The debits of one amount that are visited to find those that no withdrawal explains. */
+const MAX_VISITED = 1_000;
+
+interface FoundLine {
+  readonly id: string;
+}
+
+/**
+ * Finds open booked credits that name any of these: of each name the first lines.
+ * @returns undefined where several names have more together than may be read for one group.
+ */
+export async function findNaming(
+  db: Database,
+  names: readonly string[],
+): Promise<readonly LineFacts[] | undefined> {
+  const rows = await readEach(
+    db,
+    names,
+    (name) => sql<FoundLine>`
+    select l.id from line_references as r cross join statement_lines as l
+      cross join statements as s cross join statement_files as f
+    where r.reference = ${name} and l.id = r.line_id
+      and l.is_open = 1 and l.direction = 'credit' and l.status = 'booked'
+      and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
+    order by r.line_id limit ${ENOUGH_OTHERS}`,
+    (all) => names.length > MAX_OF_LINE && all.length > MAX_OTHER_LINES,
+  );
+  return readLines(db, rows);
+}
+
+/** Of debits that a match explains, nothing else is to be said. Written as in the index. */
+const IS_OPEN_DEBIT = sql.raw("l.debit_kind <> 'fee' and l.state not in ('matched', 'replaced')");
+
+interface FoundDebit extends FoundLine {
+  readonly amount: number | string;
+  readonly explained: number | boolean;
+}
+
+/**
+ * Finds debits of an account that nothing explains, with the amount of a credit, on its day or later. A debit is explained
+ * by a match with a transaction, by the id of a withdrawal of the amount, and as a fee. It counts whatever became of it,
+ * because nobody has to decide about money that an operator has sent back.
+ * @returns undefined where several amounts have more together than may be read for one group.
+ */
+export async function findUnexplained(
+  db: Database,
+  lines: readonly LineFacts[],
+): Promise<readonly LineFacts[] | undefined> {
+  const credits = lines.filter(({ line }) => line.direction === 'credit');
+  const asked = new Map<number, LineFacts>();
+  for (const credit of credits) {
+    const known = asked.get(credit.line.amountMinor);
+    if (!known || (dayOf(credit.line) ?? '') < (dayOf(known.line) ?? ''))
+      asked.set(credit.line.amountMinor, credit);
+  }
+  const accountId = lines[0]?.bankAccountId ?? '';
+  const some = await amountsWith(
+    db,
+    [...asked.keys()],
+    sql`select 1 from statement_lines as l where l.account_id = ${accountId} and l.amount_minor = asked.amount
+      and ${IS_OPEN_DEBIT}`,
+  );
+  const day = sql.raw(`coalesce(l.booking_date, l.value_date, '${NO_DAY}')`);
+  const rows = await readEach(
+    db,
+    [...asked.values()].filter(({ line }) => some.has(line.amountMinor)),
+    ({ line }) => sql<FoundDebit>`
+    select l.id, l.amount_minor as amount, exists (
+      select 1 from line_references as r cross join transactions as t
+      where r.line_id = l.id and t.id = r.reference and t.type = 'withdrawal'
+        and t.amount_minor = l.amount_minor and t.is_test = 0
+    ) as explained
+    from statement_lines as l cross join statements as s cross join statement_files as f
+    where l.account_id = ${accountId} and l.amount_minor = ${line.amountMinor} and ${day} >= ${dayOf(line) ?? ''}
+      and ${IS_OPEN_DEBIT} and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
+    order by ${day} desc limit ${MAX_VISITED + 1}`,
+  );
+  return readLines(db, lastOfEach(rows));
+}
+
+/** Of each amount the last that are unexplained; of one with very many the last of all, which show that there are too many. */
+function lastOfEach(rows: readonly FoundDebit[]): readonly FoundLine[] {
+  const found = new Map<number, Map<string, FoundDebit>>();
+  for (const row of rows) {
+    const ofAmount = found.get(Number(row.amount)) ?? new Map<string, FoundDebit>();
+    ofAmount.set(row.id, row);
+    found.set(Number(row.amount), ofAmount);
+  }
+  return [...found.values()].flatMap((ofAmount) => {
+    const debits = [...ofAmount.values()];
+    const open = debits.length > MAX_VISITED ? debits : debits.filter(({ explained }) => !Number(explained));
+    return open.slice(0, ENOUGH_OTHERS);
+  });
+}
+
+async function readLines(
+  db: Database,
+  rows: readonly FoundLine[],
+): Promise<readonly LineFacts[] | undefined> {
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  if (ids.length > MAX_OTHER_LINES) return undefined;
+  const found: LineRow[] = [];
+  for (const chunk of chunksOf(ids, MAX_IDS))
+    found.push(...(await selectLines(db).where('l.id', 'in', chunk).execute()));
+  return found.map(toLineFacts);
+}

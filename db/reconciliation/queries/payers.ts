@@ -1,0 +1,26 @@
+import type { Payer } from '../../../src/transactions/desk-store.ts';
+import type { Database } from '../../tables.ts';
+
+/**
+ * Finds who paid deposits, as the bank printed it on the lines that paid them or were noted as their payment. Of several
+ * lines the first counts.
+ */
+export async function findPayers(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, Payer>> {
+  if (transactionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(['transaction_id', 'counterparty_name', 'ultimate_name', 'counterparty_iban'])
+    .where('transaction_id', 'in', transactionIds)
+    .where('direction', '=', 'credit')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.transaction_id ?? '',
+      { name: row.counterparty_name ?? row.ultimate_name, iban: row.counterparty_iban },
+    ]),
+  );
+}

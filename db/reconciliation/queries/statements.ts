@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type {
+  LineFilter,
+  LinePageRequest,
+  PageOf,
+  StateCount,
+  StoredDecision,
+  StoredLine,
+  StoredStatement,
+} from '../../../src/reconciliation/read-store.ts';
+import type { Database } from '../../tables.ts';
+import { decisionFromRow } from '../rows/line-decisions.ts';
+import { storedLineFromRow } from '../rows/statement-lines.ts';
+import { statementFromRow } from '../rows/statements.ts';
+import { LINE_DAY } from './account-days.ts';
+
+interface ListStatements {
+  readonly filter: { readonly isHeld?: boolean | undefined; readonly fileId?: string | undefined };
+  readonly page: LinePageRequest;
+}
+
+/** Lists the statements of imported files, newest first. */
+export async function listStatements(
+  db: Database,
+  { filter: { isHeld = false, fileId }, page: { after, limit } }: ListStatements,
+): Promise<PageOf<StoredStatement>> {
+  const rows = await db
+    .selectFrom('statements as s')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .selectAll('s')
+    .where('f.state', '=', 'imported')
+    .$if(isHeld, (query) =>
+      query.where('s.held_reason', 'is not', null).where('s.released_at_ms', 'is', null),
+    )
+    .$if(fileId !== undefined, (query) => query.where('s.file_id', '=', fileId ?? ''))
+    .$if(after !== undefined, (query) => query.where('s.id', '<', after ?? ''))
+    .orderBy('s.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows.map(statementFromRow), limit);
+}
+
+interface ListLines {
+  readonly filter: LineFilter;
+  readonly page: LinePageRequest;
+}
+
+/** Lists the lines of imported files, newest first. */
+export async function listStatementLines(
+  db: Database,
+  { filter: { states, accountId, fileId, fromDay, toDay }, page: { after, limit } }: ListLines,
+): Promise<PageOf<StoredLine>> {
+  const rows = await selectLines(db)
+    .$if(states !== undefined, (query) => query.where('l.state', 'in', [...(states ?? [])]))
+    .$if(accountId !== undefined, (query) => query.where('l.account_id', '=', accountId ?? ''))
+    .$if(fileId !== undefined, (query) => query.where('s.file_id', '=', fileId ?? ''))
+    // The index of days begins with the account.
+    .$if(accountId === undefined && (fromDay ?? toDay) !== undefined, (query) =>
+      query.where('l.account_id', 'in', (eb) => eb.selectFrom('bank_accounts').select('id')),
+    )
+    .$if(fromDay !== undefined, (query) => query.where(LINE_DAY, '>=', fromDay ?? ''))
+    .$if(toDay !== undefined, (query) => query.where(LINE_DAY, '<=', toDay ?? ''))
+    .$if(after !== undefined, (query) => query.where('l.id', '<', after ?? ''))
+    .orderBy('l.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows.map(storedLineFromRow), limit);
+}
+
+export async function findStatementLine(db: Database, id: string): Promise<StoredLine | undefined> {
+  const row = await selectLines(db).where('l.id', '=', id).executeTakeFirst();
+  return row && storedLineFromRow(row);
+}
+
+/** Selects lines `l` of imported files `f`, with their statements `s`. */
+export function selectLines(db: Database) {
+  return db
+    .selectFrom('statement_lines as l')
+    .innerJoin('statements as s', 's.id', 'l.statement_id')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .selectAll('l')
+    .select('s.file_id')
+    .where('f.state', '=', 'imported');
+}
+
+/** All decisions about a line, newest first. */
+export async function findLineDecisions(db: Database, lineId: string): Promise<StoredDecision[]> {
+  const rows = await db
+    .selectFrom('line_decisions')
+    .selectAll()
+    .where('line_id', '=', lineId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(decisionFromRow);
+}
+
+/** Counts the open lines of each state, and sums their amounts. */
+export async function countOpenLines(db: Database, _input: object): Promise<StateCount[]> {
+  const rows = await db
+    .selectFrom('statement_lines as l')
+    .innerJoin('statements as s', 's.id', 'l.statement_id')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .select((eb) => [
+      'l.state',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number>('l.amount_minor').as('sumMinor'),
+    ])
+    .where('f.state', '=', 'imported')
+    // A literal, so that the planner uses the partial index.
+    .where('l.is_open', '=', sql.lit(1))
+    .groupBy('l.state')
+    .orderBy('l.state')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    state: row.state as StateCount['state'],
+    sumMinor: Number(row.sumMinor),
+  }));
+}
+
+/** @param items one more than the page has, if there are more. */
+export function pageOf<T>(items: readonly T[], limit: number): PageOf<T> {
+  return { items: items.slice(0, limit), hasMore: items.length > limit };
+}

@@ -1,0 +1,26 @@
+import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
+import type { ChosenPolicy } from '../../../src/reconciliation/policy-store.ts';
+
+/** A row for each policy that somebody has chosen. */
+export interface MatchPoliciesTable {
+  /** The id of the client, or `desk`. */
+  scope: string;
+  /** Null for the desk. */
+  client_id: string | null;
+  /** JSON. */
+  policy: string;
+  updated_at_ms: number;
+}
+
+/** The scope of the policy for all clients without one of their own. */
+export const DESK_SCOPE = 'desk';
+
+export function policyFromRow({ policy }: Pick<MatchPoliciesTable, 'policy'>): MatchPolicy {
+  // Older versions had fields that are gone.
+  const stored = Object.entries(JSON.parse(policy) as Partial<MatchPolicy>);
+  return { ...STRICT_POLICY, ...Object.fromEntries(stored.filter(([field]) => field in STRICT_POLICY)) };
+}
+
+export function chosenFromRow(row: MatchPoliciesTable): ChosenPolicy {
+  return { clientId: row.client_id, policy: policyFromRow(row), updatedAtMs: row.updated_at_ms };
+}

@@ -1,0 +1,104 @@
+import type { StagedStatement, StatementFile } from '../../../src/reconciliation/import-store.ts';
+import type { StoredStatement } from '../../../src/reconciliation/read-store.ts';
+import { fromRow, type RowOf, toRow } from '../../sql/columns.ts';
+
+const COLUMNS = {
+  id: 'id',
+  name: 'name',
+  sha256: 'sha256',
+  sizeBytes: 'size_bytes',
+  format: 'format',
+  profileId: 'profile_id',
+  clientId: 'client_id',
+  lineCount: 'line_count',
+  addedCount: 'added_count',
+  createdAtMs: 'created_at_ms',
+} as const satisfies Record<keyof StatementFile, string>;
+
+export type StatementFilesTable = RowOf<StatementFile, typeof COLUMNS> & {
+  /** The stored rows of a file that is `staging` do not count. At most one is. */
+  state: 'staging' | 'imported';
+  /** The time after which a file that is staging is abandoned; null once it was imported. */
+  staging_ends_at_ms: number | null;
+  /** The time when all its lines had been decided about; null until then. */
+  matched_at_ms: number | null;
+};
+
+export function fileToRow(file: StatementFile): RowOf<StatementFile, typeof COLUMNS> {
+  return toRow(COLUMNS, file);
+}
+
+export function fileFromRow(row: RowOf<StatementFile, typeof COLUMNS>): StatementFile {
+  return fromRow(COLUMNS, row);
+}
+
+export interface StatementsTable {
+  id: string;
+  file_id: string;
+  account_id: string;
+  kind: StagedStatement['header']['kind'];
+  statement_ref: string | null;
+  sequence_number: string | null;
+  page: number;
+  /** Of its balances, where the file names one. */
+  currency: string | null;
+  opening_minor: number | null;
+  closing_minor: number | null;
+  first_date: string | null;
+  last_date: string | null;
+  line_count: number;
+  /** Why nothing of it settles; null where its balances add up. */
+  held_reason: string | null;
+  /** JSON: where it breaks, and the amounts. */
+  held_detail: string | null;
+  /** Set when an operator said why it may settle all the same. */
+  released_at_ms: number | null;
+  released_by: string | null;
+  release_reason: string | null;
+  created_at_ms: number;
+}
+
+export function statementToRow(
+  { id, accountId, header, end, firstDate, lastDate, lineCount, broken }: StagedStatement,
+  { fileId, nowMs }: { readonly fileId: string; readonly nowMs: number },
+): StatementsTable {
+  return {
+    id,
+    file_id: fileId,
+    account_id: accountId,
+    kind: header.kind,
+    statement_ref: header.statementId,
+    sequence_number: header.sequenceNumber,
+    page: header.page,
+    currency: header.account.currency,
+    opening_minor: header.opening?.amountMinor ?? null,
+    closing_minor: end.closing?.amountMinor ?? null,
+    first_date: firstDate,
+    last_date: lastDate,
+    line_count: lineCount,
+    held_reason: broken?.reason ?? null,
+    held_detail: broken ? JSON.stringify(broken) : null,
+    released_at_ms: null,
+    released_by: null,
+    release_reason: null,
+    created_at_ms: nowMs,
+  };
+}
+
+export function statementFromRow(row: StatementsTable): StoredStatement {
+  return {
+    id: row.id,
+    fileId: row.file_id,
+    accountId: row.account_id,
+    kind: row.kind,
+    bankStatementId: row.statement_ref,
+    sequenceNumber: row.sequence_number,
+    openingMinor: row.opening_minor,
+    closingMinor: row.closing_minor,
+    firstDate: row.first_date,
+    lastDate: row.last_date,
+    lineCount: row.line_count,
+    heldReason: row.released_at_ms === null ? row.held_reason : null,
+    releaseReason: row.release_reason,
+  };
+}

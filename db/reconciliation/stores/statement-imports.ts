@@ -1,0 +1,59 @@
+import { type ServiceError, validationError } from '../../../src/kernel/errors.ts';
+import { fault } from '../../../src/kernel/problems.ts';
+import type { Runtime } from '../../../src/operations/runtime.ts';
+import type { StatementImports } from '../../../src/reconciliation/import-store.ts';
+import type { Engine } from '../../engine.ts';
+import { findEqualLines } from '../queries/equal-lines.ts';
+
+const DROPPED_AT_ONCE = 500;
+
+/** Codes of PostgreSQL for data and constraints (Appendix A of its manual), and of SQLite. No trigger looks at values. */
+const REFUSALS = /^(?:2[23]|54)[0-9A-Z]{3}$|^SQLITE_(?:CONSTRAINT(?!_TRIGGER)|TOOBIG|MISMATCH)/;
+
+/** Whether the database does not take a value, however often it is sent. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && REFUSALS.test(String(error.code));
+}
+
+function refusedByDatabase(): ServiceError {
+  const message = 'file: A value of the file cannot be stored. Ask the bank for a correct file.';
+  return validationError([
+    { path: 'file', ...fault('file_problem', { kind: 'broken-file', place: '' }, message) },
+  ]);
+}
+
+/** Stores files of bank statements in parts, so that other commands run in between. */
+export function createStatementImports(
+  engine: Engine,
+  { nowMs, steadyNowMs }: Pick<Runtime, 'nowMs' | 'steadyNowMs'>,
+): StatementImports {
+  async function drop(fileId: string): Promise<void> {
+    for (;;) {
+      const { hasMore } = await engine.run('dropImport', { fileId, limit: DROPPED_AT_ONCE });
+      if (!hasMore) return;
+    }
+  }
+  return {
+    async begin(file) {
+      const outcome = await engine.run('beginImport', { file, steadyNowMs: steadyNowMs() });
+      if (outcome.kind !== 'abandoned') return outcome;
+      await drop(outcome.fileId);
+      const second = await engine.run('beginImport', { file, steadyNowMs: steadyNowMs() });
+      return second.kind === 'abandoned' ? { kind: 'busy' } : second;
+    },
+    async stage(fileId, part) {
+      const times = { nowMs: nowMs(), steadyNowMs: steadyNowMs() };
+      try {
+        return await engine.run('stageStatementPart', { fileId, part, ...times });
+      } catch (error) {
+        if (isRefused(error)) throw refusedByDatabase();
+        throw error;
+      }
+    },
+    finish: (fileId, audit) =>
+      engine.run('finishImport', { fileId, nowMs: nowMs(), steadyNowMs: steadyNowMs(), audit }),
+    drop,
+    findEqual: (keys) =>
+      keys.length === 0 ? Promise.resolve([]) : engine.read((db) => findEqualLines(db, keys)),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Runtime } from '../../../src/operations/runtime.ts';
+import { CLOSED_STATES } from '../../../src/reconciliation/domain/line-states.ts';
+import type {
+  MatchRound,
+  StatementMatching,
+  StoredLineState,
+} from '../../../src/reconciliation/line-store.ts';
+import type { TransactionBus } from '../../../src/transactions/bus.ts';
+import type { Engine } from '../../engine.ts';
+import type { NextDecisions } from '../queries/decide-next.ts';
+import type { LinePlace } from '../queries/lines-to-match.ts';
+
+/** The lines of one step: a create waits no longer than until these are stored. */
+export const LINES_AT_ONCE = 100;
+/** Beyond the grace, how long ago something can have happened that proposals and policies still look at. */
+export const RECENT_MS = 3 * 24 * 60 * 60 * 1000;
+
+const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
+
+interface MatchingOptions {
+  readonly timeZone: string;
+  /** How long after its expiry a deposit can still be paid. */
+  readonly lateGraceMs: number;
+  readonly bus: TransactionBus;
+  /** Called when there may be new callbacks in the outbox. */
+  readonly onCallbacks: () => void;
+}
+
+/** Matches the lines of imported files, and tells subscribers what has settled. */
+export function createStatementMatching(
+  engine: Engine,
+  runtime: Runtime,
+  { bus, onCallbacks, timeZone, lateGraceMs }: MatchingOptions,
+): StatementMatching {
+  /** Decides about the next lines of a file, where nobody waits for the writer. */
+  function decide(fileId: string, after?: LinePlace): Promise<NextDecisions> {
+    const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
+    return engine.query('decideNext', { fileId, limit: LINES_AT_ONCE, after, terms });
+  }
+
+  function store(fileId: string, next: NextDecisions): Promise<MatchRound> {
+    const ids = Array.from({ length: 2 * next.decided.length }, runtime.newId);
+    const times = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+    return engine.run('matchLines', { fileId, next, ids, timeZone, ...times });
+  }
+
+  function publish({ outcomes }: MatchRound): void {
+    const changed = outcomes.flatMap((outcome) =>
+      outcome.kind === 'stored' && outcome.isChanged ? [outcome] : [],
+    );
+    for (const { transaction } of changed) bus.publish(transaction);
+    if (changed.length > 0) onCallbacks();
+  }
+
+  return {
+    async findUnmatched(after = '') {
+      const row = await engine.read((db) =>
+        db
+          .selectFrom('statement_files')
+          .select('id')
+          .where('matched_at_ms', 'is', null)
+          .where('state', '=', 'imported')
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+      return row?.id;
+    },
+    async *match(fileId) {
+      let next = await decide(fileId);
+      for (;;) {
+        // The next lines are decided about while these are stored.
+        const ahead = next.last && decide(fileId, next.last).catch(() => undefined);
+        const round = await store(fileId, next);
+        publish(round);
+        if (round.lineCount === 0) return;
+        yield round;
+        next = (leavesOthers(round) ? await ahead : undefined) ?? (await decide(fileId));
+      }
+    },
+  };
+}
+
+/**
+ * Whether what was decided about other lines before a round holds behind it: it has decided about all of its lines, and none
+ * is closed, so that no transaction has changed and no line counts less than before.
+ */
+function leavesOthers({ lineCount, decidedCount, states, outcomes }: MatchRound): boolean {
+  return (
+    decidedCount === lineCount && outcomes.length === 0 && states.every((state) => !CLOSED.includes(state))
+  );
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { LineDisagreement } from '../../src/maintenance/domain/consistency.ts';
+import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
+import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
+import type { Database } from '../tables.ts';
+
+const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
+
+/** What the lines have paid of a transaction: one alone, or those that were confirmed together. */
+const PAID = sql`(
+  select sum(paying.amount_minor)
+  from line_decisions as p join statement_lines as paying on paying.id = p.line_id
+  where p.transaction_id = d.transaction_id and p.settles = 1 and p.undone_at_ms is null)`;
+
+/**
+ * Checks that each line of a bank statement has the state of its decision, that what a decision has settled or reversed
+ * has its event, and that files count their lines.
+ */
+export async function* checkLines(db: Database): AsyncGenerator<readonly LineDisagreement[]> {
+  yield* checkStates(db);
+  yield* checkDecisions(db);
+  yield* checkFiles(db);
+}
+
+function checkStates(db: Database) {
+  return findWrongRows(db, {
+    from: sql`statement_lines as l left join line_decisions as d on d.id = l.decision_id`,
+    key: sql`l.id`,
+    start: '',
+    columns: sql<{ readonly id: string }>`l.id`,
+    conditions: {
+      'line-state': sql`
+        l.is_open <> case when l.state in (${CLOSED}) then 0 else 1 end
+        or (l.state not in ('new', 'replaced') and (d.id is null or d.line_id <> l.id))
+        or (l.state not in ('new', 'replaced', 'undone') and (
+          d.state <> l.state or d.undone_at_ms is not null or d.transaction_id is distinct from l.transaction_id))
+        or (l.state = 'undone' and (d.undone_at_ms is null or l.transaction_id is not null))`,
+    },
+    describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
+  });
+}
+
+function checkDecisions(db: Database) {
+  return findWrongRows(db, {
+    from: sql`line_decisions as d join statement_lines as l on l.id = d.line_id
+      left join events as e on e.id = d.event_id left join transactions as t on t.id = d.transaction_id`,
+    key: sql`d.id`,
+    start: '',
+    columns: sql<{ readonly id: string }>`l.id`,
+    conditions: {
+      'line-settlement': sql`
+        (d.event_id is not null and (e.id is null or e.transaction_id is distinct from d.transaction_id
+          or (d.settles = 1 and (e.kind not in ('settle', 'correct') or e.final_amount_minor < l.amount_minor))
+          or (d.settles = 1 and d.undone_at_ms is null and e.final_amount_minor <> ${PAID})
+          or (d.settles = 0 and e.kind <> 'reverse')))
+        or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator' and d.rule <> 'reference-noted')
+        or (d.settles = 1 and d.undone_at_ms is null and (l.decision_id is distinct from d.id
+          or t.status = 'pending'))`,
+    },
+    describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
+  });
+}
+
+function checkFiles(db: Database) {
+  return findWrongRows(db, {
+    from: sql`statement_files as f`,
+    key: sql`f.id`,
+    start: '',
+    columns: sql<{ readonly id: string }>`f.id`,
+    conditions: {
+      'file-count': sql`f.state = 'imported' and (
+        f.line_count <> (select coalesce(sum(s.line_count), 0) from statements as s where s.file_id = f.id)
+        or f.added_count <> (select count(*) from statements as s
+          join statement_lines as l on l.statement_id = s.id where s.file_id = f.id))`,
+    },
+    describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
+  });
+}

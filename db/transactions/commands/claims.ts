@@ -1,0 +1,108 @@
+import type { ClaimOutcome } from '../../../src/transactions/desk-store.ts';
+import {
+  type ClaimRequest,
+  claimOf,
+  decideClaim,
+  decideRelease,
+  decideSent,
+} from '../../../src/transactions/domain/claim.ts';
+import { refusePlanned } from '../../../src/transactions/domain/plan.ts';
+import type { ClaimFields, Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { findStops } from '../../admin/queries/blacklist.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { formatTime } from '../../audit/commands/audit-values.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findPlans } from '../queries/plans.ts';
+import { findTransaction } from '../queries/transactions.ts';
+import { lockTransactions } from './lock-transactions.ts';
+import { isOtherMode, type MeantMode } from './meant-mode.ts';
+
+interface ClaimTarget extends Audited, MeantMode {
+  readonly transactionId: string;
+}
+
+/** Gives a pending withdrawal to an operator who pays it, unless another one is paying it, or was and is not named. */
+export async function claimWithdrawal(
+  trx: DatabaseTransaction,
+  { transactionId, isTest, audit, ...request }: ClaimTarget & ClaimRequest,
+): Promise<ClaimOutcome> {
+  return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before) => {
+    const decision = decideClaim(before, request);
+    const stops = decision.kind === 'claim' ? await findStops(trx, [before]) : new Map();
+    if (stops.size === 0) return decision;
+    return { kind: 'refuse', refusal: { type: 'blacklisted', transactionId } };
+  });
+}
+
+interface ByHolder extends ClaimTarget {
+  readonly holderId: string;
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+}
+
+/** Ends the claim of its holder. A withdrawal that nobody is paying stays as it is. */
+export function releaseWithdrawal(trx: DatabaseTransaction, request: ByHolder): Promise<ClaimOutcome> {
+  return changeClaim(trx, request, (before) => decideRelease(before, request));
+}
+
+/** Records that the holder of a withdrawal has handed the transfer to the bank: the claim then ends no more by itself. */
+export function markWithdrawalSent(trx: DatabaseTransaction, request: ByHolder): Promise<ClaimOutcome> {
+  return changeClaim(trx, request, (before) => decideSent(before, request));
+}
+
+type Decision = ReturnType<typeof decideRelease> | Awaited<ReturnType<typeof decideClaim>>;
+type Refusal = Extract<ClaimOutcome, { readonly kind: 'refused' }>['refusal'];
+
+async function changeClaim(
+  trx: DatabaseTransaction,
+  { transactionId, isTest, steadyNowMs, audit }: ClaimTarget & { readonly steadyNowMs: number },
+  decide: (
+    before: Transaction,
+  ) => Decision | Promise<Decision | { readonly kind: 'refuse'; readonly refusal: Refusal }>,
+): Promise<ClaimOutcome> {
+  await lockTransactions(trx, [transactionId]);
+  const before = await findTransaction(trx, transactionId);
+  if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
+  const decision = await decide(before);
+  if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+  if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
+  const plan = (await findPlans(trx, [transactionId])).get(transactionId);
+  if (plan) return { kind: 'refused', refusal: refusePlanned(plan, steadyNowMs) };
+  const { claim } = decision;
+  await storeClaim(trx, transactionId, claim);
+  const transaction: Transaction = Object.assign({}, before, claim);
+  const auditPosition = await appendAudit(trx, audit, {
+    targetKind: 'transaction',
+    targetId: transactionId,
+    before: await claimValues(trx, before, steadyNowMs),
+    after: await claimValues(trx, transaction, steadyNowMs),
+  });
+  return { kind: 'stored', transaction, isChanged: true, auditPosition };
+}
+
+async function storeClaim(trx: DatabaseTransaction, id: string, claim: ClaimFields): Promise<void> {
+  await trx
+    .updateTable('transactions')
+    .set({
+      claim_holder_id: claim.claimHolderId,
+      claimed_at_ms: claim.claimedAtMs,
+      claim_ends_at_ms: claim.claimEndsAtMs,
+      sent_to_bank_at_ms: claim.sentToBankAtMs,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The last claim, for the audit log, from which the history of claims is told: see claim-history.ts. */
+async function claimValues(trx: DatabaseTransaction, transaction: Transaction, steadyNowMs: number) {
+  const claim = claimOf(transaction, steadyNowMs);
+  const holder =
+    claim &&
+    (await trx.selectFrom('clients').select('app_key').where('id', '=', claim.holderId).executeTakeFirst());
+  return {
+    claimedBy: claim ? (holder?.app_key ?? claim.holderId) : null,
+    claimedAt: formatTime(claim?.claimedAtMs ?? null),
+    claimEndsAt: formatTime(claim?.endsAtMs ?? null),
+    sentToBankAt: formatTime(claim?.sentAtMs ?? null),
+  };
+}

@@ -1,0 +1,82 @@
+import type { BankAccount } from '../../../src/banks/domain/bank.ts';
+import type {
+  AssignedAccount,
+  CreationInput,
+  CreationRefusal,
+  CreationTerms,
+} from '../../../src/transactions/domain/creation.ts';
+import { decideCreations } from '../../../src/transactions/domain/creation-group.ts';
+import { referenceIn } from '../../../src/transactions/domain/reference.ts';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { engineSqlOf } from '../../engines/sql-of.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { readCreationFacts } from '../queries/creation-facts.ts';
+import { readReferences } from '../queries/references.ts';
+import { assignAccounts } from './assign-accounts.ts';
+import { countCreated } from './count-transactions.ts';
+import { insertTransactions } from './insert-transactions.ts';
+
+interface CreateTransactions extends CreationTerms {
+  readonly requests: readonly CreationInput[];
+  /** How long a deposit may be pending. */
+  readonly longestPendingMs: number;
+}
+
+/** The result of one request. Of a created transaction only that is sent back what its caller does not know. */
+export type CreateResult =
+  | {
+      readonly kind: 'created';
+      readonly account: AssignedAccount | undefined;
+      /** Null for a withdrawal. */
+      readonly reference: string | null;
+    }
+  | { readonly kind: 'found'; readonly transaction: Transaction; readonly alreadyPending: boolean }
+  | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
+
+/**
+ * Stores a group of create requests. Each gets the result that it would get if they were stored one after another.
+ * @returns one result for each request, in their order.
+ * @throws Error with the code ID_TAKEN when the id of a request is taken. Nothing is stored then.
+ */
+export async function createTransactions(
+  trx: DatabaseTransaction,
+  { requests: inputs, longestPendingMs, ...terms }: CreateTransactions,
+): Promise<CreateResult[]> {
+  const [facts, numbers, references] = await Promise.all([
+    readCreationFacts(trx, inputs, { ...terms, longestPendingMs }),
+    engineSqlOf(trx).nextNumbers(trx, inputs.length),
+    readReferences(trx),
+  ]);
+  const requests = inputs.map((input, index) => {
+    const number = numbers[index] ?? 0;
+    const isDeposit = input.draft.type === 'deposit';
+    return Object.assign(
+      { number, reference: isDeposit ? referenceIn(terms.currency, references.of(number)) : null },
+      input,
+    );
+  });
+  const { decisions, assigned } = decideCreations(requests, facts, terms);
+  const created = decisions.flatMap((decision, index) =>
+    decision.kind === 'create' ? [{ number: numbers[index] ?? 0, transaction: decision.transaction }] : [],
+  );
+  await insertTransactions(trx, created);
+  await Promise.all([
+    assignAccounts(trx, assigned),
+    countCreated(
+      trx,
+      created.map(({ transaction }) => transaction),
+      terms.timeZone,
+    ),
+  ]);
+  return decisions.map((decision, index) => {
+    if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+    if (decision.kind === 'return')
+      return { kind: 'found', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
+    const reference = requests[index]?.reference ?? null;
+    return { kind: 'created', account: assignedPart(decision.account), reference };
+  });
+}
+
+function assignedPart(account: BankAccount | undefined): AssignedAccount | undefined {
+  return account && { id: account.id, accountName: account.accountName, iban: account.iban };
+}

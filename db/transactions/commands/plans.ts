@@ -1,0 +1,134 @@
+import type { LineOutcome } from '../../../src/reconciliation/line-store.ts';
+import type { UndoOutcome } from '../../../src/transactions/desk-store.ts';
+import { isDue, refuseUndo } from '../../../src/transactions/domain/plan.ts';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import type { Actor } from '../../../src/transactions/domain/transition.ts';
+import type { RunPlan, TransitionOutcome } from '../../../src/transactions/store.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { plannedValues } from '../../audit/commands/audit-values.ts';
+import { confirmLines } from '../../reconciliation/commands/confirm-lines.ts';
+import { lockLines } from '../../reconciliation/commands/lines.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findPlans } from '../queries/plans.ts';
+import { findTransaction } from '../queries/transactions.ts';
+import type { StoredPlan } from '../rows/plans.ts';
+import { applyTransitions } from './apply-transitions.ts';
+import { lockTransactions } from './lock-transactions.ts';
+import { isOtherMode, type MeantMode } from './meant-mode.ts';
+
+interface UndoTransition extends Audited, MeantMode {
+  readonly transactionId: string;
+  /** The sequence on which the decision was based. */
+  readonly sequence: number;
+  readonly actor: Actor;
+}
+
+/** Undoes a planned decision: it will not happen. */
+export async function undoTransition(
+  trx: DatabaseTransaction,
+  { transactionId, isTest, audit, ...request }: UndoTransition,
+): Promise<UndoOutcome> {
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  if (!transaction || isOtherMode(transaction, isTest)) return { kind: 'missing' };
+  const plan = (await findPlans(trx, [transactionId])).get(transactionId);
+  const refusal = refuseUndo(transaction, plan, request);
+  if (refusal || !plan) return { kind: 'refused', refusal: refusal ?? nothingOf(transaction) };
+  await removePlans(trx, [transactionId]);
+  const auditPosition = await appendAudit(trx, audit, {
+    targetKind: 'transaction',
+    targetId: transactionId,
+    before: plannedValues(plan),
+    after: { planned: null },
+  });
+  return { kind: 'stored', transaction, auditPosition };
+}
+
+function nothingOf({ id }: Transaction) {
+  return { type: 'undo-of-nothing', transactionId: id } as const;
+}
+
+interface RunPlans {
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
+  readonly transactionIds: readonly string[];
+}
+
+/**
+ * Makes the decisions about transactions that are due, each by the ordinary command with the actor and the origin of its
+ * plan. One that is refused by now leaves its transaction as it is, and the audit log says why.
+ * @returns what became of each, in the order of the ids; undefined where nothing is due any more.
+ */
+export async function runPlans(
+  trx: DatabaseTransaction,
+  { transactionIds, ...times }: RunPlans,
+): Promise<(RunPlan | undefined)[]> {
+  const plans = await takeDuePlans(trx, transactionIds, times.steadyNowMs);
+  const alone = plans.filter(({ lines }) => !lines);
+  const requests = alone.map((plan) => ({ ...requestOf(plan), command: plan.command, actor: plan.actor }));
+  const outcomes = requests.length > 0 ? await applyTransitions(trx, { ...times, requests }) : [];
+  const run = new Map<string, RunPlan>();
+  for (const [index, plan] of alone.entries())
+    run.set(plan.transactionId, await finishPlan(trx, plan, outcomes[index]));
+  for (const plan of plans) {
+    const { transactionId, lines, actor } = plan;
+    if (!lines) continue;
+    const terms = { ...times, ...lines, ...requestOf(plan), holdMs: 0, clientId: actor.clientId ?? '' };
+    run.set(transactionId, await finishPlan(trx, plan, await confirmLines(trx, terms)));
+  }
+  return transactionIds.map((id) => run.get(id));
+}
+
+/** Locks the plans that are due, and removes them: what they plan is asked for as by anybody. */
+async function takeDuePlans(
+  trx: DatabaseTransaction,
+  transactionIds: readonly string[],
+  steadyNowMs: number,
+): Promise<readonly StoredPlan[]> {
+  const found = await findPlans(trx, transactionIds);
+  // Every command locks lines before transactions.
+  const lineIds = [...found.values()].flatMap(({ lines }) => lines?.lineIds ?? []);
+  if (lineIds.length > 0) await lockLines(trx, lineIds);
+  await lockTransactions(trx, transactionIds);
+  // Read again: until the lock, another process may have run or undone some of them, and planned others.
+  const locked = await findPlans(trx, transactionIds);
+  const due = transactionIds.flatMap((id) => {
+    const plan = locked.get(id);
+    return plan && plan.eventId === found.get(id)?.eventId && isDue(plan, steadyNowMs) ? [plan] : [];
+  });
+  await removePlans(
+    trx,
+    due.map(({ transactionId }) => transactionId),
+  );
+  return due;
+}
+
+function requestOf({ transactionId, eventId, audit, traceparent, plannedAtMs }: StoredPlan) {
+  return { transactionId, eventId, audit, traceparent, decidedAtMs: plannedAtMs };
+}
+
+async function finishPlan(
+  trx: DatabaseTransaction,
+  plan: StoredPlan,
+  outcome: TransitionOutcome | LineOutcome | undefined,
+): Promise<RunPlan> {
+  const { transactionId, eventId, traceparent, audit } = plan;
+  if (outcome?.kind === 'stored' && outcome.transaction)
+    return { transaction: outcome.transaction, hasHappened: true, eventId, traceparent };
+  const refused = outcome?.kind === 'refused' ? outcome.refusal.type : 'transaction-missing';
+  const auditPosition = await appendAudit(trx, audit, {
+    targetKind: 'transaction',
+    targetId: transactionId,
+    before: plannedValues(plan),
+    after: { planned: null, refused },
+  });
+  const transaction = await findTransaction(trx, transactionId);
+  return { transaction, hasHappened: false, auditPosition };
+}
+
+async function removePlans(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
+  if (transactionIds.length === 0) return;
+  await trx.deleteFrom('planned_transitions').where('transaction_id', 'in', transactionIds).execute();
+}

@@ -1,0 +1,32 @@
+import type { CreationInput } from '../../../src/transactions/domain/creation.ts';
+import type { GroupFacts } from '../../../src/transactions/domain/creation-group.ts';
+import { findBlacklistKeys } from '../../admin/queries/blacklist.ts';
+import { engineSqlOf } from '../../engines/sql-of.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { lockAccounts } from './assignable-accounts.ts';
+import { findKnown } from './known-transactions.ts';
+import { countOpenDeposits, lockClients, type OpenDepositTerms } from './open-deposits.ts';
+
+/**
+ * Reads the facts that decide a group of create requests, with one statement for each kind of fact. First it locks what
+ * has limits: the accounts of the banks, then the clients. Groups that need the same ones follow one another, so that each
+ * sees what those before it have stored.
+ */
+export async function readCreationFacts(
+  trx: DatabaseTransaction,
+  requests: readonly CreationInput[],
+  terms: OpenDepositTerms,
+): Promise<GroupFacts> {
+  const drafts = requests.map(({ draft }) => draft);
+  // They run in this order. None needs the result of another, so the driver may send them together.
+  const [, accounts, , openDeposits, transactions, blacklist] = await Promise.all([
+    // Accounts are written before transactions.
+    engineSqlOf(trx).joinWriters(trx),
+    lockAccounts(trx, drafts),
+    lockClients(trx, drafts, terms),
+    countOpenDeposits(trx, drafts, terms),
+    findKnown(trx, drafts),
+    findBlacklistKeys(trx, drafts),
+  ]);
+  return { transactions, openDeposits, blacklist, accounts };
+}

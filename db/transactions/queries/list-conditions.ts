@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { ListPosition } from '../../../src/transactions/store.ts';
+import { isPostgres } from '../../sql/is-postgres.ts';
+import type { Database } from '../../tables.ts';
+import type { ListSource } from './row-conditions.ts';
+
+/** A part of the list. */
+export interface ListRange {
+  /** Created at or after, in epoch milliseconds. */
+  readonly fromMs?: number | undefined;
+  /** Created before. */
+  readonly toMs?: number | undefined;
+  readonly after?: ListPosition | undefined;
+  readonly before?: ListPosition | undefined;
+  readonly backwards: boolean;
+  /** The last row of the chunk that is being scanned. */
+  readonly chunkEnd?: ListPosition | undefined;
+}
+
+/** Selects the rows of a range of a source, by what its index answers. */
+export function selectIndexed(db: Database, { where }: ListSource, range: ListRange) {
+  const { backwards, fromMs, toMs, after, before } = range;
+  const direction = backwards ? 'asc' : 'desc';
+  let query = db.selectFrom('transactions').orderBy('created_at_ms', direction).orderBy('id', direction);
+  for (const condition of where) query = query.where(sql<boolean>`${condition}`);
+  if (fromMs !== undefined) query = query.where('created_at_ms', '>=', fromMs);
+  if (toMs !== undefined) query = query.where('created_at_ms', '<', toMs);
+  if (after) query = query.where(comparePosition(db, '<', after));
+  if (before) query = query.where(comparePosition(db, '>', before));
+  return query;
+}
+
+/** Selects the rows of a range of a source that meet every condition. */
+export function selectMatching(db: Database, source: ListSource, range: ListRange) {
+  let query = selectIndexed(db, source, range);
+  if (range.chunkEnd) query = query.where(comparePosition(db, range.backwards ? '<=' : '>=', range.chunkEnd));
+  for (const condition of source.and) query = query.where(sql<boolean>`${condition}`);
+  return query;
+}
+
+type Comparison = '<' | '<=' | '>' | '>=';
+
+/**
+ * Compares the place of a row in the list. PostgreSQL takes two such comparisons for independent, and would rather read
+ * a whole table than the piece between them: only of plain comparisons does it know how few rows are between two.
+ */
+function comparePosition(db: Database, operator: Comparison, { createdAtMs, id }: ListPosition) {
+  const position = sql<boolean>`(created_at_ms, id) ${sql.raw(operator)} (${createdAtMs}, ${id})`;
+  if (!isPostgres(db)) return position;
+  return sql<boolean>`${position} and created_at_ms ${sql.raw(`${operator[0]}=`)} ${createdAtMs}`;
+}

@@ -1,0 +1,45 @@
+import type { ExpressionBuilder } from 'kysely';
+import { waitingTimes } from '../../../src/transactions/domain/plan.ts';
+import type { Database, Tables } from '../../tables.ts';
+import { planFromRow, type StoredPlan } from '../rows/plans.ts';
+
+/** Finds the plans of transactions, by the ids of these. */
+export async function findPlans(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<Map<string, StoredPlan>> {
+  if (transactionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('planned_transitions')
+    .selectAll()
+    .where('transaction_id', 'in', transactionIds)
+    .execute();
+  return new Map(rows.map((row) => [row.transaction_id, planFromRow(row)]));
+}
+
+/** Finds the plans of which lines of bank statements are the reason, by the ids of the lines. There are few plans. */
+export async function findPlansOfLines(db: Database): Promise<Map<string, StoredPlan>> {
+  const rows = await db
+    .selectFrom('planned_transitions')
+    .selectAll()
+    .where('lines', 'is not', null)
+    .execute();
+  const plans = rows.map(planFromRow);
+  return new Map(plans.flatMap((plan) => (plan.lines?.lineIds ?? []).map((id) => [id, plan] as const)));
+}
+
+/** Finds the plans that are due, those first that are due for longest: `isDue` of src/transactions/domain/plan.ts, in SQL. */
+export async function findDuePlans(db: Database, steadyNowMs: number, limit: number): Promise<StoredPlan[]> {
+  const { afterMs, untilMs } = waitingTimes(steadyNowMs);
+  const isDue = (eb: ExpressionBuilder<Tables, 'planned_transitions'>) =>
+    eb.or([eb('due_at_ms', '<=', afterMs), eb('due_at_ms', '>', untilMs)]);
+  const rows = await db
+    .selectFrom('planned_transitions')
+    .selectAll()
+    .where(isDue)
+    .orderBy('due_at_ms')
+    .orderBy('transaction_id')
+    .limit(limit)
+    .execute();
+  return rows.map(planFromRow);
+}

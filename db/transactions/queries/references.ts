@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { createReferences, type References } from '../../../src/transactions/domain/reference.ts';
+import { compileOnce } from '../../sql/compile-once.ts';
+import type { Database } from '../../tables.ts';
+
+const selectKey = compileOnce((db) =>
+  db.selectFrom('metadata').select('value').where('key', '=', sql.lit('reference_key')),
+);
+
+/** Those of the last database that was asked for: a thread has one. */
+let last: { readonly key: string; readonly references: References } | undefined;
+
+/** The references by the key of a database. */
+export async function readReferences(db: Database): Promise<References> {
+  const { rows } = await selectKey(db, []);
+  const key = rows[0]?.value ?? '';
+  if (last?.key !== key) last = { key, references: createReferences(key) };
+  return last.references;
+}

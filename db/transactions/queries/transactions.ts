@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import type { Database } from '../../tables.ts';
+import { transactionFromRow } from '../rows/transactions.ts';
+
+interface Expired {
+  readonly steadyNowMs: number;
+  readonly limit: number;
+  /** Undefined for all clients. */
+  readonly clientId?: string | undefined;
+  /** Ids of deposits to pass over. */
+  readonly except?: readonly string[] | undefined;
+}
+
+type Overdue = Pick<Transaction, 'id' | 'isTest'>;
+
+/**
+ * Finds pending deposits that have expired at a time of the steady clock, the earliest first. Live ones come
+ * before all tests.
+ */
+export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<Overdue[]> {
+  if (clientId !== undefined)
+    return findOverdue(db, sql<boolean>`client_id = ${clientId}`, { limit, ...clock });
+  const live = await findOverdue(db, IS_LIVE_ROW, { limit, ...clock });
+  if (live.length === limit) return live;
+  return [...live, ...(await findOverdue(db, IS_TEST_ROW, { limit: limit - live.length, ...clock }))];
+}
+
+/** With a sign, so that no planner takes an index of one mode, which has another order. */
+const IS_LIVE_ROW = sql<boolean>`+is_test = 0`;
+const IS_TEST_ROW = sql<boolean>`+is_test = 1`;
+
+async function findOverdue(
+  db: Database,
+  condition: RawBuilder<boolean>,
+  { steadyNowMs, limit, except = [] }: Omit<Expired, 'clientId'>,
+): Promise<Overdue[]> {
+  let query = db
+    .selectFrom('transactions')
+    .select(['id', 'is_test'])
+    // Literals, so that the planner uses the partial index of pending deposits.
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'))
+    .where('expires_at_ms', '<=', steadyNowMs)
+    .where(condition)
+    .orderBy('expires_at_ms')
+    .limit(limit);
+  // What was decided in time happens when it is due.
+  query = query.where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('planned_transitions as p')
+          .select('p.transaction_id')
+          .whereRef('p.transaction_id', '=', 'transactions.id'),
+      ),
+    ),
+  );
+  if (except.length > 0) query = query.where('id', 'not in', except);
+  const rows = await query.execute();
+  return rows.map((row) => ({ id: row.id, isTest: row.is_test === 1 }));
+}
+
+export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {
+  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && transactionFromRow(row);
+}
+
+/** Finds the transaction that a client gave this processId. */
+export async function findByProcessId(
+  db: Database,
+  clientId: string,
+  processId: string,
+): Promise<Transaction | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('process_id', '=', processId)
+    .executeTakeFirst();
+  return row && transactionFromRow(row);
+}
+
+/** Finds the transactions that exist among the ids, in no order. */
+export async function findTransactions(db: Database, ids: readonly string[]): Promise<Transaction[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute();
+  return rows.map(transactionFromRow);
+}

@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely';
+import type { Actor, TransactionEvent } from '../../../src/transactions/domain/transition.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../../sql/columns.ts';
+
+const COLUMNS = {
+  id: 'id',
+  transactionId: 'transaction_id',
+  clientId: 'client_id',
+  sequence: 'sequence',
+  kind: 'kind',
+  from: 'from_status',
+  to: 'to_status',
+  reason: 'reason',
+  internalReason: 'internal_reason',
+  seenBy: 'seen_by',
+  finalAmountMinor: 'final_amount_minor',
+  paidFromAccountId: 'paid_from_account_id',
+  bankReference: 'bank_reference',
+  occurredAtMs: 'occurred_at_ms',
+} as const satisfies Record<Exclude<keyof TransactionEvent, 'actor' | 'isTest'>, string>;
+
+/** An event without its position in the feed, which the database assigns. */
+export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {
+  actor_kind: Actor['kind'];
+  actor_client_id: Actor['clientId'];
+  is_test: Flag;
+};
+
+/**
+ * One row for each transition of a transaction, written in the same commit. It never changes, but for its reasons when
+ * a person is forgotten.
+ */
+export type EventsTable = EventRow & {
+  /** The order of the feed. */
+  position: Generated<number>;
+};
+
+export function eventToRow(event: TransactionEvent): EventRow {
+  const { kind, clientId } = event.actor;
+  return Object.assign(toRow(COLUMNS, event), {
+    actor_kind: kind,
+    actor_client_id: clientId,
+    is_test: toFlag(event.isTest),
+  });
+}
+
+export function eventFromRow(row: EventRow): TransactionEvent {
+  const actor = { kind: row.actor_kind, clientId: row.actor_client_id };
+  return Object.assign(fromRow(COLUMNS, row), { actor, isTest: row.is_test === 1 });
+}

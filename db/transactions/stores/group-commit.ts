@@ -1,0 +1,156 @@
+import { groupBy } from '../../../src/kernel/group-by.ts';
+
+/** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
+const GOOD_GROUP_SIZE = 32;
+
+/** While groups are under way, a further one begins as soon as it has this size. A smaller one waits for their ends. */
+const FURTHER_GROUP_SIZE = 16;
+
+/** When so many parts of a group have met a lock twice, the other parts have one try together. */
+const MAX_LOCKED_PARTS = 4;
+
+export interface GroupCommitOptions<T, R> {
+  readonly maxGroupSize: number;
+  /** The most groups that are under way at once; 1 by default. */
+  readonly maxConcurrent?: number | undefined;
+  /** The most items that wait; one more is refused at once. */
+  readonly maxWaiting: number;
+  /** Commits a group and returns one result for each item, in their order. */
+  commit(items: readonly T[]): Promise<readonly R[]>;
+  /** Tells how much a failure affects: a full disk everything, a locked row what needs it, a bad item itself. */
+  extentOf(error: unknown): FailureExtent;
+  /** Names what an item needs that can be locked; items of one part share it. By default all are of one part. */
+  partOf?(item: T): string;
+  /** Returns the failure of an item that finds the queue full. */
+  overload(): Error;
+}
+
+export type FailureExtent = 'everything' | 'part' | 'item';
+
+/** The parts of one group that has failed. */
+interface Retry {
+  lockedParts: number;
+}
+
+interface Waiting<T, R> {
+  readonly item: T;
+  /** Set when its group has failed: it is tried again with the items that have the same, and no others. */
+  retriedWith: unknown;
+  /** Set with it. */
+  retry: Retry | undefined;
+  resolve(result: R): void;
+  reject(error: unknown): void;
+}
+
+/** Whether what is left of a group has one try more. */
+function isLast(retry: Retry | undefined): boolean {
+  return retry !== undefined && retry.lockedParts >= MAX_LOCKED_PARTS;
+}
+
+/**
+ * Commits items that arrive together in one group; while as many groups are being committed as may be, the next one
+ * gathers. When an item makes its group fail, each item of the group is tried alone, so that only the bad one fails;
+ * when a lock does, each part of the group is.
+ */
+export class GroupCommit<T, R> {
+  readonly #options: GroupCommitOptions<T, R>;
+  readonly #maxConcurrent: number;
+  #waiting: Waiting<T, R>[] = [];
+  #underWay = 0;
+  #isGathering = false;
+
+  constructor(options: GroupCommitOptions<T, R>) {
+    this.#options = options;
+    this.#maxConcurrent = options.maxConcurrent ?? 1;
+  }
+
+  /** Resolves with the item's result once its group is committed. */
+  submit(item: T): Promise<R> {
+    if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, retriedWith: undefined, retry: undefined, resolve, reject });
+      if (this.#underWay >= this.#maxConcurrent) return;
+      if (this.#underWay === 0 && !this.#isGathering) {
+        this.#isGathering = true;
+        // Items that arrive in the same turn of the event loop belong to the same group.
+        setImmediate(() => this.#commitGathered());
+      } else if (this.#waiting.length >= (this.#isGathering ? GOOD_GROUP_SIZE : FURTHER_GROUP_SIZE)) {
+        this.#commitNext();
+      }
+    });
+  }
+
+  #commitGathered(): void {
+    if (this.#isGathering) this.#commitNext();
+  }
+
+  #commitNext(): void {
+    this.#isGathering = false;
+    const group = this.#waiting.splice(0, this.#nextSize());
+    if (group.length > 0) void this.#commit(group);
+  }
+
+  /** Items that are tried again are at the front. */
+  #nextSize(): number {
+    const { retriedWith } = this.#waiting[0] ?? {};
+    if (retriedWith === undefined) return this.#options.maxGroupSize;
+    const end = this.#waiting.findIndex((waiting) => waiting.retriedWith !== retriedWith);
+    return end < 0 ? this.#waiting.length : end;
+  }
+
+  async #commit(group: readonly Waiting<T, R>[]): Promise<void> {
+    this.#underWay += 1;
+    let results: readonly R[];
+    try {
+      results = await this.#options.commit(group.map((waiting) => waiting.item));
+      if (results.length !== group.length) throw new Error('a group commit lost a result');
+    } catch (error) {
+      this.#underWay -= 1;
+      this.#fail(group, error);
+      this.#commitNext();
+      // A part that waits for a lock once more holds up no other.
+      while (this.#waiting[0]?.retriedWith !== undefined && this.#underWay < this.#maxConcurrent)
+        this.#commitNext();
+      return;
+    }
+    this.#underWay -= 1;
+    // The next commit starts before these items are resolved: it must not wait for their callers.
+    this.#commitNext();
+    for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);
+  }
+
+  #fail(group: readonly Waiting<T, R>[], error: unknown): void {
+    const extent = this.#options.extentOf(error);
+    if (extent === 'everything') {
+      // The waiting items have waited as long, and would only meet the same failure.
+      for (const waiting of [...group, ...this.#waiting.splice(0)]) waiting.reject(error);
+      return;
+    }
+    const parts = extent === 'part' ? this.#partsOf(group) : group.map((waiting) => [waiting]);
+    if (parts.length === 1 || (extent === 'part' && isLast(group[0]?.retry))) {
+      for (const waiting of group) waiting.reject(error);
+      if (extent === 'part') this.#countLocked(group[0]?.retry);
+      return;
+    }
+    const retry = { lockedParts: 0 };
+    for (const part of parts)
+      for (const waiting of part) {
+        waiting.retriedWith = part;
+        waiting.retry = retry;
+      }
+    this.#waiting.unshift(...parts.flat());
+  }
+
+  /** Tries the parts that still wait together once several have met a lock again: nobody waits for one lock after another. */
+  #countLocked(retry: Retry | undefined): void {
+    if (retry === undefined) return;
+    retry.lockedParts += 1;
+    if (!isLast(retry)) return;
+    for (const waiting of this.#waiting) if (waiting.retry === retry) waiting.retriedWith = retry;
+  }
+
+  #partsOf(group: readonly Waiting<T, R>[]): Waiting<T, R>[][] {
+    const { partOf = () => '' } = this.#options;
+    return [...groupBy(group, ({ item }) => partOf(item)).values()];
+  }
+}

@@ -1,0 +1,129 @@
+import type { CallbackTrace } from '../../../src/callbacks/outbox.ts';
+import type { Runtime } from '../../../src/operations/runtime.ts';
+import { expiryOf, isOverdue } from '../../../src/transactions/domain/transition.ts';
+import type {
+  CreationOutcome,
+  TransactionStore,
+  TransitionOutcome,
+  TransitionRequest,
+} from '../../../src/transactions/store.ts';
+import type { Engine } from '../../engine.ts';
+import { unavailable } from '../../engines/database-errors.ts';
+import { codeOf } from '../../engines/error-code.ts';
+import { ID_TAKEN } from '../commands/insert-transactions.ts';
+import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
+import { mayScan } from '../queries/sources.ts';
+import { findByProcessId, findTransaction, findTransactions } from '../queries/transactions.ts';
+import { createDesk } from './desk.ts';
+import { createPlanRunner } from './due-plans.ts';
+import { GroupCommit } from './group-commit.ts';
+import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
+import { traceOf } from './traces.ts';
+import { runTransitions } from './unknown-commits.ts';
+
+/** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
+const MAX_TRIES = 5;
+interface StoreOptions extends CreationOptions {
+  /** The time that a withdrawal stays claimed. */
+  readonly claimTtlMs: number;
+  /** Called when there may be new callbacks in the outbox, with the traces of those that belong to some. */
+  readonly onCallbacks: (traces: readonly CallbackTrace[]) => void;
+}
+
+/** The store of transactions over one engine. Creates that arrive together share a commit, and so do transitions. */
+export function createTransactionStore(
+  engine: Engine,
+  runtime: Runtime,
+  options: StoreOptions,
+): TransactionStore {
+  const { bus } = options;
+  const creations = groupCreations(engine, runtime, options);
+  const transitions = groupTransitions(engine, runtime, options);
+  const transition = (request: TransitionRequest) => transitions.submit(request);
+  return {
+    async create(draft, bank, traceparent) {
+      let triedId: string | undefined;
+      for (let tries = 1; ; tries += 1) {
+        const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
+        try {
+          const request = { draft, bank, id: runtime.newId(), payToken };
+          const outcome = await creations.submit(
+            traceparent === undefined ? request : Object.assign(request, { traceparent }),
+          );
+          const overdueId = findOverdue(outcome, runtime.steadyNowMs());
+          // One with a planned decision does not expire.
+          if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
+          triedId = overdueId;
+          // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
+          await transition(expiryOf({ id: overdueId, isTest: draft.isTest ?? false }, runtime.steadyNowMs()));
+        } catch (error) {
+          if (codeOf(error) !== ID_TAKEN) throw error;
+          if (tries === MAX_TRIES) throw unavailable('The transaction could not get an id.', error);
+        }
+      }
+    },
+    transition,
+    runDuePlans: createPlanRunner(engine, runtime, options),
+    ...createDesk(engine, runtime, options),
+    async markSent(transactionId, audit) {
+      // A read first: a link that is used again and again must not take the writer from creates.
+      const [known] = await engine.read((db) => findTransactions(db, [transactionId]));
+      if (!known || !canBeMarkedAsSent(known, runtime.steadyNowMs())) return known;
+      const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+      const { transaction, isChanged, auditPosition } = await engine.run('markSent', {
+        transactionId,
+        ...clocks,
+        sentTtlMs: options.sentTtlMs,
+        audit,
+      });
+      if (transaction && isChanged) bus.publish(transaction, 'all', auditPosition);
+      return transaction;
+    },
+    findExpired: (limit, which) =>
+      engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),
+    findById: (id) => engine.read((db) => findTransaction(db, id)),
+    findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
+    findByProcessId: (clientId, processId) => engine.read((db) => findByProcessId(db, clientId, processId)),
+    mayScan,
+    list: (filter, page) => engine.query('listTransactions', { filter, page }),
+    queueTotals: (filter) => engine.query('countQueue', filter),
+    statistics: (query) => engine.query('readStatistics', query),
+  };
+}
+
+/** The id of an overdue deposit that a create was answered with. */
+function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | undefined {
+  if (outcome.kind !== 'stored' || outcome.isNew) return undefined;
+  return isOverdue(outcome.transaction, steadyNowMs) ? outcome.transaction.id : undefined;
+}
+
+function groupTransitions(
+  engine: Engine,
+  runtime: Runtime,
+  options: StoreOptions & { readonly maxConcurrent?: number },
+): GroupCommit<TransitionRequest, TransitionOutcome> {
+  const { bus, maxGroupSize, timeZone, onCallbacks, maxConcurrent = engine.maxConcurrent } = options;
+  return new GroupCommit({
+    ...grouping({ maxConcurrent }, maxGroupSize),
+    // One that waits for the lock of its transaction holds up no other.
+    partOf: ({ transactionId }) => transactionId,
+    async commit(group) {
+      const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
+      const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+      const trace = traceOf(group);
+      const outcomes = await runTransitions(engine, { ...clocks, timeZone, requests }, { trace });
+      let isAnyChanged = false;
+      const traces: CallbackTrace[] = [];
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
+        isAnyChanged ||= !outcome.isPlanned;
+        const { eventId, traceparent } = requests[index] ?? {};
+        if (eventId !== undefined && traceparent !== undefined) traces.push({ eventId, traceparent });
+        if (outcome.isPlanned) bus.publish(outcome.transaction, 'desk', outcome.auditPosition);
+        else bus.publish(outcome.transaction);
+      }
+      if (isAnyChanged) onCallbacks(traces);
+      return outcomes;
+    },
+  });
+}

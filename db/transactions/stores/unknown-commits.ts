@@ -1,0 +1,86 @@
+import type { TransitionOutcome } from '../../../src/transactions/store.ts';
+import type { CommandInput, CommandOutput } from '../../commands.ts';
+import type { Engine, RunOptions } from '../../engine.ts';
+import { isCommitUnknown } from '../../engines/database-errors.ts';
+import type { Database } from '../../tables.ts';
+import { findPlans } from '../queries/plans.ts';
+import { findTransactions } from '../queries/transactions.ts';
+
+/**
+ * Stores creates. When the connection is lost during the commit, the same command runs again: what was stored is found
+ * then by its processId, with the id of its request. It waits for a commit that is still under way, at the same keys.
+ * @throws ServiceError that says that the outcome is unknown, when that cannot be found out now.
+ */
+export async function runCreations(
+  engine: Engine,
+  input: CommandInput<'createTransactions'>,
+  options: RunOptions,
+): Promise<CommandOutput<'createTransactions'>> {
+  return engine
+    .run('createTransactions', input, options)
+    .catch((error: unknown) =>
+      afterUnknownCommit(error, () => engine.run('createTransactions', input, options)),
+    );
+}
+
+/** Applies transitions. When the connection is lost during the commit, their events and plans show whether they are stored. */
+export async function runTransitions(
+  engine: Engine,
+  input: CommandInput<'applyTransitions'>,
+  options: RunOptions,
+): Promise<TransitionOutcome[]> {
+  return engine.run('applyTransitions', input, options).catch((error: unknown) =>
+    afterUnknownCommit(error, async () => {
+      const stored = await engine.read((db) => findStored(db, input.requests));
+      const left = input.requests.filter(({ eventId }) => !stored.has(eventId));
+      const outcomes =
+        left.length > 0 ? await engine.run('applyTransitions', { ...input, requests: left }, options) : [];
+      const next = outcomes.values();
+      return input.requests.map(
+        ({ eventId }) => stored.get(eventId) ?? (next.next().value as TransitionOutcome),
+      );
+    }),
+  );
+}
+
+/** @throws the first error again, when the outcome stays unknown. */
+async function afterUnknownCommit<T>(error: unknown, findOut: () => Promise<T>): Promise<T> {
+  if (!isCommitUnknown(error)) throw error;
+  return findOut().catch(() => {
+    throw error;
+  });
+}
+
+type Requests = CommandInput<'applyTransitions'>['requests'];
+
+/** The outcomes of the requests whose events are stored, by the id of the event. */
+async function findStored(db: Database, requests: Requests): Promise<ReadonlyMap<string, TransitionOutcome>> {
+  const ids = [...new Set(requests.map(({ transactionId }) => transactionId))].sort();
+  // It waits for a transaction that is still being committed, which holds these rows.
+  await db.selectFrom('transactions').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'transaction_id'])
+    .where('transaction_id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      requests.map(({ eventId }) => eventId),
+    )
+    .execute();
+  const found = new Map((await findTransactions(db, ids)).map((one) => [one.id, one]));
+  const plans = [...(await findPlans(db, ids)).values()];
+  const made = events.map((event) => ({
+    id: event.id,
+    transactionId: event.transaction_id,
+    isPlanned: false,
+  }));
+  const planned = plans.map(({ eventId: id, transactionId }) => ({ id, transactionId, isPlanned: true }));
+  return new Map(
+    [...made, ...planned].flatMap(({ id, transactionId, isPlanned }) => {
+      const transaction = found.get(transactionId);
+      if (!transaction) return [];
+      return [[id, { kind: 'stored', transaction, isChanged: true, isPlanned }] as const];
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from '../kernel/errors.ts';
+import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
+
+/** The time between two looks at whether points are left. They come back each second. */
+const RETRY_MS = 100;
+
+/** Takes points from the limit of a key. @throws ServiceError error_rate_limited when fewer are left. */
+export async function consume(limiter: RateLimiterMemory, key: string, points = 1): Promise<void> {
+  try {
+    await limiter.consume(key, points);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+  }
+}
+
+const free = async () => {};
+
+/** Gives every caller this many points in each second; 0 for no limit. They are counted in this process. */
+export function createRateLimit(pointsPerSecond: number): RateLimit {
+  if (pointsPerSecond === 0) return { take: free, takeMore: free, wait: free, owe: free };
+  const limiter = new RateLimiterMemory({ points: pointsPerSecond, duration: 1 });
+  return {
+    take: (caller) => consume(limiter, caller, 1),
+    async takeMore(caller, points) {
+      if (points >= pointsPerSecond) throw neverEnough(points + 1, pointsPerSecond);
+      await consume(limiter, caller, points);
+    },
+    async owe(caller, points) {
+      await limiter.penalty(caller, points);
+    },
+    async wait(caller, points, signal) {
+      while (!signal.aborted && !(await isTaken(limiter, caller, Math.min(points, pointsPerSecond))))
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
+    },
+  };
+}
+
+async function isTaken(limiter: RateLimiterMemory, caller: string, points: number): Promise<boolean> {
+  try {
+    await consume(limiter, caller, points);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'error_rate_limited') return false;
+    throw error;
+  }
+}
+
+/** No wait helps a request that costs more than a second has. */
+function neverEnough(points: number, pointsPerSecond: number): ServiceError {
+  return new ServiceError(
+    'error_rate_limited',
+    `This counts as ${points} requests, and a key may make ${pointsPerSecond} in a second. Ask for less at once.`,
+    { retryAfterSeconds: 1 },
+  );
+}

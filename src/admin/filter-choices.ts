@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { parameters } from '../operations/fields.ts';
+import { operation } from '../operations/operation.ts';
+import { STAFF } from '../operations/permissions.ts';
+import { readAllAccounts, readAllClients } from './read-pages.ts';
+
+/** An account that deposits are paid into, as a filter names it. */
+export const accountChoice = z.object({
+  accountId: z.string().describe('The id of the account.'),
+  bankId: z.string().describe('The bank of the account.'),
+  accountName: z.string().describe('The holder of the account.'),
+  iban: z.string().describe('The IBAN of the account.'),
+  active: z.boolean().describe('Whether it takes transactions now.'),
+});
+
+/** A merchant, as a filter names it. */
+export const clientChoice = z.object({
+  appKey: z.string().describe('The name of the key.'),
+  name: z.string().describe('The name of the merchant.'),
+});
+
+export const listFilterChoices = operation({
+  name: 'listFilterChoices',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'both',
+  summary: 'List the accounts and merchants to filter by',
+  input: parameters({}),
+  output: z.object({
+    accounts: z.array(accountChoice).describe('The accounts that deposits are paid into.'),
+    clients: z.array(clientChoice).describe('The merchants.'),
+  }),
+  async run({ principal, dependencies }) {
+    const { isTest } = principal.client;
+    // No test is paid into an account.
+    const accounts = isTest ? [] : await readAllAccounts(dependencies);
+    const clients = await readAllClients(dependencies);
+    return {
+      accounts: accounts.map(({ id: accountId, bankId, accountName, iban, active }) => ({
+        accountId,
+        bankId,
+        accountName,
+        iban,
+        active,
+      })),
+      clients: clients
+        .filter((client) => client.role === 'merchant' && client.isTest === isTest)
+        .map(({ appKey, name }) => ({ appKey, name })),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { auditOrigin } from '../audit/origin.ts';
+import { fields, parameters, role } from '../operations/fields.ts';
+import { operation } from '../operations/operation.ts';
+import { EVERYONE, STAFF } from '../operations/permissions.ts';
+import type { ClientRecord } from './client-directory.ts';
+
+export const whoAmI = operation({
+  name: 'whoAmI',
+  kind: 'query',
+  roles: EVERYONE,
+  modes: 'both',
+  summary: 'Read the name and the role of the key',
+  input: parameters({}),
+  output: z.object({
+    appKey: z.string().describe('The name of the key.'),
+    name: z.string().describe('The name of its holder.'),
+    role: role.describe('The role of the key.'),
+    timeZone: z.string().describe('The zone of the days of statistics and daily limits, an IANA name.'),
+    test: z.boolean().optional().describe('True for a test key; left out for live ones.'),
+  }),
+  async run({ principal: { client }, dependencies: { timeZone } }) {
+    return identityOf(client, timeZone);
+  },
+});
+
+export const signIn = operation({
+  name: 'signIn',
+  kind: 'command',
+  roles: STAFF,
+  modes: 'both',
+  summary: 'Record in the audit log that the holder of the key signs in to the console',
+  input: fields({}),
+  output: whoAmI.output,
+  async run(context) {
+    const { client } = context.principal;
+    await context.dependencies.audit.recordSignIn(client.appKey, auditOrigin(context, 'signIn'));
+    return identityOf(client, context.dependencies.timeZone);
+  },
+});
+
+function identityOf({ appKey, name, role, isTest }: ClientRecord, timeZone: string) {
+  return { appKey, name, role, timeZone, ...(isTest && { test: true }) };
+}

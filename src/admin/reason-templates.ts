@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { auditOrigin } from '../audit/origin.ts';
+import { fieldError, validationError } from '../kernel/errors.ts';
+import { fault, fieldProblem } from '../kernel/problems.ts';
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { fields, graphqlTypes, idText, oneOf, parameters } from '../operations/fields.ts';
+import { operation } from '../operations/operation.ts';
+import { ADMINS, OPERATORS } from '../operations/permissions.ts';
+import { MAX_TEMPLATES_OF_KIND, READERS, TEMPLATE_KINDS } from '../transactions/domain/reason.ts';
+import { reason, seenBy } from '../transactions/reason.ts';
+
+const templateKind = oneOf(TEMPLATE_KINDS).register(graphqlTypes, { name: 'ReasonTemplateKind' });
+
+export const templateView = z.object({
+  id: z.string().describe('The id of the template.'),
+  text: z.string().describe('The words of the reason.'),
+  kind: templateKind.describe('The transition that it is a reason of.'),
+  seenBy: z
+    .enum(READERS)
+    .register(graphqlTypes, { name: 'ReasonReader' })
+    .describe('Who outside the desk reads it.'),
+});
+
+export type ReasonTemplateView = z.infer<typeof templateView>;
+
+export const listReasonTemplates = operation({
+  name: 'listReasonTemplates',
+  kind: 'query',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'List the templates of reasons by kind',
+  description: 'Those of a kind stand oldest first.',
+  input: parameters({}),
+  output: z.array(templateView),
+  async run({ dependencies }) {
+    const templates = await dependencies.reasonTemplates.list();
+    return TEMPLATE_KINDS.flatMap((kind) => templates.filter((template) => template.kind === kind));
+  },
+});
+
+const PROBLEMS = {
+  unknown: fieldProblem(
+    'id',
+    fault('unknown_id', 'is not the id of a template. Use one from the list, or leave it out.'),
+  ),
+  duplicate: fieldProblem('text', fault('taken', 'is the text of another template of this kind already.')),
+  full: fieldProblem(
+    'kind',
+    fault(
+      'full',
+      { maximum: MAX_TEMPLATES_OF_KIND },
+      `has ${MAX_TEMPLATES_OF_KIND} templates already, the most there may be: each has a digit as its key.`,
+    ),
+  ),
+};
+
+export const saveReasonTemplate = operation({
+  name: 'saveReasonTemplate',
+  kind: 'command',
+  roles: ADMINS,
+  modes: 'live',
+  summary: 'Add a template of a reason, or change the one with the id',
+  input: fields({
+    id: idText.optional().describe('The template to change; a new one by default.'),
+    text: reason.describe('The words of the reason.'),
+    kind: templateKind.describe('The transition that it is a reason of.'),
+    seenBy,
+  }),
+  output: templateView,
+  example: { text: 'The name does not fit', kind: 'reject', seenBy: 'payer' },
+  async run(context, { id, ...values }) {
+    const { reasonTemplates, runtime } = context.dependencies;
+    const template = { ...values, id: id ?? runtime.newId() };
+    const audit = auditOrigin(context, 'saveReasonTemplate');
+    const outcome = await reasonTemplates.save(template, { isNew: id === undefined, audit });
+    if (outcome !== 'saved') throw validationError([PROBLEMS[outcome]]);
+    return template;
+  },
+});
+
+export const removeReasonTemplate = operation({
+  name: 'removeReasonTemplate',
+  kind: 'command',
+  roles: ADMINS,
+  modes: 'live',
+  summary: 'Remove a template',
+  description: 'Reasons that were given with it stay.',
+  input: fields({ id: idText.describe('The template to remove.') }),
+  output: z.object({ id: z.string().describe('The template that was removed.') }),
+  example: { id: EXAMPLE_IDS.transactionId },
+  async run(context, { id }) {
+    const audit = auditOrigin(context, 'removeReasonTemplate');
+    if (!(await context.dependencies.reasonTemplates.remove(id, audit)))
+      throw fieldError('id', fault('unknown_id', 'is not the id of a template. Use one from the list.'));
+    return { id };
+  },
+});

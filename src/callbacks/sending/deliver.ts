@@ -1,0 +1,161 @@
+import { callbackSignature, liveSecrets } from '../../access/domain/signing.ts';
+import type { Client, ClientDirectory } from '../../admin/client-directory.ts';
+import type { Runtime } from '../../operations/runtime.ts';
+import type { Span, SpanEnd, Tracing } from '../../operations/tracing.ts';
+import { callbackBody } from '../domain/callback.ts';
+import { decideDelivery } from '../domain/delivery.ts';
+import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../outbox.ts';
+import type { CallbackAttempt } from '../store.ts';
+import type { Sender, SendResult } from './send.ts';
+import type { CallbackTraces } from './traces.ts';
+
+export interface DeliverOptions {
+  readonly sender: Sender;
+  readonly clients: ClientDirectory;
+  readonly runtime: Runtime;
+  readonly userAgent: string;
+  readonly traces: Pick<CallbackTraces, 'of'>;
+  readonly tracing: Tracing | undefined;
+}
+
+/** An attempt, with what only the log and a trace tell about it. */
+export interface Delivery {
+  readonly record: AttemptRecord;
+  /** Whether it is of a test key. */
+  readonly isTest: boolean;
+  /** The key of the client; undefined when the client is gone. */
+  readonly appKey: string | undefined;
+  /** The `traceparent` that was sent. */
+  readonly traceparent: string | undefined;
+}
+
+/**
+ * Makes one attempt to deliver a callback. Rejects only when its client cannot be read.
+ * @returns undefined when too little is left of its lease, or the machine stood still and may have lost it.
+ */
+export type Deliver = (callback: ClaimedCallback) => Promise<Delivery | undefined>;
+
+/** A callback is not sent with less than this left of its lease, because another process may claim it then. */
+const MIN_LEASE_LEFT_MS = 15_000;
+
+const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null, durationMs: 0 } as const;
+
+/** Makes the function that signs a callback, sends it, and decides its outcome. */
+export function createDeliver(options: DeliverOptions): Deliver {
+  const { clients, runtime } = options;
+  return async (callback) => {
+    const { event } = callback;
+    const client = await clients.findById(event.clientId);
+    // Asked last: the database may have been slow to tell the client.
+    const leftMs = callback.leaseEndsAtMs - runtime.steadyNowMs();
+    if (leftMs < MIN_LEASE_LEFT_MS || !runtime.isTimeSure()) return undefined;
+    const startedAtMs = runtime.nowMs();
+    const span = beginSpan(callback, options);
+    const traceparent = span?.traceparent ?? options.traces.of(event.id);
+    const result = client
+      ? await attempt(callback, client, { ...options, traceparent }).catch((error: unknown) => {
+          span?.end({ error: 'not_attempted' });
+          throw error;
+        })
+      : undefined;
+    const outcome = result ? decide(callback, result, runtime) : ({ state: 'failed' } as const);
+    const record = { attempt: attemptOf(callback, startedAtMs, result), outcome };
+    span?.end(endOf(record.attempt.status, outcome));
+    return {
+      record,
+      isTest: client?.isTest ?? false,
+      appKey: client?.appKey,
+      traceparent,
+    };
+  };
+}
+
+function attemptOf(
+  { event }: ClaimedCallback,
+  startedAtMs: number,
+  result: SendResult | undefined,
+): CallbackAttempt {
+  const { status, error, responseExcerpt, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
+  return {
+    eventId: event.id,
+    transactionId: event.transactionId,
+    clientId: event.clientId,
+    isTest: event.isTest,
+    startedAtMs,
+    durationMs,
+    status,
+    error,
+    responseExcerpt,
+  };
+}
+
+function beginSpan({ event }: ClaimedCallback, { traces, tracing }: DeliverOptions): Span | undefined {
+  const attributes = { 'bank_transfers.event_id': event.id };
+  return tracing?.begin('callback attempt', { kind: 'client', parent: traces.of(event.id), attributes });
+}
+
+function endOf(status: number | null, { state }: DeliveryOutcome): SpanEnd {
+  return {
+    attributes: {
+      'bank_transfers.callback_state': state,
+      ...(status !== null && { 'http.response.status_code': status }),
+    },
+    error: state === 'delivered' ? undefined : status === null ? 'no_response' : String(status),
+  };
+}
+
+/** The error of an attempt whose client has removed its callbackUrl. */
+export const NO_URL = 'the client has no callbackUrl';
+
+function decide(
+  { failedAttempts, dueSinceMs }: ClaimedCallback,
+  result: SendResult,
+  { steadyNowMs, random }: Runtime,
+): DeliveryOutcome {
+  const nowMs = steadyNowMs();
+  return outcomeOf(decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random()), nowMs);
+}
+
+function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
+  if (decision.kind === 'retry')
+    return {
+      state: 'pending',
+      dueAtMs: nowMs + decision.delayMs,
+      retryAfterRequested: decision.retryAfterRequested,
+    };
+  return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };
+}
+
+/** @returns undefined when the client has no callbackUrl. */
+async function attempt(
+  { event, transaction }: ClaimedCallback,
+  { callbackUrl, secrets }: Client,
+  {
+    runtime,
+    sender,
+    userAgent,
+    traceparent,
+  }: Pick<DeliverOptions, 'runtime' | 'sender' | 'userAgent'> & { readonly traceparent: string | undefined },
+): Promise<SendResult | undefined> {
+  if (callbackUrl === null) return undefined;
+  const nowMs = runtime.nowMs();
+  // The newest secret comes first. `hash` is computed with it.
+  const live = liveSecrets(secrets, nowMs);
+  const [newest] = live;
+  if (!newest) return { ...NOT_SENT, error: 'the client has no secret to sign with' };
+  const body = JSON.stringify(callbackBody(event, transaction, newest));
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const signatures = live.map((secret) => callbackSignature(secret, { id: event.id, timestamp, body }));
+  return sender.send({
+    url: callbackUrl,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'webhook-id': event.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatures.join(' '),
+      ...(traceparent !== undefined && { traceparent }),
+    },
+    body,
+  });
+}

@@ -1,0 +1,28 @@
+import type { CallbackTrace } from '../outbox.ts';
+
+const MAX_KEPT = 10_000;
+
+/**
+ * Remembers in memory which traces callbacks belong to, until they are acknowledged or given up. The oldest are
+ * forgotten beyond the limit. A callback that another process sends, or this one after a restart, belongs to none.
+ */
+export class CallbackTraces {
+  readonly #byEvent = new Map<string, string>();
+
+  keep(traces: readonly CallbackTrace[]): void {
+    for (const { eventId, traceparent } of traces) this.#byEvent.set(eventId, traceparent);
+    for (const eventId of this.#byEvent.keys()) {
+      if (this.#byEvent.size <= MAX_KEPT) return;
+      this.#byEvent.delete(eventId);
+    }
+  }
+
+  /** The `traceparent` of the request that made the event. */
+  of(eventId: string): string | undefined {
+    return this.#byEvent.get(eventId);
+  }
+
+  forget(eventId: string): void {
+    this.#byEvent.delete(eventId);
+  }
+}

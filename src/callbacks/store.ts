@@ -1,0 +1,140 @@
+import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { ReadScope } from '../operations/read-scope.ts';
+import type { Transaction } from '../transactions/domain/transaction.ts';
+import type { TransactionEvent } from '../transactions/domain/transition.ts';
+
+export const CALLBACK_STATES = ['pending', 'delivered', 'failed'] as const;
+export type CallbackState = (typeof CALLBACK_STATES)[number];
+
+/** An event with its transaction and the state of its callback. */
+export interface EventRecord {
+  readonly event: TransactionEvent;
+  readonly transaction: Transaction;
+  /** Undefined when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
+  readonly callback: CallbackStatus | undefined;
+}
+
+export interface CallbackStatus {
+  readonly state: CallbackState;
+  /** The next attempt, by the steady clock; null when the callback is done or waits for an earlier one. */
+  readonly dueAtMs: number | null;
+}
+
+export interface EventFilter extends ReadScope {
+  readonly transactionId?: string | undefined;
+}
+
+export interface EventPage {
+  /** In the order of their commits. */
+  readonly items: readonly EventRecord[];
+  /** True if more events follow. */
+  readonly hasMore: boolean;
+}
+
+/** Reads events in the order of their commits. */
+export interface EventLog {
+  /**
+   * Lists the events after the event `after`, or from the beginning.
+   * @returns undefined when the filter has no event `after`.
+   */
+  list(
+    filter: EventFilter,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<EventPage | undefined>;
+}
+
+/** One attempt to deliver a callback. */
+export interface CallbackAttempt {
+  readonly eventId: string;
+  readonly transactionId: string;
+  readonly clientId: string;
+  /** The mode of the transaction. */
+  readonly isTest: boolean;
+  /** A time of the wall clock. */
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  /** The HTTP status of the response; null when there was none. */
+  readonly status: number | null;
+  /** The reason why there was no response. */
+  readonly error: string | null;
+  /** The start of the response body; null when it was empty. */
+  readonly responseExcerpt: string | null;
+}
+
+export interface AttemptFilter extends EventFilter {
+  readonly eventId?: string | undefined;
+}
+
+export interface AttemptPage {
+  /** Newest first. */
+  readonly items: readonly (CallbackAttempt & { readonly position: number })[];
+  /** The position of the last item, after which the next page starts; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+/** The callbacks of one client that wait, and those that were given up. */
+export interface ClientCallbacks {
+  readonly clientId: string;
+  readonly waiting: number;
+  readonly failed: number;
+  /** The newest attempt that failed; undefined when there is none. */
+  readonly lastFailure: CallbackAttempt | undefined;
+}
+
+/** A callback that was given up. */
+export interface FailedCallback {
+  readonly event: TransactionEvent;
+  readonly transaction: Transaction;
+  /** Undefined when it was dropped for its age. */
+  readonly lastAttempt: CallbackAttempt | undefined;
+}
+
+export interface FailedPage {
+  /** Newest first. */
+  readonly items: readonly FailedCallback[];
+  readonly hasMore: boolean;
+}
+
+/** The callbacks and their attempts, for operators. */
+export interface CallbackStore {
+  listAttempts(
+    filter: AttemptFilter,
+    page: { readonly after?: number | undefined; readonly limit: number },
+  ): Promise<AttemptPage>;
+  /** The clients with callbacks that wait or were given up. It looks at no other callbacks. */
+  summarize(scope: Pick<ReadScope, 'isTest'>): Promise<readonly ClientCallbacks[]>;
+  /** @param page.after the event after which the page begins. */
+  listFailed(
+    clientId: string,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<FailedPage>;
+  /** @returns undefined when no event has the id. */
+  findEvent(eventId: string): Promise<EventRecord | undefined>;
+  /**
+   * Makes the callback of an event due now. It may have been delivered already, or never created.
+   * @returns the event after that; undefined when no event has the id; `undone` when it has no callback for ever.
+   */
+  redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | undefined>;
+  /** Makes all failed callbacks of a client due now. @returns their number. */
+  redeliverFailed(
+    client: { readonly id: string; readonly appKey: string },
+    audit?: AuditOrigin,
+  ): Promise<number>;
+}
+
+/** One small step of dropping old rows. */
+export interface DroppedStep<K> {
+  readonly dropped: number;
+  /** The start of the next step; null when there are no more old rows. */
+  readonly next: K | null;
+}
+
+/** Drops what is old, a few rows in each commit. Events and transactions are never dropped. */
+export interface RetentionStore {
+  /** Drops attempts before a time. @param after where the step before ended; undefined at first. */
+  dropAttempts(cutoffMs: number, after: number | undefined): Promise<DroppedStep<number>>;
+  /** Drops acknowledged callbacks of events before a time. */
+  dropCallbacks(cutoffMs: number, after: string | undefined): Promise<DroppedStep<string>>;
+  /** Lets the database renew what it knows of its tables. */
+  optimize(): Promise<void>;
+}

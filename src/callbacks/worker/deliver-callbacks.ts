@@ -1,0 +1,193 @@
+import type { Logger } from 'pino';
+import type { Observer } from '../../operations/observer.ts';
+import type { Schedule } from '../../operations/runtime.ts';
+import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../outbox.ts';
+import { type Deliver, NO_URL } from '../sending/deliver.ts';
+import type { CallbackTraces } from '../sending/traces.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
+import { type EndpointQueue, shareCapacity } from './endpoint-queue.ts';
+import { EndpointQueues } from './endpoint-queues.ts';
+
+/** The outbox is read at least this often, because other processes write into it too. */
+const POLL_MS = 1000;
+/** The most claimed callbacks of all clients that wait in memory. */
+const MAX_BACKLOG = 2048;
+/** Far longer than an attempt can take. */
+const LEASE_MS = 60_000;
+/** Callbacks that one commit makes due. */
+const RETRIED_AT_ONCE = 1000;
+
+interface WorkerOptions {
+  readonly outbox: CallbackOutbox;
+  readonly deliver: Deliver;
+  readonly traces: Pick<CallbackTraces, 'forget'>;
+  readonly observer: Observer | undefined;
+  readonly steadyNowMs: () => number;
+  /** While it is false, claimed callbacks wait in memory: their leases may have ended. */
+  readonly isTimeSure: () => boolean;
+  readonly schedule: Schedule;
+  readonly logger: Logger;
+}
+
+/** Delivers the callbacks in the outbox, those of each client independently of all others. */
+export class CallbackWorker {
+  readonly #options: WorkerOptions;
+  readonly #attempts: Attempts;
+  readonly #queues = new EndpointQueues();
+  /** Events whose callbacks are in flight. */
+  readonly #sending = new Set<string>();
+  /** Callbacks in flight, and those whose result is not on disk yet. */
+  #unrecorded = 0;
+  #isStopped = true;
+  #filling: Promise<void> | undefined;
+  /** True if the outbox may have changed since it was last read. */
+  #isStale = false;
+  #cancel = () => {};
+  #onIdle: (() => void)[] = [];
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#attempts = createAttempts(options);
+  }
+
+  /** Starts delivering. A worker that was not started does nothing. */
+  start(): void {
+    this.#isStopped = false;
+    this.wake();
+  }
+
+  /** Looks into the outbox, because there may be a new callback. */
+  wake(): void {
+    this.#isStale = true;
+    if (!this.#isStopped) this.#filling ??= this.#fillAll();
+  }
+
+  /** The number of clients in memory. */
+  get clientCount(): number {
+    return this.#queues.clientCount;
+  }
+
+  /** Resolves when nothing is due and nothing is in flight. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle.push(resolve);
+      this.wake();
+    });
+  }
+
+  /** Sends nothing more, and waits for the callbacks in flight. */
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#filling;
+    for (const queue of this.#queues.all()) await this.#release(queue);
+    await new Promise<void>((resolve) => {
+      this.#onIdle.push(resolve);
+      this.#notifyIdle();
+    });
+  }
+
+  async #fillAll(): Promise<void> {
+    this.#cancel();
+    try {
+      while (this.#isStale && !this.#isStopped) {
+        this.#isStale = false;
+        await this.#fill();
+      }
+    } catch (err) {
+      // For example a locked database. Claimed callbacks are due again when their leases end.
+      this.#options.logger.warn({ err }, 'the outbox could not be read');
+    }
+    this.#filling = undefined;
+    if (this.#isStopped) return;
+    this.#cancel = this.#options.schedule(() => this.wake(), POLL_MS);
+    this.#notifyIdle();
+  }
+
+  /** Claims due callbacks, as many as the queues have capacity for. */
+  async #fill(): Promise<void> {
+    const { outbox, steadyNowMs } = this.#options;
+    const nowMs = steadyNowMs();
+    await this.#retryNow(nowMs);
+    // Callbacks claimed for a slow receiver would take the memory from others.
+    for (const queue of this.#queues.all()) if (queue.isSlow(nowMs)) await this.#release(queue);
+    const pending = await outbox.queues();
+    this.#queues.forget(pending, nowMs);
+    const claims = shareCapacity(
+      this.#queues.claimable(pending, nowMs),
+      MAX_BACKLOG - this.#queues.backlogSize,
+    );
+    if (claims.length > 0) {
+      const claimed = await outbox.claim(claims, LEASE_MS);
+      for (const callback of claimed) this.#add(callback);
+    }
+    this.#dispatch();
+  }
+
+  /** After a pause longer than a lease (SIGSTOP, VM suspend), claims can return callbacks that are still in flight. */
+  #add(callback: ClaimedCallback): void {
+    if (this.#sending.has(callback.event.id)) return;
+    this.#queues.of(callback.event.clientId, this.#options.steadyNowMs()).enqueue(callback);
+  }
+
+  /** Makes callbacks due that failed during an outage of a receiver that is back. */
+  async #retryNow(nowMs: number): Promise<void> {
+    for (const [clientId, queue] of this.#queues.entries()) {
+      const waitingSinceMs = queue.breaker.retryNowBeforeMs;
+      if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
+      const request = { waitingSinceMs, limit: RETRIED_AT_ONCE };
+      const isMoreWaiting = await this.#options.outbox.retryNow(clientId, request);
+      if (!isMoreWaiting) queue.breaker.endRetryNow();
+    }
+  }
+
+  /** Sends as many callbacks as the limits allow. */
+  #dispatch(): void {
+    const nowMs = this.#options.steadyNowMs();
+    if (this.#isStopped || !this.#options.isTimeSure()) return;
+    for (const { callback, queue } of this.#queues.takeReady(nowMs, this.#sending.size)) {
+      this.#sending.add(callback.event.id);
+      this.#unrecorded += 1;
+      void this.#send(callback, queue, nowMs);
+    }
+  }
+
+  async #send(callback: ClaimedCallback, queue: EndpointQueue, startedAtMs: number): Promise<void> {
+    const record = await this.#attempts.make(callback);
+    queue.finish(startedAtMs, record && resultOf(record), this.#options.steadyNowMs());
+    this.#sending.delete(callback.event.id);
+    // The receiver gets its next callback without waiting for the disk.
+    this.#dispatch();
+    if (record) await this.#attempts.record(record);
+    if (!queue.breaker.isClosed) await this.#release(queue);
+    this.#unrecorded -= 1;
+    // The next poll is soon enough for a receiver that timed out.
+    if (!queue.hasTimedOut) this.wake();
+    this.#notifyIdle();
+  }
+
+  /** Returns claimed callbacks to the outbox, where every process can claim them. */
+  async #release(queue: EndpointQueue): Promise<void> {
+    const ids = queue.clear().map(({ event }) => event.id);
+    if (ids.length === 0) return;
+    try {
+      await this.#options.outbox.unclaim(ids);
+    } catch (err) {
+      // The callbacks are due again when their leases end.
+      this.#options.logger.warn({ err }, 'callbacks could not be released to the outbox');
+    }
+  }
+
+  #notifyIdle(): void {
+    if (this.#unrecorded > 0 || this.#filling) return;
+    if (this.#isStale && !this.#isStopped) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+}
+
+/** Returns how the receiver behaved in an attempt; undefined when the client has none. */
+function resultOf({ attempt, outcome }: AttemptRecord) {
+  if (attempt.error === NO_URL) return undefined;
+  return { hasSucceeded: outcome.state === 'delivered', hasAnswered: attempt.status !== null };
+}

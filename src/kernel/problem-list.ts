@@ -1,0 +1,136 @@
+interface Maximum {
+  readonly maximum: number;
+}
+interface Range extends Maximum {
+  readonly minimum: number;
+}
+
+/**
+ * Every problem that a field can have: its code, and English for developers that continues the name of the field. Codes
+ * and parameters are stable: pages translate by them. The English is not.
+ */
+export const PROBLEMS = {
+  // Whatever the field is.
+  required: 'is required.',
+  blank: 'must not be blank.',
+  repeated: 'was given more than once. Send it once.',
+  wrong_type: ({ expected }: { readonly expected: string }) => `must be ${expected}.`,
+  wrong_format: 'has another form than it must have.',
+  malformed: 'cannot be read.',
+  misplaced: 'belongs elsewhere. Send it there only.',
+  unwanted: 'must be left out here.',
+  unknown_parameter: 'is not known.',
+  not_one_of: ({ allowed }: { readonly allowed: readonly string[] }) =>
+    `must be one of ${allowed.join(', ')}.`,
+  choose_one: 'must be one of two. Give one of them.',
+  no_change: 'changes nothing.',
+  too_complex: ({ maximum }: Maximum) => `asks for more than ${maximum} at once.`,
+  wrong_cursor: 'must be a cursor that an earlier page gave.',
+  // Texts and lists.
+  too_long: ({ maximum }: Maximum) => `must have at most ${maximum} characters.`,
+  too_many: ({ maximum }: Maximum) => `must have at most ${maximum} entries.`,
+  too_few: ({ minimum }: { readonly minimum: number }) => `must have at least ${minimum} entries.`,
+  too_many_words: ({ maximum }: Maximum) => `must have at most ${maximum} different words. Leave some out.`,
+  bad_characters: 'must have no control characters.',
+  blank_at_end: 'must not begin or end with a blank.',
+  // Numbers and times.
+  not_an_amount: ({ minimum, maximum }: Range) =>
+    `must be a number from ${minimum} to ${maximum} with at most two digits after the point, such as 500 or 100.5.`,
+  not_a_whole_number: ({ minimum, maximum }: Range) =>
+    `must be a whole number from ${minimum} to ${maximum}.`,
+  too_large: ({ maximum }: Maximum) => `must be at most ${maximum}.`,
+  too_small: ({ minimum }: { readonly minimum: number }) => `must be at least ${minimum}.`,
+  min_above_max: 'must not be greater than maxAmount.',
+  sum_too_large: 'begins a range whose sums are too large to be shown exactly. Ask for fewer days.',
+  not_a_timestamp:
+    'must be a timestamp with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00.',
+  not_a_day: 'must be a day, such as 2026-11-22.',
+  from_after_to: 'must be before the end.',
+  too_many_days: ({ maximum }: Maximum) => `must be at most ${maximum} days before the end.`,
+  // Records.
+  unknown_id: 'is not the id of a known record.',
+  unknown_client: 'is not the key of a known client.',
+  unknown_bank: 'is not the id of a known bank.',
+  not_a_merchant: 'is not the key of a merchant.',
+  other_mode: 'is of the other mode, test or live: a key sees only transactions of its own mode.',
+  taken: 'is taken. Choose another one, or leave it out to get a new one.',
+  full: ({ maximum }: Maximum) => `has ${maximum} already, the most there may be.`,
+  // Transactions.
+  process_id_conflict: ({ transactionId }: { readonly transactionId: string }) =>
+    `belongs to transaction ${transactionId}.`,
+  bank_unavailable: ({ type }: { readonly type: string }) => `names a bank that takes no ${type} now.`,
+  outside_bank_limits: ({ minimum, maximum }: Range) =>
+    `must be from ${minimum} to ${maximum} for this bank.`,
+  amount_unusual: ({ asked }: { readonly asked: number }) => `is more than a fifth away from ${asked}.`,
+  stale_sequence: ({ sequence }: { readonly sequence: number }) => `is ${sequence} by now.`,
+  wrong_state: ({ status }: { readonly status: string }) => `names a transaction that is ${status}.`,
+  planned: ({ seconds }: { readonly seconds: number }) =>
+    `names a transaction about which the desk is deciding. Try again in ${seconds} seconds.`,
+  claimed: ({ holder }: { readonly holder: string }) => `names a withdrawal that ${holder} is paying.`,
+  blacklisted: 'names a transaction on the blacklist.',
+  sign_used: 'was used before.',
+  no_secret: 'names a merchant without a secret: rotate its secret first.',
+  host_not_allowed:
+    'is on a host that is not allowed for the merchant. Use an allowed one, or have an admin add the host to returnHosts.',
+  reserved_reason: ({ reserved }: { readonly reserved: readonly string[] }) =>
+    `must not be one of ${reserved.join(', ')}, in any spelling: the service sets them. Say it in your own words, or leave the reason out.`,
+  reason_missing: 'says who is told the reason. Give a reason too, or leave seenBy out.',
+  // Clients, banks and accounts.
+  not_an_iban: 'must be a valid IBAN: check the country code, the length and the check digits.',
+  iban_taken: ({ accountId }: { readonly accountId: string }) =>
+    `already belongs to the account ${accountId}.`,
+  key_form: 'must have 3 to 128 letters, digits, dots, hyphens or underscores, a letter or digit first.',
+  key_of_demo: 'must not start with demo-, which demo data is named by.',
+  not_a_url: 'must be an http or https URL.',
+  not_https: 'must be an https URL.',
+  url_with_password: 'must hold no user name and no password.',
+  url_with_fragment: 'must have no #fragment: it would never be sent.',
+  not_public: ({ address }: { readonly address: string }) => `must not lead to ${address}.`,
+  not_an_address: 'must be an IP address or a CIDR block, such as 203.0.113.7 or 2001:db8::/32.',
+  address_bits: ({ network, host }: { readonly network: string; readonly host: string }) =>
+    `has bits beyond its prefix: write ${network} or ${host}.`,
+  not_a_host: 'must be a host such as shop.example.com, without https:// and without a path.',
+  host_missing: ({ host }: { readonly host: string }) =>
+    `is on ${host}, which is not in returnHosts. Add it there.`,
+  host_needed: ({ host }: { readonly host: string }) =>
+    `must hold ${host}, the host of returnUrl. Keep it, or clear returnUrl.`,
+  not_a_color: 'must be a color such as #1f4fa3.',
+  not_a_picture: 'must be a picture in PNG, JPEG or WebP.',
+  picture_too_large: ({ maximum }: Maximum) => `must have at most ${maximum} bytes.`,
+  picture_size: ({ minimum, maximum }: Range) =>
+    `must be from ${minimum} to ${maximum} pixels wide and high.`,
+  picture_moves: 'must not move: people read text beside it.',
+  // Statements, their lines and the profiles of banks.
+  file_problem: ({ kind }: { readonly kind: string; readonly place: string }) => `cannot be read: ${kind}.`,
+  imported_for_another: ({ accounts }: { readonly accounts: string }) =>
+    `is another account than the one that the same file was imported for before: ${accounts}. Nothing has changed. If that was a mistake, put its lines away there, and import a copy that was saved again.`,
+  unknown_line: 'is the id of no line of a statement.',
+  line_decided: ({ lineId, state }: { readonly lineId: string; readonly state: string }) =>
+    `The line ${lineId} is ${state} already. Undo that first.`,
+  line_decided_again: ({ decisionId }: { readonly decisionId: string }) => `is ${decisionId} by now.`,
+  line_not_booked: 'The bank has not booked the line yet. Wait for the statement that books it.',
+  line_held: ({ statementId }: { readonly statementId: string }) =>
+    `The balances of its statement ${statementId} do not add up. Release the statement first, and say why it may settle.`,
+  line_not_matched: 'The line has no match and was not put away, so there is nothing to undo.',
+  other_direction:
+    'Incoming payments pay deposits, and outgoing payments pay withdrawals. Choose another transaction, or put the line away.',
+  other_currency: ({ currency }: { readonly currency: string }) =>
+    `The transaction is in ${currency}. The line is in another currency.`,
+  paid_by_another_line: ({ lineId }: { readonly lineId: string }) =>
+    `The line ${lineId} has paid the transaction already. Undo that match first.`,
+  lines_differ:
+    'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
+  lines_too_large: ({ maximum }: Maximum) =>
+    `Lines settle a transaction with at most ${maximum}. Compare the amount with the bank's own, then put the line away.`,
+  built_in: ({ id }: { readonly id: string }) =>
+    `${id} comes with the service. Copy the profile, with another id.`,
+  column_missing: ({ role }: { readonly role: string }) => `columns.${role} needs a name.`,
+  column_twice: ({ name, role }: { readonly name: string; readonly role: string }) =>
+    `${name} is a name of columns.${role} as well.`,
+  words_missing: ({ given }: { readonly given: string }) =>
+    `must be given together with ${given}, for a direction by letters.`,
+  word_twice: ({ word }: { readonly word: string }) =>
+    `${word} is a word of two lists: give both lists, without a word in common.`,
+  profile_id_form: 'must have at most 40 small letters, digits and hyphens, a letter or digit first.',
+  not_a_currency: 'must be a code of ISO 4217, such as TRY.',
+} as const;

@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { DroppedStep, RetentionStore } from '../callbacks/store.ts';
+import type { Schedule } from '../operations/runtime.ts';
+
+const FIRST_RUN_MS = 60_000;
+const INTERVAL_MS = 600_000;
+const OPTIMIZE_INTERVAL_MS = 86_400_000;
+/** Between two commits, so that creates have most of the time. */
+export const PAUSE_MS = 50;
+
+/** The ages at which rows are dropped; undefined to keep them. */
+export interface RetentionAges {
+  readonly attemptsMs: number | undefined;
+  readonly callbacksMs: number | undefined;
+}
+
+export interface RetentionOptions {
+  readonly store: RetentionStore;
+  readonly ages: RetentionAges;
+  /** By the wall clock, like the times of events and attempts. */
+  readonly nowMs: () => number;
+  /** Whether this process is the one that runs jobs. */
+  readonly runsJobs: () => boolean;
+  readonly schedule: Schedule;
+  readonly logger: Logger;
+}
+
+/** Drops what is older than its age, in small steps beside the service. */
+export interface Retention {
+  start(): void;
+  /** Drops all that is old now. */
+  run(): Promise<{ readonly attempts: number; readonly callbacks: number }>;
+  /** Begins no further step. Resolves when the running one has ended. */
+  stop(): Promise<void>;
+}
+
+/** Makes the job. It does nothing until it is started. */
+export function createRetention(options: RetentionOptions): Retention {
+  const { store, ages, nowMs, runsJobs, schedule, logger } = options;
+  let stopped = false;
+  let optimizedAtMs = 0;
+  let cancel = () => {};
+  let endPause = () => {};
+  let running: Promise<unknown> = Promise.resolve();
+
+  function pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancelPause = schedule(resolve, PAUSE_MS);
+      endPause = () => {
+        cancelPause();
+        resolve();
+      };
+    });
+  }
+
+  async function drop<K>(
+    ageMs: number | undefined,
+    step: (cutoffMs: number, after: K | undefined) => Promise<DroppedStep<K>>,
+  ): Promise<number> {
+    if (ageMs === undefined) return 0;
+    const cutoffMs = nowMs() - ageMs;
+    let count = 0;
+    let after: K | undefined;
+    while (!stopped) {
+      const { dropped, next } = await step(cutoffMs, after);
+      count += dropped;
+      if (next === null || stopped) return count;
+      after = next;
+      await pause();
+    }
+    return count;
+  }
+
+  async function run() {
+    const attempts = await drop(ages.attemptsMs, store.dropAttempts);
+    const callbacks = await drop(ages.callbacksMs, store.dropCallbacks);
+    return { attempts, callbacks };
+  }
+
+  async function optimizeDaily(): Promise<void> {
+    if (nowMs() - optimizedAtMs < OPTIMIZE_INTERVAL_MS) return;
+    await store.optimize();
+    optimizedAtMs = nowMs();
+  }
+
+  async function runAndSchedule(): Promise<void> {
+    try {
+      const { attempts, callbacks } = await run();
+      if (attempts + callbacks > 0) logger.info({ attempts, callbacks }, 'dropped what was old');
+      if (!stopped) await optimizeDaily();
+    } catch (err) {
+      // A locked database, for example. The next run finds the same rows.
+      logger.warn({ err }, 'old rows could not be dropped');
+    }
+    if (!stopped) cancel = schedule(begin, INTERVAL_MS);
+  }
+
+  function begin(): void {
+    if (runsJobs()) running = runAndSchedule();
+    else cancel = schedule(begin, INTERVAL_MS);
+  }
+
+  return {
+    start() {
+      cancel = schedule(begin, FIRST_RUN_MS);
+    },
+    run,
+    async stop() {
+      stopped = true;
+      cancel();
+      endPause();
+      await running;
+    },
+  };
+}

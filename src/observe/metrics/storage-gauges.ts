@@ -1,0 +1,92 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { StorageGauges } from '../../operations/observer.ts';
+import type { Schedule } from '../../operations/runtime.ts';
+
+/** Scrapes within this time get the same values, however many scrape. */
+const CACHE_MS = 5000;
+/** A scrape waits no longer for the database. Prometheus waits ten seconds for all values. */
+const READ_LIMIT_MS = 1000;
+
+export interface StorageGaugesOptions {
+  readonly read: () => Promise<StorageGauges>;
+  readonly monotonicMs: () => number;
+  readonly schedule: Schedule;
+  /** Called when a reading fails. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Adds gauges of what the database holds. It is never read twice at once.
+ * @returns the function that reads it, before a scrape is answered. It never rejects, and waits for a second at most.
+ */
+export function addStorageGauges(registry: Registry, options: StorageGaugesOptions): () => Promise<void> {
+  const read = createCachedReading(options);
+  const registers = [registry];
+  const depth = new Gauge({
+    name: 'bank_transfers_outbox_depth',
+    help: 'Callbacks that are not acknowledged yet; 100000 means at least so many.',
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'bank_transfers_outbox_oldest_age_seconds',
+    help: 'Time since the oldest callback that is not acknowledged first became due.',
+    registers,
+  });
+  const pending = new Gauge({
+    name: 'bank_transfers_pending',
+    help: 'Pending transactions by age; 100000 of an age means at least so many.',
+    labelNames: ['type', 'age'] as const,
+    registers,
+  });
+  const lines = new Gauge({
+    name: 'bank_transfers_statement_lines_waiting',
+    help: 'Lines of bank statements that wait, by state; 10000 means at least so many.',
+    labelNames: ['state'] as const,
+    registers,
+  });
+  const isRead = new Gauge({
+    name: 'bank_transfers_storage_readable',
+    help: 'Whether the last reading of the database for these gauges succeeded in time. The others keep their values.',
+    registers,
+  });
+  return async () => {
+    const values = await withinLimit(read(), options.schedule);
+    isRead.set(values ? 1 : 0);
+    if (!values) return;
+    depth.set(values.outboxDepth);
+    oldest.set(values.outboxOldestAgeMs / 1000);
+    for (const { type, age, count } of values.pending) pending.set({ type, age }, count);
+    for (const { state, count } of values.lines) lines.set({ state }, count);
+  };
+}
+
+/** @returns undefined after a second. What is read later is there for the next scrape. */
+function withinLimit<T>(reading: Promise<T>, schedule: Schedule): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const cancel = schedule(() => resolve(undefined), READ_LIMIT_MS);
+    // A reading never rejects.
+    void reading.then((values) => {
+      cancel();
+      resolve(values);
+    });
+  });
+}
+
+/** Makes the function that reads, or returns what was read a moment ago; undefined when it could not be read. */
+function createCachedReading({ read, monotonicMs, onFailure }: StorageGaugesOptions) {
+  let reading: Promise<StorageGauges | undefined> | undefined;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (reading && monotonicMs() - readAtMs < CACHE_MS) return reading;
+    readAtMs = Number.POSITIVE_INFINITY;
+    reading = read()
+      .catch((error: unknown) => {
+        onFailure(error);
+        return undefined;
+      })
+      .finally(() => {
+        readAtMs = monotonicMs();
+      });
+    return reading;
+  };
+}

@@ -1,9 +1,0 @@
-import type { AccountRecord } from '../admin/bank-directory.ts';
-
-/** Makes a function that names an account of ours for people: by its holder and its IBAN, or by its id if it is gone. */
-export function createAccountNames(
-  accounts: readonly Pick<AccountRecord, 'id' | 'accountName' | 'iban'>[],
-): (accountId: string) => string {
-  const names = new Map(accounts.map(({ id, accountName, iban }) => [id, `${accountName}, ${iban}`]));
-  return (accountId) => names.get(accountId) ?? accountId;
-}

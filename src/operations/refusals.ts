@@ -1,0 +1,25 @@
+import type { ErrorType } from '../kernel/errors.ts';
+
+/** The refusals of what names a transaction. */
+export const FOUND: readonly ErrorType[] = ['error_transaction_not_found'];
+/** The refusals of what changes a transaction. */
+export const DECIDED: readonly ErrorType[] = [
+  'error_transaction_not_found',
+  'error_stale_sequence',
+  'error_transition_not_allowed',
+  'error_claimed',
+];
+/** The refusals of what makes a transaction successful. */
+export const CONFIRMED: readonly ErrorType[] = [
+  ...DECIDED,
+  'error_transaction_blacklisted',
+  'error_final_amount_unusual',
+];
+/** The refusals of what creates a transaction. */
+export const CREATED: readonly ErrorType[] = [
+  'error_transaction_blacklisted',
+  'error_bank_not_found',
+  'error_process_id_conflict',
+  'error_bank_unavailable',
+  'error_amount_out_of_bank_limits',
+];

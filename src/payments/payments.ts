@@ -1,0 +1,132 @@
+import { auditOrigin } from '../audit/origin.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { fields, oneOf, parameters } from '../operations/fields.ts';
+import { type Context, operation, traceOf } from '../operations/operation.ts';
+import { PAYERS, type Payer } from '../operations/permissions.ts';
+import { applyTestDecision } from '../sandbox/transitions.ts';
+import type { Deposit, Transaction } from '../transactions/domain/transaction.ts';
+import { refusalError } from '../transactions/refusals.ts';
+import { paymentNotFound } from './link.ts';
+import { type PaymentView, paymentView, viewPayment } from './view.ts';
+
+export const getPayment = operation({
+  name: 'getPayment',
+  kind: 'query',
+  roles: PAYERS,
+  modes: 'both',
+  summary: 'Read the payment of the link',
+  input: parameters({}),
+  output: paymentView,
+  run: async (context) => viewPayment(context, await findDeposit(context)),
+});
+
+export const markPaymentSent = operation({
+  name: 'markPaymentSent',
+  kind: 'command',
+  roles: PAYERS,
+  modes: 'both',
+  summary: 'Report the money as sent',
+  description: 'Only the first report counts.',
+  isIdempotent: true,
+  input: fields({}),
+  output: paymentView,
+  async run(context) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'markPaymentSent');
+    const deposit = depositOf(await dependencies.transactions.markSent(principal.depositId, audit));
+    if (deposit.sentAtMs === null)
+      throw new ServiceError(
+        'error_transition_not_allowed',
+        `The payment is ${(await viewPayment(context, deposit)).status} and no longer expected.`,
+      );
+    return viewPayment(context, deposit);
+  },
+});
+
+export const cancelPayment = operation({
+  name: 'cancelPayment',
+  kind: 'command',
+  roles: PAYERS,
+  modes: 'both',
+  summary: 'Cancel the payment of the link',
+  isIdempotent: true,
+  input: fields({}),
+  output: paymentView,
+  async run(context) {
+    const outcome = await context.dependencies.transactions.transition({
+      transactionId: context.principal.depositId,
+      isTest: context.principal.isTest,
+      command: { kind: 'cancel', by: 'payer' },
+      actor: { kind: 'payer', clientId: null },
+      audit: auditOrigin(context, 'cancelPayment'),
+      traceparent: traceOf(context),
+    });
+    if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+    return viewPayment(context, depositOf(outcome.kind === 'stored' ? outcome.transaction : undefined));
+  },
+});
+
+export const decideTestPayment = operation({
+  name: 'decideTestPayment',
+  kind: 'command',
+  roles: PAYERS,
+  modes: 'both',
+  summary: 'Decide about the payment of a test key, in the place of the desk',
+  description: 'A real payment is never decided by its payer.',
+  input: fields({ decision: oneOf(['settle', 'reject', 'expire']).describe('What becomes of the payment.') }),
+  output: paymentView,
+  example: { decision: 'settle' },
+  async run(context, { decision }) {
+    const [known] = await context.dependencies.transactions.findByIds([context.principal.depositId]);
+    const deposit = depositOf(known);
+    if (!deposit.isTest)
+      throw new ServiceError('not_authorized', 'Only the payment of a test key can be decided on its page.');
+    await applyTestDecision(context, deposit, {
+      decision: { kind: decision },
+      actor: { kind: 'test', clientId: null },
+      operation: 'decideTestPayment',
+    });
+    return viewPayment(context, await findDeposit(context));
+  },
+});
+
+export const subscribeToPayment = operation({
+  name: 'subscribeToPayment',
+  kind: 'subscription',
+  roles: PAYERS,
+  modes: 'both',
+  summary: 'Stream the payment of the link',
+  description: 'Its present state comes first, then every change.',
+  input: parameters({}),
+  output: paymentView,
+  async run(context, _input, signal) {
+    const { depositId } = context.principal;
+    // Subscribing before the first read leaves no gap between the two.
+    const updates = context.dependencies.bus.subscribe(
+      `payment ${depositId}`,
+      signal,
+      ({ id }, audience) => id === depositId && audience === 'all',
+    );
+    await context.dependencies.bus.joined();
+    return streamPayment(context, updates);
+  },
+});
+
+async function* streamPayment(
+  context: Context<Payer>,
+  updates: AsyncIterable<Transaction>,
+): AsyncGenerator<PaymentView> {
+  yield viewPayment(context, await findDeposit(context));
+  // Read the deposit again: by now it may be newer than the update.
+  for await (const _update of updates) yield viewPayment(context, await findDeposit(context));
+}
+
+async function findDeposit(context: Context<Payer>): Promise<Deposit> {
+  const { principal, dependencies } = context;
+  return depositOf(await dependencies.transactions.findById(principal.depositId));
+}
+
+function depositOf(transaction: Transaction | undefined): Deposit {
+  if (transaction?.type !== 'deposit') throw paymentNotFound();
+  return transaction;
+}

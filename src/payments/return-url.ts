@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type Fault, fault, issueText } from '../kernel/problems.ts';
+import { listOf, typeProblem } from '../operations/fields.ts';
+
+const MAX_URL_CHARACTERS = 2000;
+const MAX_HOSTS = 20;
+/** A host name has at most 253 characters (RFC 1035), a port six more. */
+const MAX_HOST_CHARACTERS = 259;
+
+/** Programs read these characters in different ways: some drop or replace them, others end the address there. */
+const DOUBTFUL = /[\s\p{Cc}\\]|%[01][0-9a-f]|%7f/iu;
+
+/** An address that a payer is led back to, read into its canonical spelling. Its host is checked apart from it. */
+export const returnUrl = z
+  .string({ error: typeProblem(fault('not_https')) })
+  .transform((value, context): string => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const found = urlProblem(value, url);
+    if (url && !found) return url.href;
+    context.addIssue({ code: 'custom', message: issueText(found ?? fault('not_https')) });
+    return z.NEVER;
+  });
+
+function urlProblem(value: string, url: URL | undefined): Fault | undefined {
+  if (!url || !/^https:\/\//i.test(value) || DOUBTFUL.test(value))
+    return fault('not_https', 'must be an https URL, without backslashes, blanks and control characters.');
+  if (url.href.length > MAX_URL_CHARACTERS) return fault('too_long', { maximum: MAX_URL_CHARACTERS });
+  if (url.username !== '' || url.password !== '') return fault('url_with_password');
+  return undefined;
+}
+
+const returnHost = z.string({ error: typeProblem('a string') }).transform((value, context): string => {
+  const url = URL.canParse(`https://${value}`) ? new URL(`https://${value}`) : undefined;
+  if (url && url.host.length <= MAX_HOST_CHARACTERS && /^[^\s/\\@?#*]+$/.test(value)) return url.host;
+  context.addIssue({ code: 'custom', message: issueText(fault('not_a_host')) });
+  return z.NEVER;
+});
+
+/** The distinct hosts that payers of a merchant may be led back to. */
+export const returnHosts = listOf(returnHost, { of: 'hosts', max: MAX_HOSTS }).transform((hosts) => [
+  ...new Set(hosts),
+]);
+
+/** Checks whether a merchant's payers may be led to an address. A host with a port is another host. */
+export function isReturnAllowed(url: string, hosts: readonly string[]): boolean {
+  return hosts.includes(new URL(url).host);
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { fieldError } from '../kernel/errors.ts';
+import { minorToAmount } from '../kernel/money.ts';
+import { fault } from '../kernel/problems.ts';
+import { dayIn, formatDay } from '../kernel/time-zone.ts';
+import { amountOut, idText, parameters } from '../operations/fields.ts';
+import { costOfItems, operation } from '../operations/operation.ts';
+import { STAFF } from '../operations/permissions.ts';
+import { calendarDay, MAX_DAYS, refuseBadRange } from './day-range.ts';
+import {
+  type AccountDay,
+  accountDays,
+  believedOf,
+  type DaySums,
+  datesBetween,
+  dayNumber,
+  driftOf,
+  movementOf,
+  totalOf,
+  unexplainedOf,
+} from './domain/account-days.ts';
+import type { DayBalances } from './domain/day-balances.ts';
+
+/** The days that are listed without a range. */
+const DEFAULT_DAYS = 31;
+
+const sums = {
+  credits: amountOut.describe('Money in, of the booked lines.'),
+  debits: amountOut.describe('Money out, of the booked lines.'),
+  movement: amountOut.describe('Money in less money out.'),
+  deposits: amountOut.describe('Money in that paid deposits.'),
+  payouts: amountOut.describe('Money out that paid withdrawals.'),
+  fees: amountOut.describe('Fees of the bank.'),
+  otherDebits: amountOut.describe('Other money out.'),
+  unknown: amountOut.describe("Money that is nobody's yet."),
+  waiting: amountOut.describe('Lines that wait for a decision.'),
+  held: amountOut.describe('The lines of held statements.'),
+  putAway: amountOut.describe('Lines that operators have put away.'),
+  lineCount: z.number().describe('The lines in it.'),
+  pending: amountOut.describe('Lines that the bank has not booked yet. They are in no other sum.'),
+  pendingCount: z.number().describe('How many those are.'),
+  otherCurrencyCount: z.number().describe('Lines in another currency. They are in no sum.'),
+  believed: amountOut.describe(
+    'What the service says moved: deposits that became successful, less withdrawals.',
+  ),
+  believedDeposits: amountOut.describe('The deposits in it.'),
+  believedWithdrawals: amountOut.describe('The withdrawals in it.'),
+  believedCount: z.number().describe('The transactions in it.'),
+  drift: amountOut.describe('The movement less what the service says moved.'),
+  unexplained: amountOut.describe('The part of the drift that no other line explains.'),
+};
+
+export const accountDayView = z.object({
+  day: z.string().describe('The day, 2026-11-22.'),
+  opening: amountOut.nullable().describe('The balance at the start.'),
+  closing: amountOut.nullable().describe('The balance at the end.'),
+  isOpeningStated: z
+    .boolean()
+    .describe('Whether a statement says the opening balance; otherwise it is computed.'),
+  isClosingStated: z.boolean().describe('Whether a statement says the closing balance.'),
+  difference: amountOut.nullable().describe('Closing less opening and lines; 0 where nothing is missing.'),
+  gap: amountOut.nullable().describe('A stated opening balance less the balance of the evening before.'),
+  ...sums,
+});
+
+export const accountDaysTotal = z.object({
+  opening: amountOut.nullable().describe('The balance at the start.'),
+  closing: amountOut.nullable().describe('The balance at the end.'),
+  ...sums,
+});
+
+export const accountDaysView = z.object({
+  accountId: z.string().describe('The account.'),
+  currency: z.string().describe('The currency, three letters.'),
+  fromDay: z.string().describe('The first day.'),
+  toDay: z.string().describe('The last day.'),
+  days: z.array(accountDayView).describe('The days, the earliest first.'),
+  total: accountDaysTotal.describe('The sums of all days.'),
+});
+
+export const listAccountDays = operation({
+  name: 'listAccountDays',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List the days of an account, with balances and drift',
+  input: parameters({
+    accountId: idText.describe('The account.'),
+    fromDay: calendarDay.optional().describe('The first day; by default, 31 days are listed. At most 366.'),
+    toDay: calendarDay.optional().describe('The last day; by default, today.'),
+  }),
+  output: accountDaysView,
+  example: { fromDay: '2026-11-01', toDay: '2026-11-21' },
+  cost: ({ days }) => costOfItems(days.length),
+  async run({ principal, dependencies }, { accountId, ...given }) {
+    const { accounts, statements, scans, runtime, currency, timeZone } = dependencies;
+    const toDay = given.toDay ?? formatDay(dayIn(timeZone, runtime.nowMs()));
+    const fromDay = given.fromDay ?? formatDay(dayNumber(toDay) - DEFAULT_DAYS + 1);
+    refuseBadRange({ fromDay, toDay });
+    const known = await accounts.list();
+    if (!known.some(({ id }) => id === accountId))
+      throw fieldError('accountId', fault('unknown_id', 'is the id of no bank account. Check its id.'));
+    const earliestDate = formatDay(dayNumber(fromDay) - MAX_DAYS);
+    const range = { fromDate: fromDay, toDate: toDay, earliestDate };
+    const { since, facts } = await scans.run(principal, () =>
+      statements.reads.accountDays({ accountId, currency, timeZone, ...range }),
+    );
+    const all = accountDays(datesBetween(since, toDay), facts);
+    const days = all.slice(dayNumber(fromDay) - dayNumber(since));
+    const total = totalOf(days);
+    return {
+      accountId,
+      currency,
+      fromDay,
+      toDay,
+      days: days.map(viewDay),
+      total: { ...viewBalances(total), ...viewSums(total) },
+    };
+  },
+});
+
+function viewDay({ date: day, ...rest }: AccountDay): z.infer<typeof accountDayView> {
+  const { isOpeningStated, isClosingStated, differenceMinor, gapMinor } = rest;
+  return {
+    day,
+    isOpeningStated,
+    isClosingStated,
+    difference: amountOrNull(differenceMinor),
+    gap: amountOrNull(gapMinor),
+    ...viewBalances(rest),
+    ...viewSums(rest),
+  };
+}
+
+function viewBalances({ openingMinor, closingMinor }: Pick<DayBalances, 'openingMinor' | 'closingMinor'>) {
+  return { opening: amountOrNull(openingMinor), closing: amountOrNull(closingMinor) };
+}
+
+function viewSums(day: DaySums) {
+  const { lineCount, pendingCount, otherCurrencyCount, believedCount } = day;
+  return {
+    lineCount,
+    pendingCount,
+    otherCurrencyCount,
+    believedCount,
+    credits: amountOf(day.creditsMinor),
+    debits: amountOf(day.debitsMinor),
+    movement: amountOf(movementOf(day)),
+    deposits: amountOf(day.deposits),
+    payouts: amountOf(day.payouts),
+    fees: amountOf(day.fees),
+    otherDebits: amountOf(day.otherDebits),
+    unknown: amountOf(day.unknown),
+    waiting: amountOf(day.waiting),
+    held: amountOf(day.held),
+    putAway: amountOf(day.putAway),
+    pending: amountOf(day.pendingMinor),
+    believed: amountOf(believedOf(day)),
+    believedDeposits: amountOf(day.believedDepositsMinor),
+    believedWithdrawals: amountOf(day.believedWithdrawalsMinor),
+    drift: amountOf(driftOf(day)),
+    unexplained: amountOf(unexplainedOf(day)),
+  };
+}
+
+function amountOrNull(minor: bigint | null): number | null {
+  return minor === null ? null : amountOf(minor);
+}
+
+/** @throws ServiceError error_validation for a sum that an amount cannot show exactly. */
+function amountOf(minor: bigint): number {
+  const exact = Number(minor);
+  if (Number.isSafeInteger(exact)) return minorToAmount(exact);
+  throw fieldError('fromDay', fault('sum_too_large'));
+}

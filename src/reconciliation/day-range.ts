@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { fieldError } from '../kernel/errors.ts';
+import { fault, issueText } from '../kernel/problems.ts';
+import { formatDay } from '../kernel/time-zone.ts';
+import { typeProblem } from '../operations/fields.ts';
+import { dayNumber } from './domain/account-days.ts';
+
+/** The most days that a range has. */
+export const MAX_DAYS = 366;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const NOT_A_DAY = fault('not_a_day');
+
+/** A calendar day, `2026-11-22`. */
+export const calendarDay = z
+  .string({ error: typeProblem(NOT_A_DAY) })
+  .refine((text) => DAY.test(text) && isDay(text), issueText(NOT_A_DAY));
+
+function isDay(text: string): boolean {
+  const day = dayNumber(text);
+  // A day that no month has is read as one of the next month.
+  return Number.isInteger(day) && formatDay(day) === text;
+}
+
+export interface DayRange {
+  readonly fromDay?: string | undefined;
+  readonly toDay?: string | undefined;
+}
+
+/** @throws ServiceError error_validation where the range is empty. */
+export function refuseEmptyRange({ fromDay, toDay }: DayRange): void {
+  if (fromDay !== undefined && toDay !== undefined && fromDay > toDay)
+    throw fieldError('fromDay', fault('from_after_to', 'must not be after toDay.'));
+}
+
+/** @throws ServiceError error_validation where the range is empty or too long. */
+export function refuseBadRange(range: Required<{ [K in keyof DayRange]: string }>): void {
+  refuseEmptyRange(range);
+  if (dayNumber(range.toDay) - dayNumber(range.fromDay) < MAX_DAYS) return;
+  const maximum = MAX_DAYS - 1;
+  const message = `must be at most ${maximum} days before toDay. Ask for one year after another.`;
+  throw fieldError('fromDay', fault('too_many_days', { maximum }, message));
+}

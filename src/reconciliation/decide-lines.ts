@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { auditOrigin } from '../audit/origin.ts';
+import { fault, issueText } from '../kernel/problems.ts';
+import { EXAMPLE_IDS, EXAMPLE_REASON } from '../operations/examples.ts';
+import { fields, idText, listOf, text } from '../operations/fields.ts';
+import { lineId } from '../operations/ids.ts';
+import { type Context, operation } from '../operations/operation.ts';
+import { OPERATORS } from '../operations/permissions.ts';
+import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
+import { acceptDifference, findLimits, holdSeconds, target } from '../transactions/transitions.ts';
+import type { LineDesk, LineOutcome } from './line-store.ts';
+import { lineDetail, readDetail } from './lines.ts';
+import { lineRefusalError } from './refusals.ts';
+
+/** The longest note or reason of an operator, in characters. */
+const MAX_WORDS = 500;
+/** The most lines that pay a transaction together. */
+const MAX_TOGETHER = 50;
+
+const words = text(MAX_WORDS).describe('The words of the operator.');
+
+/** What a confirm says of the transaction, whichever lines are its payment. */
+const confirmed = {
+  transactionId: idText.describe('The transaction that it pays.'),
+  /** The sequence of the transaction that the operator has seen; by default the one that it has. */
+  sequence: target.sequence.optional(),
+  acceptDifference,
+  holdSeconds,
+  /** The operator's words, where the transaction had ended. */
+  reason: words.optional(),
+};
+
+export const confirmStatementLine = operation({
+  name: 'confirmStatementLine',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Confirm that a line pays a transaction',
+  refusals: CONFIRMED,
+  input: fields({ lineId, ...confirmed }),
+  output: lineDetail,
+  example: { holdSeconds: 8 },
+  run: (context, { lineId, ...request }) =>
+    confirm(context, 'confirmStatementLine', { ...request, lineIds: [lineId] }),
+});
+
+const lineIds = listOf(idText, { of: 'lines', min: 2, max: MAX_TOGETHER })
+  .refine(
+    (ids) => new Set(ids).size === ids.length,
+    issueText(fault('repeated', 'must name each line once.')),
+  )
+  .describe('The lines, from 2 to 50, of one account, currency and direction.');
+
+export const confirmStatementLines = operation({
+  name: 'confirmStatementLines',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Confirm that several lines pay a transaction together',
+  description: 'It is settled with their sum, once. The answer is the first of the lines.',
+  refusals: CONFIRMED,
+  input: fields({ lineIds, ...confirmed }),
+  /** Of the first line. */
+  output: lineDetail,
+  example: { lineIds: [EXAMPLE_IDS.lineId, EXAMPLE_IDS.otherLineId], holdSeconds: 8 },
+  run: (context, request) => confirm(context, 'confirmStatementLines', request),
+});
+
+export const putAwayStatementLine = operation({
+  name: 'putAwayStatementLine',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Put a line away that pays no transaction',
+  refusals: DECIDED,
+  input: fields({ lineId, note: words }),
+  output: lineDetail,
+  example: { note: 'Interest of the bank' },
+  run: (context, request) =>
+    decide(context, request.lineId, (desk) =>
+      desk.putAway({ ...request, ...by(context, 'putAwayStatementLine') }),
+    ),
+});
+
+export const undoStatementLine = operation({
+  name: 'undoStatementLine',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Take the decision about a line back',
+  refusals: DECIDED,
+  input: fields({
+    lineId,
+    decisionId: idText
+      .optional()
+      .describe('The decision that the operator has seen; by default the one that stands.'),
+    reason: words,
+  }),
+  output: lineDetail,
+  example: { reason: EXAMPLE_REASON },
+  run: (context, { lineId, decisionId: seenDecisionId, reason }) =>
+    decide(context, lineId, (desk) =>
+      desk.undo({ lineId, seenDecisionId, reason, ...by(context, 'undoStatementLine') }),
+    ),
+});
+
+const confirmedFields = z.object(confirmed);
+
+interface Confirm extends z.output<typeof confirmedFields> {
+  readonly lineIds: readonly string[];
+}
+
+async function confirm(
+  context: Context,
+  operation: string,
+  { holdSeconds: seconds = 0, ...request }: Confirm,
+) {
+  const limits = await findLimits(context, request.transactionId);
+  return decide(context, request.lineIds[0] ?? '', (desk) =>
+    desk.confirm({ ...request, limits, holdMs: seconds * 1000, ...by(context, operation) }),
+  );
+}
+
+function by(context: Context, operation: string) {
+  return { clientId: context.principal.client.id, audit: auditOrigin(context, operation) };
+}
+
+/** Runs a decision of the operator. @returns the line after it. */
+async function decide(context: Context, lineId: string, run: (desk: LineDesk) => Promise<LineOutcome>) {
+  const outcome = await run(context.dependencies.statements.desk);
+  if (outcome.kind === 'refused') throw lineRefusalError(outcome.refusal);
+  return readDetail(context, lineId);
+}

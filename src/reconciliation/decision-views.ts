@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { minorToAmount } from '../kernel/money.ts';
+import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { ACTOR_KINDS } from '../transactions/domain/transition.ts';
+import { transactionDetail } from '../transactions/views.ts';
+import type { Candidate, Reason } from './domain/matching/reasons.ts';
+import type { LinePayments, StoredDecision, StoredLine } from './read-store.ts';
+
+/** Why a transaction fits a line, or does not. */
+export const reasonView = z.object({
+  code: z.string().describe('The word of the reason.'),
+  detail: z.string().nullable().describe('What belongs to the code, such as a reference or an amount.'),
+  lineIds: z
+    .array(z.string())
+    .describe('The lines that the reason is about, beside the one that is decided about.'),
+  transactionIds: z
+    .array(z.string())
+    .describe('The transactions that the reason is about, where they are several.'),
+});
+
+/** A transaction that a line may belong to. */
+export const candidateView = z.object({
+  transaction: transactionDetail.describe('The transaction.'),
+  reasons: z.array(reasonView).describe('Why it fits, and where it does not.'),
+  rank: z.number().describe('Its place, 1 for the likeliest. Candidates that fit equally have the same.'),
+  paidByLineIds: z
+    .array(z.string())
+    .describe('The lines that have paid it. While there are any, no other line can.'),
+  otherLineIds: z
+    .array(z.string())
+    .describe('The other open lines that name it. They can be confirmed together with this one.'),
+  sumWithOthers: amountOut
+    .nullable()
+    .describe('The sum of this line and the other ones that name it; null without any.'),
+});
+
+export type CandidateView = z.infer<typeof candidateView>;
+
+/** A decision about a line. */
+export const decisionView = z.object({
+  decisionId: z.string().describe('The id of the decision.'),
+  state: z.string().describe('The state that it gave the line.'),
+  rule: z.string().describe('The rule that decided; `operator` for a person.'),
+  evidence: z.array(reasonView).describe('What the rule saw.'),
+  transactionId: z.string().nullable().describe('The transaction that it is about.'),
+  actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }).describe('Who acted.'),
+  note: z.string().nullable().describe('The words of the operator.'),
+  decidedAt: timestampOut.describe('When it was decided.'),
+  undoneAt: timestampOut.nullable().describe('When it was taken back; null where it stands.'),
+  undoReason: z.string().nullable().describe('Why it was taken back.'),
+});
+
+type Detail = z.infer<typeof transactionDetail>;
+
+/** Names an account of the operator by its id, for people. */
+export type AccountOf = (accountId: string) => string;
+
+interface CandidateFacts {
+  /** The line that they are candidates of. */
+  readonly line: StoredLine;
+  readonly details: ReadonlyMap<string, Detail>;
+  readonly payments: readonly LinePayments[];
+  readonly accountOf: AccountOf;
+}
+
+/** Views the candidates that still exist. */
+export function viewCandidates(
+  candidates: readonly Candidate[],
+  { line, details, payments, accountOf }: CandidateFacts,
+): CandidateView[] {
+  return candidates.flatMap(({ transactionId, reasons, rank }) => {
+    const transaction = details.get(transactionId);
+    if (!transaction) return [];
+    const known = payments.find((one) => one.transactionId === transactionId);
+    const paying = known?.paying.filter(({ id }) => id !== line.id) ?? [];
+    const naming = paying.length === 0 ? (known?.naming ?? []) : [];
+    const others = naming.filter(({ id }) => id !== line.id);
+    const sumMinor = naming.reduce((sum, one) => sum + one.line.amountMinor, 0);
+    return [
+      {
+        transaction,
+        rank,
+        reasons: reasons.map((reason) => viewReason(reason, accountOf)),
+        paidByLineIds: paying.map(({ id }) => id),
+        otherLineIds: others.map(({ id }) => id),
+        sumWithOthers: others.length > 0 ? minorToAmount(sumMinor) : null,
+      },
+    ];
+  });
+}
+
+export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.infer<typeof decisionView> {
+  const { id: decisionId, state, rule, evidence, transactionId, actor, note, decidedAtMs, undone } = decision;
+  return {
+    decisionId,
+    state,
+    rule,
+    transactionId,
+    note,
+    actor: actor.kind,
+    evidence: evidence.map((reason) => viewReason(reason, accountOf)),
+    decidedAt: formatTimestamp(decidedAtMs),
+    undoneAt: undone && formatTimestamp(undone.atMs),
+    undoReason: undone?.reason ?? null,
+  };
+}
+
+/** The field of a reason that its detail shows. */
+const DETAILS = [
+  'reference',
+  'typed',
+  'differenceMinor',
+  'sumMinor',
+  'grade',
+  'days',
+  'state',
+  'currency',
+  'mark',
+  'word',
+  'byLineId',
+  'bankAccountId',
+  'transactionId',
+] as const;
+
+export function viewReason({ code, ...values }: Reason, accountOf: AccountOf): z.infer<typeof reasonView> {
+  const given: Readonly<Record<string, unknown>> = values;
+  const name = DETAILS.find((detail) => given[detail] !== undefined && given[detail] !== null);
+  const named = { lineIds: listOf(given.lineIds), transactionIds: listOf(given.transactionIds) };
+  if (name === undefined) return { code, detail: null, ...named };
+  const value = given[name];
+  if (name === 'bankAccountId') return { code, detail: accountOf(String(value)), ...named };
+  const isAmount = name.endsWith('Minor') && typeof value === 'number';
+  return { code, detail: isAmount ? minorToAmount(value).toFixed(2) : String(value), ...named };
+}
+
+function listOf(ids: unknown): string[] {
+  return Array.isArray(ids) ? ids.map(String) : [];
+}

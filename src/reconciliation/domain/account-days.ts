@@ -1,0 +1,160 @@
+import { groupBy } from '../../kernel/group-by.ts';
+import { DAY_MS, formatDay } from '../../kernel/time-zone.ts';
+import type { TransactionType } from '../../transactions/domain/transaction.ts';
+import { balancesOf, type DayBalances, type StatementBalances } from './day-balances.ts';
+import { type LineGroup, type LinePart, partOf } from './line-parts.ts';
+
+/** Transactions that became successful on a day, less those that no longer were. */
+export interface BelievedGroup {
+  readonly date: string;
+  readonly type: TransactionType;
+  readonly count: number;
+  readonly sumMinor: bigint;
+}
+
+export interface AccountDayFacts {
+  readonly lines: readonly LineGroup[];
+  /** The newest first. */
+  readonly statements: readonly StatementBalances[];
+  readonly believed: readonly BelievedGroup[];
+}
+
+/** Sums of lines and transactions, in minor units. Money out is below zero. */
+export interface DaySums extends Readonly<Record<LinePart, bigint>> {
+  readonly creditsMinor: bigint;
+  /** Above zero. */
+  readonly debitsMinor: bigint;
+  /** The booked lines. */
+  readonly lineCount: number;
+  /** Lines that the bank has not booked. They are in no other sum. */
+  readonly pendingCount: number;
+  readonly pendingMinor: bigint;
+  readonly otherCurrencyCount: number;
+  /** Deposits that the service believes paid. */
+  readonly believedDepositsMinor: bigint;
+  /** Withdrawals that it believes paid, above zero. */
+  readonly believedWithdrawalsMinor: bigint;
+  readonly believedCount: number;
+}
+
+export type AccountDay = DaySums & DayBalances & { readonly date: string };
+
+/** Credits less debits. The parts of the movement are the same in sum. */
+export function movementOf({ creditsMinor, debitsMinor }: DaySums): bigint {
+  return creditsMinor - debitsMinor;
+}
+
+/** The movement that the service believes in. */
+export function believedOf({ believedDepositsMinor, believedWithdrawalsMinor }: DaySums): bigint {
+  return believedDepositsMinor - believedWithdrawalsMinor;
+}
+
+/** The movement at the bank less the movement that the service believes in. */
+export function driftOf(sums: DaySums): bigint {
+  return movementOf(sums) - believedOf(sums);
+}
+
+/** The part of the drift that no line without a transaction explains: paid on another day, or settled without a line. */
+export function unexplainedOf(sums: DaySums): bigint {
+  return sums.deposits + sums.payouts - believedOf(sums);
+}
+
+/**
+ * Puts the days of an account together, with the balances carried from day to day.
+ * @param dates all days from the first with facts to the last, without a gap.
+ */
+export function accountDays(dates: readonly string[], facts: AccountDayFacts): AccountDay[] {
+  const lines = groupBy(facts.lines, ({ date }) => date);
+  const believed = groupBy(facts.believed, ({ date }) => date);
+  let evening: bigint | null = null;
+  return dates.map((date) => {
+    const sums = sumUp(lines.get(date) ?? [], believed.get(date) ?? []);
+    const balances = balancesOf(date, facts.statements, { evening, movement: movementOf(sums) });
+    evening = balances.closingMinor;
+    return { date, ...sums, ...balances };
+  });
+}
+
+/** Adds up days: from the opening balance of the first to the closing balance of the last. */
+export function totalOf(
+  days: readonly AccountDay[],
+): DaySums & Pick<DayBalances, 'openingMinor' | 'closingMinor'> {
+  const sums = days.reduce<DaySums>((total, day) => {
+    const entries = Object.entries(total) as [keyof DaySums, bigint | number][];
+    return Object.fromEntries(
+      entries.map(([key, value]) => [key, add(value, day[key])]),
+    ) as unknown as DaySums;
+  }, NOTHING);
+  return {
+    ...sums,
+    openingMinor: days[0]?.openingMinor ?? null,
+    closingMinor: days.at(-1)?.closingMinor ?? null,
+  };
+}
+
+/** All days from one to another, both included. */
+export function datesBetween(fromDate: string, toDate: string): string[] {
+  const from = dayNumber(fromDate);
+  return Array.from({ length: Math.max(0, dayNumber(toDate) - from + 1) }, (_, index) =>
+    formatDay(from + index),
+  );
+}
+
+/** The number of a day, `2026-11-22`, as `dayIn` counts them. */
+export function dayNumber(date: string): number {
+  return Date.parse(date) / DAY_MS;
+}
+
+const NOTHING: DaySums = {
+  deposits: 0n,
+  payouts: 0n,
+  fees: 0n,
+  otherDebits: 0n,
+  unknown: 0n,
+  waiting: 0n,
+  held: 0n,
+  putAway: 0n,
+  creditsMinor: 0n,
+  debitsMinor: 0n,
+  lineCount: 0,
+  pendingCount: 0,
+  pendingMinor: 0n,
+  otherCurrencyCount: 0,
+  believedDepositsMinor: 0n,
+  believedWithdrawalsMinor: 0n,
+  believedCount: 0,
+};
+
+type Sums = { -readonly [K in keyof DaySums]: DaySums[K] };
+
+function sumUp(lines: readonly LineGroup[], believed: readonly BelievedGroup[]): DaySums {
+  const sums: Sums = { ...NOTHING };
+  for (const group of lines) addLines(sums, group);
+  for (const { type, count, sumMinor } of believed) {
+    if (type === 'deposit') sums.believedDepositsMinor += sumMinor;
+    else sums.believedWithdrawalsMinor += sumMinor;
+    sums.believedCount += count;
+  }
+  return sums;
+}
+
+function addLines(sums: Sums, group: LineGroup): void {
+  const { direction, isBooked, isOwnCurrency, count, sumMinor } = group;
+  const part = partOf(group);
+  if (part === undefined) return;
+  const signed = direction === 'credit' ? sumMinor : -sumMinor;
+  if (!isOwnCurrency) sums.otherCurrencyCount += count;
+  else if (isBooked) {
+    sums[part] += signed;
+    sums.lineCount += count;
+    if (direction === 'credit') sums.creditsMinor += sumMinor;
+    else sums.debitsMinor += sumMinor;
+  } else if (part !== 'putAway') {
+    sums.pendingCount += count;
+    sums.pendingMinor += signed;
+  }
+}
+
+function add(left: bigint | number, right: bigint | number): bigint | number {
+  return typeof left === 'bigint' ? left + BigInt(right) : left + Number(right);
+}

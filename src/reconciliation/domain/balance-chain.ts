@@ -1,0 +1,109 @@
+import type { Balance, StatementEnd, StatementHeader, StatementLine } from './statement.ts';
+
+/** Why a statement is held: its balances do not add up. Amounts are minor units. */
+export interface BrokenChain {
+  readonly reason: 'closing-balance' | 'running-balance' | 'page-balance' | 'missing-page';
+  /** The line at which a running balance breaks; null for the whole statement. */
+  readonly place: string | null;
+  /** Null for a page that is missing, and for a balance in another currency. */
+  readonly expectedMinor: number | null;
+  readonly statedMinor: number | null;
+}
+
+/** Follows the balances of a statement, line by line. */
+export interface BalanceChain {
+  add(line: StatementLine): void;
+  /** @returns the first break, or undefined where all balances of the file add up or there are none. */
+  end(end: StatementEnd): BrokenChain | undefined;
+}
+
+/**
+ * Checks that opening + lines = closing, and where each line has a balance, that each is the one before it plus its
+ * amount. Files begin with their newest or with their oldest line. Pending lines are in no balance, and neither are those
+ * in another currency.
+ */
+export function followBalances({
+  opening,
+  account,
+}: Pick<StatementHeader, 'opening' | 'account'>): BalanceChain {
+  let sumMinor = 0;
+  const oldestFirst = new RunningBalance('oldest-first');
+  const newestFirst = new RunningBalance('newest-first');
+  return {
+    add(line) {
+      if (line.status === 'pending') return;
+      if (account.currency !== null && line.currency !== account.currency) return;
+      sumMinor += signedMinor(line);
+      oldestFirst.add(line);
+      newestFirst.add(line);
+    },
+    end({ closing, hasOtherClosing = false }) {
+      if (hasOtherClosing) return OTHER_CLOSING;
+      const whole = opening && closing && closingBreak(opening, closing, sumMinor);
+      if (whole) return whole;
+      const [fewer, more] = [oldestFirst, newestFirst].sort((one, other) => one.count - other.count);
+      return more?.first && fewer?.first;
+    },
+  };
+}
+
+/** Follows the balances after the lines in one order. Between two lines with a balance others can have none. */
+class RunningBalance {
+  readonly #order: 'oldest-first' | 'newest-first';
+  #expectedMinor: number | undefined;
+  first: BrokenChain | undefined;
+  count = 0;
+
+  constructor(order: 'oldest-first' | 'newest-first') {
+    this.#order = order;
+  }
+
+  add(line: StatementLine): void {
+    const isOldestFirst = this.#order === 'oldest-first';
+    const statedMinor = line.balanceAfterMinor;
+    if (isOldestFirst && this.#expectedMinor !== undefined) this.#expectedMinor += signedMinor(line);
+    if (statedMinor !== null) this.#compare(line.place, statedMinor);
+    if (!isOldestFirst && this.#expectedMinor !== undefined) this.#expectedMinor -= signedMinor(line);
+  }
+
+  #compare(place: string, statedMinor: number): void {
+    const expectedMinor = this.#expectedMinor;
+    this.#expectedMinor = statedMinor;
+    if (expectedMinor === undefined || expectedMinor === statedMinor) return;
+    this.count += 1;
+    this.first ??= { reason: 'running-balance', place, expectedMinor, statedMinor };
+  }
+}
+
+export function signedMinor({ direction, amountMinor }: Pick<StatementLine, 'direction' | 'amountMinor'>) {
+  return direction === 'credit' ? amountMinor : -amountMinor;
+}
+
+function closingBreak(opening: Balance, closing: Balance, sumMinor: number): BrokenChain | undefined {
+  const expectedMinor = opening.amountMinor + sumMinor;
+  if (expectedMinor === closing.amountMinor) return undefined;
+  return { reason: 'closing-balance', place: null, expectedMinor, statedMinor: closing.amountMinor };
+}
+
+/** The break where the only closing balance is in another currency. */
+const OTHER_CLOSING: BrokenChain = {
+  reason: 'closing-balance',
+  place: null,
+  expectedMinor: null,
+  statedMinor: null,
+};
+
+/** The break where the file ends before the last page of a statement. */
+export const MISSING_PAGE: BrokenChain = {
+  reason: 'missing-page',
+  place: null,
+  expectedMinor: null,
+  statedMinor: null,
+};
+
+/** The break between two pages of one statement: the second begins with the balance at which the first ended. */
+export function pageBreak(before: Balance | null, opening: Balance | null): BrokenChain | undefined {
+  if (!before || !opening || before.amountMinor === opening.amountMinor) return undefined;
+  const [expectedMinor, statedMinor] = [before.amountMinor, opening.amountMinor];
+  return { reason: 'page-balance', place: null, expectedMinor, statedMinor };
+}

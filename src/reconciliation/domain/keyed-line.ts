@@ -1,0 +1,44 @@
+import { cleanTexts } from '../../kernel/clean-texts.ts';
+import { lineKeyOf } from './line-key.ts';
+import { readLine } from './matching/line-reading.ts';
+import { lookupsOf } from './matching/lookups.ts';
+import type { DebitKind } from './matching/model.ts';
+import type { StatementLine, StatementPart } from './statement.ts';
+
+type LinePart = Extract<StatementPart, { kind: 'line' }>;
+
+/** A line as it is stored, with what it is compared and looked up by. */
+export interface KeyedLine {
+  /** Without what no database stores. */
+  readonly line: StatementLine;
+  /** See `lineKeyOf`. */
+  readonly key: string;
+  /** The references of deposits, and the ids of transactions, that it names: each once. */
+  readonly references: readonly string[];
+  readonly debitKind: DebitKind | null;
+}
+
+/** A part of a file whose lines are keyed. */
+export type KeyedPart = Exclude<StatementPart, LinePart> | (LinePart & { readonly keyed: KeyedLine });
+
+/** Keys a part of a file, if it is a line. Of a hostile line this takes long: it is done where nobody waits. */
+export function keyPart(part: StatementPart): KeyedPart {
+  if (part.kind !== 'line') return part;
+  const line = cleanTexts(part.line);
+  const { references, transactionIds, debitKind } = lookupsOf(line, readLine(line));
+  const keyed = {
+    line,
+    key: lineKeyOf(line),
+    references: [...new Set([...references, ...transactionIds])],
+    debitKind,
+  };
+  return { ...part, keyed };
+}
+
+/** The characters of a line that are searched for references and names. */
+export function charactersOf({
+  remittance,
+  counterpartyName,
+}: Pick<StatementLine, 'remittance' | 'counterpartyName'>): number {
+  return remittance.reduce((sum, { length }) => sum + length, counterpartyName?.length ?? 0);
+}

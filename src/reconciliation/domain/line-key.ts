@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { foldLetters } from '../../kernel/fold-letters.ts';
+import { groupBy } from '../../kernel/group-by.ts';
+import { DAY_MS } from '../../kernel/time-zone.ts';
+import type { StatementLine } from './statement.ts';
+
+const KEY_CHARACTERS = 24;
+/** Stands before the key of a pending line: the line that books it has the rest as its key. */
+const PENDING_MARK = '~';
+/** A line can be booked so many days after the day of the pending one: over a long weekend. */
+const LATEST_BOOKING_DAYS = 5;
+/** Of equal lines of another day, so many are known: a file can have very many. */
+export const MAX_OF_OTHER_DAY = 100;
+
+/** The fields of a line from which its key is made. */
+type KeyedLine = Omit<StatementLine, 'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'>;
+
+/**
+ * The key of a line within its account: equal for the same line in overlapping statements. With an id of the bank that
+ * is known to name one line alone, the key is made of it; otherwise of what the line says. Two genuine lines can have the
+ * same key: they are told apart by counting them in each file. Neither the balance after the line nor the time is part of
+ * it, because banks put payments of the same second in another order from one export to the next. A pending line is
+ * another one than the line that books it: the money of that one has come.
+ */
+export function lineKeyOf(line: StatementLine): string {
+  const date = line.bookingDate ?? line.valueDate;
+  if (!line.isBankReferenceTrusted || line.bankReference === null) return keyByText(line)(line.status, date);
+  const { direction, amountMinor, currency, bankReference } = line;
+  return markOf(line.status) + digest('id', [date, direction, amountMinor, currency, bankReference]);
+}
+
+/** Makes keys of what a line says, as if it had another status and day. */
+function keyByText(line: KeyedLine): (status: KeyedLine['status'], date: string | null) => string {
+  const texts = [...line.remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
+  const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
+  const { direction, amountMinor, currency, counterpartyIban, endToEndId, isReversal } = line;
+  return (status, date) => {
+    const money = [date, direction, amountMinor, currency];
+    return markOf(status) + digest('text', [...money, folded, counterpartyIban, endToEndId, isReversal]);
+  };
+}
+
+function markOf(status: KeyedLine['status']): string {
+  return status === 'pending' ? PENDING_MARK : '';
+}
+
+/** A line by what the other of two finds it: the pending one, and the one that books it. */
+export interface TwinLine {
+  readonly lineId: string;
+  readonly key: string;
+  readonly occurrence: number;
+  readonly line: KeyedLine;
+}
+
+/** The keys of the same line with the other status: of the one that books it, or of the pending ones that it books. */
+export interface TwinKeys {
+  /** Of the same day. It counts with the same occurrence only. */
+  readonly sameDay: string;
+  /** Of the days around it: a bank books on another day than it announced, or announces by the value day alone. */
+  readonly otherDays: readonly string[];
+  /** For pending money out: the keys of the lines that announce those of the other days on their own day. */
+  readonly announcing: readonly string[];
+}
+
+export function twinKeysOf({ key, line }: Pick<TwinLine, 'key' | 'line'>): TwinKeys {
+  const isPending = line.status === 'pending';
+  const sameDay = isPending ? key.slice(PENDING_MARK.length) : pendingKeyOf(key);
+  const date = line.bookingDate ?? line.valueDate;
+  if (date === null) return { sameDay, otherDays: [], announcing: [] };
+  const days = Array.from({ length: LATEST_BOOKING_DAYS }, (_, index) =>
+    dayAfter(date, isPending ? index + 1 : -index - 1),
+  );
+  const others = new Set([...days, ...(isPending ? [] : [line.valueDate, null])]);
+  others.delete(date);
+  const keyOn = keyByText(line);
+  const status = isPending ? 'booked' : 'pending';
+  const otherDays = [...others].map((day) => keyOn(status, day));
+  const isPendingOut = isPending && line.direction === 'debit';
+  return { sameDay, otherDays, announcing: isPendingOut ? otherDays.map(pendingKeyOf) : [] };
+}
+
+function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** A line that can be the other of two. */
+export interface KnownLine extends Pick<TwinLine, 'lineId' | 'key' | 'occurrence'> {
+  /** Whether it waits: a pending line that is closed stays as it is. */
+  readonly isOpen: boolean;
+}
+
+/** Lines of one account by their keys. */
+export interface KnownLines {
+  find(key: string, occurrence: number): KnownLine | undefined;
+  /** The first lines with a key: at most MAX_OF_OTHER_DAY. */
+  findFirst(key: string): readonly KnownLine[];
+}
+
+export function indexKnown(lines: readonly KnownLine[]): KnownLines {
+  const placeOf = (key: string, occurrence: number) => `${key} ${occurrence}`;
+  const byPlace = new Map(lines.map((line) => [placeOf(line.key, line.occurrence), line]));
+  const first = groupBy(
+    lines.filter(({ occurrence }) => occurrence <= MAX_OF_OTHER_DAY),
+    ({ key }) => key,
+  );
+  return {
+    find: (key, occurrence) => byPlace.get(placeOf(key, occurrence)),
+    findFirst: (key) => first.get(key) ?? [],
+  };
+}
+
+/**
+ * The pending lines of which the booked line is there too: among these, and among others. A bank can announce one payment
+ * under several days. A pending one settles nothing, so one of two that is taken for booked too soon costs nothing: its
+ * own booked line comes all the same. But money out that is pending can hold a payment: where a line was announced on the
+ * day of its booking, it books no equal one of another day.
+ */
+export function replacedAmong(lines: readonly TwinLine[], known: KnownLines): readonly string[] {
+  return lines.flatMap((line) => {
+    const { sameDay, otherDays } = twinKeysOf(line);
+    const isOut = line.line.direction === 'debit';
+    const twin = known.find(sameDay, line.occurrence);
+    const others = twin && isOut ? [] : otherDays.flatMap((key) => known.findFirst(key));
+    const twins = twin ? [twin, ...others] : others;
+    if (line.line.status !== 'pending')
+      return twins.filter(({ isOpen }) => isOpen).map(({ lineId }) => lineId);
+    const isOwn = (booked: KnownLine) =>
+      !isOut || booked === twin || known.find(pendingKeyOf(booked.key), booked.occurrence) === undefined;
+    return twins.some(isOwn) ? [line.lineId] : [];
+  });
+}
+
+/** The key of the pending line that announces a booked one on its day. */
+function pendingKeyOf(key: string): string {
+  return PENDING_MARK + key;
+}
+
+function digest(kind: 'id' | 'text', parts: readonly unknown[]): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, ...parts]))
+    .digest('base64url');
+  return hash.slice(0, KEY_CHARACTERS);
+}
+
+/** Counts the lines of a file that have the same account and key: the first is occurrence 1. */
+export function createOccurrenceCounter(): (accountId: string, key: string) => number {
+  const counts = new Map<string, number>();
+  return (accountId, key) => {
+    const place = `${accountId} ${key}`;
+    const occurrence = (counts.get(place) ?? 0) + 1;
+    counts.set(place, occurrence);
+    return occurrence;
+  };
+}

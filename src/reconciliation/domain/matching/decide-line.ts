@@ -1,0 +1,181 @@
+import { candidateOf, candidatesOf } from './candidates.ts';
+import { decideDebit } from './debits.ts';
+import type { LineDecision, LineState, RuleId } from './decision.ts';
+import {
+  elsewhere,
+  type Named,
+  ofSeveral,
+  otherLines,
+  rivals,
+  strangers,
+  unsplit,
+} from './evidence-against.ts';
+import { type FactIndex, namedDeposits, type ReadLine, waitingOf } from './fact-index.ts';
+import { moneyBackBy } from './money-back.ts';
+import { bestGrade, couldBePayer, isWordForWord, payerGrade, sharesWord, showsName } from './payer-names.ts';
+import { isWithinTolerance, STRICT_POLICY } from './policy.ts';
+import type { Reason } from './reasons.ts';
+import { isRecent, latenessMs } from './time-of-line.ts';
+import { decideReturn } from './withdrawal-lines.ts';
+
+/**
+ * Decides about one line. **A line settles a deposit by itself when**
+ *
+ * 1. it is a booked credit of a statement that is not held; no return, no reversal, no withdrawal that came back, and no
+ *    entry of several payments that is not split;
+ * 2. it names exactly one deposit, and nothing else, and no other open line names that deposit;
+ * 3. amount, currency and account are exactly the deposit's, and the deposit is pending;
+ * 4. the payer's name fits the deposit's user, and unless it is that name word for word, that of no other pending deposit
+ *    of the amount; or the line shows no name, and no word of one of these;
+ * 5. no unexplained debit can have given the money back: see money-back.ts.
+ *
+ * The policy of the merchant can widen 3 and 4. What settles only by it waits where another pending deposit of exactly the
+ * amount could be meant; money of another payer, also where one could that has ended unpaid. All else waits, with the reasons and everything that could be meant: see candidates.ts.
+ */
+export function decideLine(subject: ReadLine, index: FactIndex): LineDecision {
+  const decision = decideBooked(subject, index);
+  if (subject.isHeld) return { ...decision, state: 'held', action: null };
+  if (subject.line.status === 'pending') return { ...decision, state: 'pending', action: null };
+  return decision;
+}
+
+function decideBooked(subject: ReadLine, index: FactIndex): LineDecision {
+  if (subject.line.direction === 'debit') return decideDebit(subject, index);
+  return decideReturn(subject, index) ?? decideNamed(subject, index) ?? propose(subject, index);
+}
+
+/** Rules 2 to 5, for a line that names a deposit; undefined for one that names none. */
+function decideNamed(subject: ReadLine, index: FactIndex): LineDecision | undefined {
+  const named = namedDeposits(subject.reading, index);
+  const [deposit] = named;
+  if (deposit === undefined) return undefined;
+  if (named.length > 1) return wait({ subject, index }, ...ofSeveral(subject, named));
+  const policy = index.facts.policies.get(deposit.clientId) ?? STRICT_POLICY;
+  const one: Named = { subject, deposit, index, policy };
+  const other = elsewhere(one);
+  if (other.length > 0) return wait(one, 'wrong-account', other);
+  if (deposit.state === 'successful') return decidePaid(one);
+  const lines = otherLines(one);
+  return lines ? wait(one, 'several-lines', [lines]) : decideUnpaid(one);
+}
+
+/** A deposit that is paid: by another line, or by hand, so that this can be the line of its payment. */
+function decidePaid(named: Named): LineDecision {
+  const { subject, deposit } = named;
+  const paid: Reason = { code: 'settled-already', byLineId: deposit.settledByLineId };
+  if (deposit.settledByLineId !== null) return wait(named, 'double-payment', [paid]);
+  const others = [otherLines(named), ...unsplit(subject)].filter((reason) => reason !== undefined);
+  if (others.length === 0 && deposit.paidWithoutLineMinor === subject.line.amountMinor)
+    return settle(named, 'reference-noted');
+  return wait(named, 'proposed', [paid, ...others]);
+}
+
+/** A deposit that is pending or has ended unpaid, and that no other line names. */
+function decideUnpaid(named: Named): LineDecision {
+  const { subject, deposit, policy, index } = named;
+  const { amountMinor } = subject.line;
+  const isExact = amountMinor === deposit.amountMinor;
+  const isPending = deposit.state === 'pending';
+  const { settledByLineId } = deposit;
+  const grade = payerGrade(subject, index.nameOf(deposit)) ?? 'fits';
+  const against: Reason[] = [...unsplit(subject), ...strangers(subject, index)];
+  if (settledByLineId !== null) against.push({ code: 'settled-already', byLineId: settledByLineId });
+  if (grade !== 'fits') against.push({ code: 'other-payer', grade });
+  const isOfPayer = grade === 'fits' || policy.otherPayer === 'accept';
+  const back = moneyBackBy(subject, deposit, index);
+  if (back) against.push({ code: 'taken-back', byLineId: back.lineId });
+  const isByPolicy = !isExact || !isPending || (grade !== 'fits' && isOfPayer);
+  if (isByPolicy)
+    against.push(
+      ...rivals(named, {
+        isPossible: (name) => bestGrade(subject, name) !== 'differs',
+        includesEnded: grade !== 'fits',
+      }),
+    );
+  else if (!showsName(subject))
+    against.push(...rivals(named, { isPossible: (name) => sharesWord(subject, name), ignoresCrowd: true }));
+  else if (!isWordForWord(subject, index.nameOf(deposit)))
+    against.push(...rivals(named, { isPossible: (name) => couldBePayer(subject, name) }));
+  const isClear = against.every(({ code }) => code === 'other-payer' && isOfPayer);
+  if (!isPending) return decideEnded(named, { against, isClear });
+  if (!isWithinTolerance(policy, deposit.amountMinor, amountMinor)) {
+    const [state, beyond] =
+      amountMinor < deposit.amountMinor
+        ? (['underpaid', policy.underpaidBeyond] as const)
+        : (['overpaid', policy.overpaidBeyond] as const);
+    return wait(named, beyond === 'return' && isClear ? 'to-return' : state, against);
+  }
+  if (!isClear) return wait(named, grade === 'fits' ? 'proposed' : 'other-payer', against);
+  if (grade !== 'fits') return settle(named, 'reference-other-payer', against);
+  return settle(named, isExact ? 'reference-exact' : 'reference-tolerance');
+}
+
+interface Judged {
+  readonly against: readonly Reason[];
+  /** Whether nothing of it keeps the policy from deciding. */
+  readonly isClear: boolean;
+}
+
+/** Money for a deposit that has ended unpaid: only the policy can accept it, or send it back. */
+function decideEnded(named: Named, { against, isClear }: Judged): LineDecision {
+  const { subject, deposit, index, policy } = named;
+  const { state, endedAtMs } = deposit;
+  const { nowMs, lateGraceMs, recentMs } = index.facts;
+  if (state === 'pending' || state === 'successful') return wait(named, 'late', against);
+  const lateMs = latenessMs(subject.line, endedAtMs ?? nowMs, nowMs);
+  const evidence: readonly Reason[] = [{ code: 'ended', state, lateMs }, ...against];
+  if (waitingOf(deposit, index).length > 0) return wait(named, 'late', [...evidence, { code: 'replaced' }]);
+  const isAccepted =
+    policy.late === 'accept' &&
+    state === 'expired' &&
+    endedAtMs !== null &&
+    lateMs <= lateGraceMs &&
+    nowMs - endedAtMs <= lateGraceMs + recentMs &&
+    subject.line.amountMinor === deposit.amountMinor;
+  if (isAccepted && isClear) return settle(named, 'reference-late', evidence);
+  // Money that came long ago can have been sent back by hand.
+  const goesBack =
+    policy.late === 'return' && isClear && isRecent(subject.line, nowMs, lateGraceMs + recentMs);
+  return wait(named, goesBack ? 'to-return' : 'late', evidence);
+}
+
+function wait(
+  { subject, index }: Pick<Named, 'subject' | 'index'>,
+  state: LineState,
+  evidence: readonly Reason[],
+): LineDecision {
+  const { lineId } = subject;
+  const candidates = candidatesOf(subject, index);
+  return { lineId, state, rule: 'reference-open', evidence, candidates, action: null };
+}
+
+const KINDS = { pending: 'settle', successful: 'note' } as const;
+
+function settle(
+  { subject, deposit, index }: Named,
+  rule: RuleId,
+  more: readonly Reason[] = [],
+): LineDecision {
+  const { transactionId, sequence, state } = deposit;
+  const candidate = candidateOf(subject, deposit, index);
+  const kind = state === 'pending' || state === 'successful' ? KINDS[state] : 'correct';
+  return {
+    lineId: subject.lineId,
+    state: 'matched',
+    rule,
+    candidates: [candidate],
+    evidence: [...candidate.reasons, ...more],
+    action: { kind, transactionId, sequence, finalAmountMinor: subject.line.amountMinor },
+  };
+}
+
+/** The proposals for a line that names no deposit. */
+function propose(subject: ReadLine, index: FactIndex): LineDecision {
+  const { lineId, line } = subject;
+  const candidates = candidatesOf(subject, index);
+  const evidence = [...strangers(subject, index)];
+  if (index.facts.likely?.crowdedAmounts.has(line.amountMinor)) evidence.push({ code: 'too-many' });
+  if (candidates.length === 0)
+    return { lineId, state: 'unknown', rule: 'nothing-fits', evidence, candidates, action: null };
+  return { lineId, state: 'proposed', rule: 'ranked', evidence, candidates, action: null };
+}

@@ -1,0 +1,42 @@
+import { shortReference } from '../../../transactions/domain/reference.ts';
+import { lookupsOf } from './lookups.ts';
+import type { LineFacts } from './model.ts';
+
+/** The names by which payments know a deposit. */
+export interface DepositNames {
+  readonly transactionId: string;
+  readonly reference: string | null;
+}
+
+/** The other name of each of some deposits: of an id the reference without RF, and of that the id. */
+export type OtherNames = ReadonlyMap<string, string>;
+
+const REFERENCE_LENGTH = 8;
+const WITH_RF = REFERENCE_LENGTH + 4;
+
+/** References without RF, and ids of transactions, each once. */
+export function namesIn(references: readonly string[]): readonly string[] {
+  const names = references.map((one) => (one.length === WITH_RF ? one.slice(-REFERENCE_LENGTH) : one));
+  return [...new Set(names)];
+}
+
+/** The names of deposits in the credits among some lines. */
+export function namesOfCredits(lines: readonly LineFacts[]): readonly string[] {
+  const credits = lines.filter(({ line }) => line.direction === 'credit').map(({ line }) => lookupsOf(line));
+  return namesIn(credits.flatMap(({ references, transactionIds }) => [...references, ...transactionIds]));
+}
+
+export function otherNamesOf(deposits: readonly DepositNames[]): OtherNames {
+  return new Map(
+    deposits.flatMap(({ transactionId, reference }) => {
+      if (reference === null) return [];
+      const short = shortReference(reference);
+      return [[transactionId, short] as const, [short, transactionId] as const];
+    }),
+  );
+}
+
+/** Names with the other name of each: a line that names a deposit by its id finds those that name it by its reference. */
+export function withOtherNames(names: readonly string[], others: OtherNames): readonly string[] {
+  return [...new Set([...names, ...names.flatMap((name) => others.get(name) ?? [])])];
+}

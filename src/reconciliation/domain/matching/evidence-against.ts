@@ -1,0 +1,107 @@
+import type { LineState } from './decision.ts';
+import { type FactIndex, type ReadLine, userKey } from './fact-index.ts';
+import { type DepositFacts, MAX_ENDED_OF_AMOUNT } from './model.ts';
+import type { Name } from './name-grade.ts';
+import type { MatchPolicy } from './policy.ts';
+import type { Reason } from './reasons.ts';
+
+/** A line that names one deposit. */
+export interface Named {
+  readonly subject: ReadLine;
+  readonly deposit: DepositFacts;
+  readonly index: FactIndex;
+  readonly policy: MatchPolicy;
+}
+
+interface Rivalry {
+  /** Whether the payer could be the user of this name. */
+  readonly isPossible: (name: Name | null) => boolean;
+  /** Whether the money can also be late for a deposit that has ended unpaid. */
+  readonly includesEnded?: boolean;
+  /** Whether those that are known are enough, where more are pending than are read. */
+  readonly ignoresCrowd?: boolean;
+}
+
+/**
+ * Another deposit that the money can be for: a pending one of the amount, or of that of the named deposit, whose user the
+ * payer could be, or one of the same user that somebody has settled by hand with it since.
+ */
+export function rivals(
+  { subject, deposit, index }: Named,
+  { isPossible, includesEnded = false, ignoresCrowd = false }: Rivalry,
+): readonly Reason[] {
+  const { amountMinor, currency } = subject.line;
+  const amounts = new Set([amountMinor, deposit.amountMinor]);
+  const { likely } = index.facts;
+  const isCrowded = !ignoresCrowd && [...amounts].some((amount) => likely?.crowdedAmounts.has(amount));
+  if (likely === null || isCrowded || likely.crowdedUsers.has(userKey(deposit)))
+    return [{ code: 'too-many' }];
+  const unpaid = [...amounts]
+    .flatMap((amount) => index.depositsByAmount.get(amount) ?? [])
+    .filter(({ state }) => state === 'pending' || (includesEnded && state !== 'successful'));
+  // Of more that ended, not all are known.
+  if (unpaid.filter(({ state }) => state !== 'pending').length >= MAX_ENDED_OF_AMOUNT)
+    return [{ code: 'too-many' }];
+  const ofAmount = unpaid.filter((other) => other.currency === currency && isPossible(index.nameOf(other)));
+  const ofUser = (index.depositsByUser.get(userKey(deposit)) ?? []).filter(
+    ({ paidWithoutLineMinor, endedAtMs, createdAtMs }) =>
+      paidWithoutLineMinor === amountMinor && (endedAtMs ?? createdAtMs) >= deposit.createdAtMs,
+  );
+  const ids = [...ofAmount, ...ofUser].map(({ transactionId }) => transactionId);
+  const [other] = ids.filter((id) => id !== deposit.transactionId).sort();
+  return other === undefined ? [] : [{ code: 'matches-other-deposit', transactionId: other }];
+}
+
+/** A line of which not all is known: what it says of several payments, or beyond what is read of a text. */
+export function unsplit({ line, reading }: ReadLine): readonly Reason[] {
+  const reasons: Reason[] = [];
+  if (line.isCollective) reasons.push({ code: 'collective' });
+  if (reading.isCut) reasons.push({ code: 'too-many' });
+  return reasons;
+}
+
+/** Valid references of no deposit that is known. A number alone can look like one. */
+export function strangers({ reading }: ReadLine, { depositsByReference }: FactIndex): readonly Reason[] {
+  return reading.references.whole
+    .filter((reference) => !depositsByReference.has(reference) && !/^\d+$/.test(reference))
+    .map((reference) => ({ code: 'other-reference', reference }));
+}
+
+export function elsewhere({ subject, deposit }: Named): readonly Reason[] {
+  const { bankAccountId, currency } = deposit;
+  const reasons: Reason[] = [];
+  if (bankAccountId !== subject.bankAccountId) reasons.push({ code: 'other-account', bankAccountId });
+  if (currency !== subject.line.currency) reasons.push({ code: 'other-currency', currency });
+  return reasons;
+}
+
+/** The lines of one decision that are listed. With more, not all are known, and their sum never fits. */
+const MAX_LINES = 50;
+
+/** The other open lines that name the deposit, with their sum; undefined where there are none. */
+export function otherLines({ subject, deposit, index }: Named): Reason | undefined {
+  const lines = index.linesByDeposit.get(deposit.transactionId) ?? [];
+  const others = lines.filter(({ lineId }) => lineId !== subject.lineId);
+  if (others.length === 0) return undefined;
+  const all = [subject, ...others].sort((a, b) => (a.lineId < b.lineId ? -1 : 1));
+  const listed = all.slice(0, MAX_LINES);
+  const sumMinor = listed.reduce((sum, { line }) => sum + line.amountMinor, 0);
+  const fits = listed.length === all.length && sumMinor === deposit.amountMinor;
+  return { code: 'several-lines', lineIds: listed.map(({ lineId }) => lineId), sumMinor, fits };
+}
+
+/** Several deposits are named: by several references, or by one that was given to several. */
+export function ofSeveral(
+  { line }: ReadLine,
+  named: readonly DepositFacts[],
+): readonly [LineState, Reason[]] {
+  const transactionIds = named.map(({ transactionId }) => transactionId);
+  if (new Set(named.map(({ reference }) => reference)).size === 1)
+    return ['proposed', [{ code: 'reused-reference', transactionIds }]];
+  const sumMinor = named.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const isOfOne =
+    new Set(named.map((one) => `${one.bankAccountId} ${one.currency} ${one.clientId}`)).size === 1;
+  const isOpen = named.every(({ state, currency }) => state === 'pending' && currency === line.currency);
+  const fits = sumMinor === line.amountMinor && isOfOne && isOpen;
+  return ['several-deposits', [{ code: 'several-deposits', transactionIds, sumMinor, fits }]];
+}

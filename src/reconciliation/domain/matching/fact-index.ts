@@ -1,0 +1,130 @@
+import { groupBy, groupByEach } from '../../../kernel/group-by.ts';
+import { shortReference } from '../../../transactions/domain/reference.ts';
+import { type LineReading, readOnce } from './line-reading.ts';
+import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
+import { type Name, readName, remainingText, type TextWords } from './name-grade.ts';
+
+/** A line with what its texts say. */
+export interface ReadLine extends LineFacts {
+  readonly reading: LineReading;
+  /** Its texts beyond the references of deposits, numbers and the bank's own words: some banks write the payer there. */
+  text(): TextWords;
+}
+
+/** The facts of a group, by what the rule asks for. Nothing in it depends on the order of the facts. */
+export interface FactIndex {
+  readonly facts: MatchFacts;
+  /** The lines to decide about, in the order of the facts. */
+  readonly lines: readonly ReadLine[];
+  readonly depositsById: ReadonlyMap<string, DepositFacts>;
+  /** By reference without RF; several if it was given more than once. */
+  readonly depositsByReference: ReadonlyMap<string, readonly DepositFacts[]>;
+  /** Those of the account. */
+  readonly depositsByAmount: ReadonlyMap<number, readonly DepositFacts[]>;
+  readonly depositsByUser: ReadonlyMap<string, readonly DepositFacts[]>;
+  /** Booked credits that name a deposit, of all accounts. */
+  readonly linesByDeposit: ReadonlyMap<string, readonly ReadLine[]>;
+  /** Unexplained debits of the account. */
+  readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
+  readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
+  /** By IBAN. */
+  readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
+  /** The name of the user of a deposit, read once; null where the person was forgotten. */
+  nameOf(deposit: Pick<DepositFacts, 'name'>): Name | null;
+}
+
+/** Indexes the facts of a group. */
+export function indexFacts(facts: MatchFacts): FactIndex {
+  const likely = facts.likely?.deposits ?? [];
+  const deposits = uniqueBy([...facts.deposits, ...likely], ({ transactionId }) => transactionId);
+  const here = deposits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
+  const byReference = groupByEach(deposits, ({ reference }) =>
+    reference === null ? [] : [shortReference(reference)],
+  );
+  const byId = new Map(deposits.map((deposit) => [deposit.transactionId, deposit]));
+  const named = { depositsByReference: byReference, depositsById: byId };
+  const read = createReader(byReference);
+  const lines = facts.lines.map(read);
+  const credits = uniqueBy([...lines, ...facts.otherLines.map(read)], ({ lineId }) => lineId).filter(
+    ({ line }) => line.direction === 'credit' && line.status === 'booked',
+  );
+  const debits = facts.debits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
+  return {
+    facts,
+    lines,
+    ...named,
+    depositsByAmount: groupBy(here, ({ amountMinor }) => amountMinor),
+    depositsByUser: groupBy(deposits, userKey),
+    linesByDeposit: groupByEach(credits, ({ reading }) =>
+      namedDeposits(reading, named).map(({ transactionId }) => transactionId),
+    ),
+    debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
+    withdrawalsById: new Map(facts.withdrawals.map((one) => [one.transactionId, one])),
+    withdrawalsByPayee: groupBy(facts.withdrawals, ({ iban }) => iban ?? ''),
+    nameOf: nameOfUser,
+  };
+}
+
+/** The deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */
+export function namedDeposits(
+  { references, endToEndId }: LineReading,
+  index: Pick<FactIndex, 'depositsByReference' | 'depositsById'>,
+): readonly DepositFacts[] {
+  const byId = endToEndId === null ? undefined : index.depositsById.get(endToEndId);
+  const byReference = [...references.whole, ...references.loose].flatMap(
+    (reference) => index.depositsByReference.get(reference) ?? [],
+  );
+  const named = byId === undefined ? byReference : [byId, ...byReference];
+  return uniqueBy(named, ({ transactionId }) => transactionId).sort((a, b) =>
+    a.transactionId < b.transactionId ? -1 : 1,
+  );
+}
+
+/** The deposits that wait of the user of another one; a user of a client has one at most. */
+export function waitingOf(deposit: DepositFacts, { depositsByUser }: FactIndex): readonly DepositFacts[] {
+  const ofUser = depositsByUser.get(userKey(deposit)) ?? [];
+  return ofUser.filter(
+    ({ state, transactionId }) => state === 'pending' && transactionId !== deposit.transactionId,
+  );
+}
+
+/** One user of one client. The ids of clients have no spaces. */
+export function userKey({ clientId, userId }: Pick<DepositFacts, 'clientId' | 'userId'>): string {
+  return `${clientId} ${userId}`;
+}
+
+/** Reads lines. A text can have what only looks like a reference, such as a name: that stays in it. */
+function createReader(known: ReadonlyMap<string, unknown>): (facts: LineFacts) => ReadLine {
+  return (facts) => {
+    const reading = readOnce(facts.line);
+    let text: TextWords | undefined;
+    return {
+      ...facts,
+      reading,
+      text() {
+        const { whole, loose } = reading.references;
+        const references = [...whole, ...loose].filter((reference) => known.has(reference));
+        text ??= remainingText(facts.line.remittance, { references });
+        return text;
+      },
+    };
+  };
+}
+
+/** The names of users that were read last: the same deposits are compared with group after group. */
+const readNames = new Map<string, Name>();
+const MAX_NAMES_KEPT = 20_000;
+
+function nameOfUser({ name }: Pick<DepositFacts, 'name'>): Name | null {
+  if (name === null) return null;
+  const known = readNames.get(name);
+  if (known) return known;
+  if (readNames.size >= MAX_NAMES_KEPT) readNames.clear();
+  const read = readName(name);
+  readNames.set(name, read);
+  return read;
+}
+
+function uniqueBy<V>(values: readonly V[], keyOf: (value: V) => string): V[] {
+  return [...new Map(values.map((value) => [keyOf(value), value])).values()];
+}

@@ -1,0 +1,36 @@
+import { convertName } from '../../../kernel/names.ts';
+import { referenceIn } from '../../../transactions/domain/reference.ts';
+import { readOnce } from './line-reading.ts';
+import type { LineLookups, MatchableLine } from './model.ts';
+
+/** Lists the facts that a loader must look up for a line. It needs nothing but the line, so it can be stored with it. */
+export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLookups {
+  const { references, transactionIds, debitKind } = reading;
+  return {
+    references: inAllForms([...references.whole, ...references.loose]),
+    nearReferences: inAllForms([...references.near.keys()]),
+    transactionIds,
+    amountMinor: line.amountMinor,
+    counterpartyIban: line.counterpartyIban,
+    convertedNames: [...new Set([line.counterpartyName, line.ultimateName].flatMap(convertedForms))],
+    debitKind,
+  };
+}
+
+const MAX_NAME_CHARACTERS = 200;
+/** More words are no name of a person. */
+const MAX_NAME_WORDS = 8;
+
+/** A name as a deposit converts it, in the order of the text and with the last word first or the first word last. */
+function convertedForms(name: string | null): readonly string[] {
+  const words = convertName((name ?? '').slice(0, MAX_NAME_CHARACTERS)).split('-');
+  if (words.length < 2 || words.length > MAX_NAME_WORDS) return [];
+  const [first = '', ...others] = words;
+  const last = words.at(-1) ?? '';
+  return [words, [last, ...words.slice(0, -1)], [...others, first]].map((form) => form.join('-'));
+}
+
+/** A reference without RF and its creditor reference: a payer can leave RF away, or copy it from elsewhere. */
+function inAllForms(references: readonly string[]): readonly string[] {
+  return references.flatMap((reference) => [reference, referenceIn('EUR', reference)]);
+}

@@ -1,0 +1,128 @@
+/** The facts from which lines of bank statements are matched with transactions. The decisions are in decision.ts. */
+import type { StatementLine } from '../statement.ts';
+import type { MatchPolicy } from './policy.ts';
+import type { SettlementState } from './reasons.ts';
+
+export type { LineAction, LineDecision, LineState, RuleId } from './decision.ts';
+
+/** The kind of a debit by itself: marked as a return, a fee of the bank that names nobody, or anything else. */
+export type DebitKind = 'return' | 'fee' | 'other';
+
+/** The fields of a line that the rule reads. */
+export type MatchableLine = Omit<
+  StatementLine,
+  'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'
+>;
+
+/** A line with its place in the storage. */
+export interface LineFacts {
+  readonly lineId: string;
+  readonly bankAccountId: string;
+  /** Whether its statement is held, because its balances do not add up. Such a line settles nothing. */
+  readonly isHeld: boolean;
+  readonly line: MatchableLine;
+}
+
+/** A deposit that a line can pay, or could have paid. */
+export interface DepositFacts {
+  readonly transactionId: string;
+  readonly clientId: string;
+  readonly userId: string;
+  readonly bankAccountId: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** The amount that was asked for. */
+  readonly amountMinor: number;
+  /** As stored, in its RF form for EUR; null for a deposit that is older than references. */
+  readonly reference: string | null;
+  /** The full name of the user; null if the person was forgotten. */
+  readonly name: string | null;
+  readonly state: SettlementState;
+  /** As the settle or the correction must name it. */
+  readonly sequence: number;
+  readonly createdAtMs: number;
+  /** The time of its last transition; null while it is pending. */
+  readonly endedAtMs: number | null;
+  /** The line that settled it; null if none did. */
+  readonly settledByLineId: string | null;
+  /** The amount with which an operator settled it by hand, so that its line can still come; null if none did. */
+  readonly paidWithoutLineMinor: number | null;
+}
+
+/** A withdrawal. Its id is the end-to-end id of its payment order. */
+export interface WithdrawalFacts {
+  readonly transactionId: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  /** Normalized; null if the person was forgotten. */
+  readonly iban: string | null;
+  readonly state: SettlementState;
+}
+
+/** The deposits of one amount that ended, of which the last are read. */
+export const MAX_ENDED_OF_AMOUNT = 50;
+
+/** The deposits that a line can mean although it names none of them. */
+export interface LikelyDeposits {
+  /**
+   * Of the account: the newest that are pending and the last that ended with an amount of a line, and those that are
+   * pending with the name of a payer. Of any account: the one that waits of each user of a deposit that a line names, and
+   * the last of these users that ended.
+   */
+  readonly deposits: readonly DepositFacts[];
+  /** The amounts with which more are pending than were read. */
+  readonly crowdedAmounts: ReadonlySet<number>;
+  /** The users with more that ended than were read: see `userKey`. */
+  readonly crowdedUsers: ReadonlySet<string>;
+}
+
+/** Everything that decides about a group of lines of one account. */
+export interface MatchFacts {
+  readonly nowMs: number;
+  readonly bankAccountId: string;
+  /** The lines to decide about: of this account, without a final decision. */
+  readonly lines: readonly LineFacts[];
+  /**
+   * Other open booked payments, to any account, that name a deposit that a line names, by reference or by id. Of each name
+   * the first are enough: see MAX_OTHERS.
+   */
+  readonly otherLines: readonly LineFacts[];
+  /**
+   * Debits of this account with the amount of a line that are unexplained, whatever became of them, on the day of that line
+   * or later. Fees are left out. Of each amount some are enough: see MAX_OTHERS.
+   */
+  readonly debits: readonly LineFacts[];
+  /** Of any account and age: those that lines name, also by one slip. */
+  readonly deposits: readonly DepositFacts[];
+  /** Null until it is asked for. Without it nothing settles by a policy. */
+  readonly likely: LikelyDeposits | null;
+  /** Of any account: those with an id that a line names, and those of the amount to the IBAN of a line. */
+  readonly withdrawals: readonly WithdrawalFacts[];
+  /** By client, that of the desk for clients without their own; one that is missing has `STRICT_POLICY`. */
+  readonly policies: ReadonlyMap<string, MatchPolicy>;
+  /** How long after its expiry a deposit can still be paid. */
+  readonly lateGraceMs: number;
+  /** Beyond the grace, how long ago something can have happened that a policy still looks at. */
+  readonly recentMs: number;
+}
+
+/** The most other lines of one name, or debits of one amount, that are compared with a line. With more it waits. */
+export const MAX_OTHERS = 100;
+/** One more shows that there are too many. */
+export const ENOUGH_OTHERS = MAX_OTHERS + 1;
+
+/** The facts that a loader must look up for a line. Each list is bounded and without repeats. */
+export interface LineLookups {
+  /** References of deposits in all forms that can be meant. */
+  readonly references: readonly string[];
+  /** References that differ by one slip from a text of the line. They can only be proposed. */
+  readonly nearReferences: readonly string[];
+  /** Ids of transactions: end-to-end ids that the service gave. */
+  readonly transactionIds: readonly string[];
+  readonly amountMinor: number;
+  readonly counterpartyIban: string | null;
+  /** The names of the payer, as deposits convert theirs, with the surname first or last. */
+  readonly convertedNames: readonly string[];
+  /** Null for a credit. */
+  readonly debitKind: DebitKind | null;
+}

@@ -1,0 +1,53 @@
+import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
+import { type DepositFacts, type LineFacts, MAX_OTHERS, type MatchableLine } from './model.ts';
+import type { Name } from './name-grade.ts';
+import { bestGrade, showsName } from './payer-names.ts';
+
+/** The day of a debit that names none: it can be any. */
+export const NO_DAY = '9999-12-31';
+
+/**
+ * Finds an unexplained debit by which the money of a line can have gone back: of its amount, on its day or later, to the
+ * payer's IBAN, with the name of the deposit, or by a name that could be the payer's, or by none.
+ * @returns the first of them by its id.
+ */
+export function moneyBackBy(
+  subject: ReadLine,
+  deposit: DepositFacts,
+  index: FactIndex,
+): ReadLine | undefined {
+  const ofAmount = index.debitsByAmount.get(subject.line.amountMinor) ?? [];
+  const since = ofAmount.filter((debit) => isSince(subject, debit));
+  const payers = [index.nameOf(deposit), ...subject.reading.names];
+  const isKnown = (debit: ReadLine) =>
+    isToPayer(subject, debit) || names(debit, deposit, index) || canName(debit, payers);
+  // Not all of very many are known.
+  const found = since.length > MAX_OTHERS ? since : since.filter(isKnown);
+  return found.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))[0];
+}
+
+/** Whether a debit may have been booked on the day of a line or later. */
+export function isSince({ line }: Pick<LineFacts, 'line'>, debit: Pick<LineFacts, 'line'>): boolean {
+  return (dayOf(debit.line) ?? NO_DAY) >= (dayOf(line) ?? '');
+}
+
+/** The day of a line as the bank has booked it, or else its value day. */
+export function dayOf({ bookingDate, valueDate }: MatchableLine): string | null {
+  return bookingDate ?? valueDate;
+}
+
+function isToPayer({ line }: ReadLine, debit: ReadLine): boolean {
+  return line.counterpartyIban !== null && debit.line.counterpartyIban === line.counterpartyIban;
+}
+
+/** An operator who sends money back can write the id into the text. */
+function names({ reading }: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
+  return (
+    namedDeposits(reading, index).includes(deposit) || reading.transactionIds.includes(deposit.transactionId)
+  );
+}
+
+function canName(debit: ReadLine, payers: readonly (Name | null)[]): boolean {
+  if (debit.reading.isCut || !showsName(debit)) return true;
+  return payers.some((payer) => bestGrade(debit, payer) !== 'differs');
+}

@@ -1,0 +1,117 @@
+/**
+ * Words in names that tell no person from another. Sources: the Turkish Commercial Code for the forms of companies, the
+ * titles with which banks and postal services of Turkey, Germany and Britain address people.
+ */
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Titles in front of a name. */
+export const TITLES = wordsOf(
+  `SN SAYIN BAY BAYAN BY BYN DR DRA PROF DOC YRD AV UZM OP ECZ DT MR MRS MS MISS MX SIR HERR HERRN FRAU HR FR DIPL ING MAG`,
+);
+
+/** Words that join the holders of an account. */
+export const JOINTS = wordsOf('VE AND UND ET');
+
+/** Words by which somebody pays for somebody else. */
+export const FOR_ANOTHER = wordsOf('ADINA NAMINA YERINE HESABINA VEKALETEN VEKILI VASISI VELISI CO');
+
+/** Those of them, and others, that a payer puts behind the name of the person for whom the money is. */
+export const ON_BEHALF = wordsOf('ADINA NAMINA YERINE VEKALETEN ICIN');
+
+/** The legal forms of companies, with one spelling for each. Companies that differ by it are two companies. */
+const LEGAL_FORMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AS: 'AS',
+    LTD: 'LTD',
+    LIMITED: 'LTD',
+    LT: 'LTD',
+    STI: 'STI',
+    SIRKET: 'STI',
+    SIRKETI: 'STI',
+    GMBH: 'GMBH',
+    MBH: 'GMBH',
+    UG: 'UG',
+    AG: 'AG',
+    KG: 'KG',
+    OHG: 'OHG',
+    GBR: 'GBR',
+    SE: 'SE',
+    INC: 'INC',
+    LLC: 'LLC',
+    PLC: 'PLC',
+    CORP: 'INC',
+    KOOP: 'KOOP',
+    KOOPERATIFI: 'KOOP',
+    KOLL: 'KOLL',
+    KOLLEKTIF: 'KOLL',
+    KOM: 'KOM',
+    KOMANDIT: 'KOM',
+    VAKFI: 'VAKFI',
+    DERNEGI: 'DERNEGI',
+  }),
+);
+
+/** Trades that a company has in its full name and leaves out in daily use. */
+const TRADES = wordsOf(
+  `VE SAN SANAYI SANAYII TIC TICARET PAZ PAZARLAMA ITH ITHALAT IHR IHRACAT ITHALATI IHRACATI DIS IC HIZ HIZMETLERI HIZM`,
+);
+
+/** Trades with their short forms. Companies that differ by one are two companies. */
+const SHORT_TRADES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    INS: 'INSAAT',
+    TEKS: 'TEKSTIL',
+    TURZ: 'TURIZM',
+    TUR: 'TURIZM',
+    NAK: 'NAKLIYAT',
+    MOB: 'MOBILYA',
+    ELEK: 'ELEKTRIK',
+    OTOM: 'OTOMOTIV',
+    DAN: 'DANISMANLIK',
+    BIL: 'BILISIM',
+    MUH: 'MUHENDISLIK',
+  }),
+);
+
+/** A name read as that of a company. */
+export interface Company {
+  /** The words that tell it from others: in order. */
+  readonly core: readonly string[];
+  /** `AS`, `LTD STI`; empty where the name shows none. */
+  readonly form: string;
+}
+
+const ANONYMOUS = /(?<=\S) (?:ANONIM (?:SIRKETI|SIRKET|STI)|ANONIM)(?= |$)|(?<=\S) A S$/g;
+const LIMITED = new Set(['LTD', 'STI', 'LTD STI']);
+
+function isOfCompany(word: string): boolean {
+  return LEGAL_FORMS.has(word) || TRADES.has(word) || word === 'ANONIM';
+}
+
+/** Reads the words of a name as those of a company; null where no word is one that only companies have. */
+export function readCompany(words: readonly string[]): Company | null {
+  if (!words.some(isOfCompany) && words.slice(-2).join('') !== 'AS') return null;
+  const joined = words.join(' ').replace(ANONYMOUS, ' AS').split(' ');
+  const forms = joined.flatMap((word) => LEGAL_FORMS.get(word) ?? []);
+  const core = joined.filter((word) => !LEGAL_FORMS.has(word) && !TRADES.has(word));
+  const hasTrade = joined.some(
+    (word) => word !== 'VE' && word !== 'IC' && word !== 'DIS' && TRADES.has(word),
+  );
+  if ((forms.length === 0 && !hasTrade) || core.length === 0) return null;
+  const form = [...new Set(forms)].sort().join(' ');
+  return {
+    core: core.map((word, place) => (place === 0 ? word : (SHORT_TRADES.get(word) ?? word))),
+    form: LIMITED.has(form) ? 'LTD' : form,
+  };
+}
+
+/** Whether a word is the beginning of one that companies have behind their names, as a cut leaves it. */
+export function beginsCompanyWord(word: string): boolean {
+  return [...LEGAL_FORMS.keys(), ...TRADES, 'ANONIM'].some((whole) => whole.startsWith(word));
+}
+
+/** Whether two companies can be one: of the same form, or one shows none. */
+export function isSameForm(one: Company, other: Company): boolean {
+  return one.form === '' || other.form === '' || one.form === other.form;
+}

@@ -1,0 +1,96 @@
+/** The reasons for and against a match: codes with plain data, which surfaces put into words. */
+import type { EndedKind } from '../../../transactions/domain/transaction.ts';
+import type { NameGrade } from './name-grade.ts';
+
+/** The status of a transaction, with how it ended unpaid. */
+export type SettlementState = 'pending' | 'successful' | EndedKind;
+
+/** `differenceMinor` is the amount received less the amount asked for. Reasons hold no name and no IBAN. */
+export type Reason =
+  /** The line names it by its reference. */
+  | { readonly code: 'reference'; readonly reference: string }
+  /** The line names it by its id, as the end-to-end id. */
+  | { readonly code: 'transaction-id'; readonly transactionId: string }
+  /** The line holds a text that is one slip away from the reference. */
+  | { readonly code: 'near-reference'; readonly reference: string; readonly typed: string }
+  | { readonly code: 'amount-exact' }
+  | { readonly code: 'amount-differs'; readonly differenceMinor: number }
+  /** A name that the line shows can be that of the user. */
+  | { readonly code: 'name'; readonly grade: Exclude<NameGrade, 'differs'> }
+  /** The name of the payer does not fit the user of the named deposit, or it cannot be told. */
+  | { readonly code: 'other-payer'; readonly grade: Exclude<NameGrade, 'fits'> }
+  /** The deposit that waits of the user whose other deposit the line names. */
+  | { readonly code: 'waiting-deposit' }
+  /** The IBAN of the payee of a withdrawal. */
+  | { readonly code: 'iban-own-payee' }
+  /** Whole days between the creation and the booking. */
+  | { readonly code: 'near-in-time'; readonly days: number }
+  /** `lateMs` is how long after the end the money came, at the latest; null if that decided nothing. */
+  | { readonly code: 'ended'; readonly state: EndedKind; readonly lateMs: number | null }
+  | { readonly code: 'replaced' }
+  | { readonly code: 'settled-already'; readonly byLineId: string | null }
+  | { readonly code: 'other-account'; readonly bankAccountId: string }
+  | { readonly code: 'other-currency'; readonly currency: string }
+  /** Lines that name the same deposit, this one included. `fits` if their sum is its amount. */
+  | {
+      readonly code: 'several-lines';
+      readonly lineIds: readonly string[];
+      readonly sumMinor: number;
+      readonly fits: boolean;
+    }
+  /** Deposits that the line names. `fits` if their sum is the amount, and all are open and of one client. */
+  | {
+      readonly code: 'several-deposits';
+      readonly transactionIds: readonly string[];
+      readonly sumMinor: number;
+      readonly fits: boolean;
+    }
+  /** The line has another valid reference, of no deposit that is known. */
+  | { readonly code: 'other-reference'; readonly reference: string }
+  /** The reference was given to several deposits, one after another. */
+  | { readonly code: 'reused-reference'; readonly transactionIds: readonly string[] }
+  /** The money can be for another deposit of the amount, where only a policy would settle this one. */
+  | { readonly code: 'matches-other-deposit'; readonly transactionId: string }
+  /** The bank booked several payments in one entry, and does not say how much each is. */
+  | { readonly code: 'collective' }
+  /** A debit may have given the money back. */
+  | { readonly code: 'taken-back'; readonly byLineId: string }
+  /** The line was booked before the deposit was created. */
+  | { readonly code: 'before-deposit' }
+  /** The mark of a return: a code or words of the bank. */
+  | { readonly code: 'return-mark'; readonly mark: string }
+  /** The word of the line that makes it a fee. */
+  | { readonly code: 'fee'; readonly word: string }
+  /** The text is longer than is read, or more deposits of the amount wait than are compared. */
+  | { readonly code: 'too-many' };
+
+/** A transaction that the line may belong to. */
+export interface Candidate {
+  readonly type: 'deposit' | 'withdrawal';
+  readonly transactionId: string;
+  readonly reasons: readonly Reason[];
+  /** Its place among the candidates, 1 for the likeliest. Candidates that fit equally have the same. */
+  readonly rank: number;
+}
+
+/** A candidate with how well it fits; more is better. */
+export interface Weighed {
+  readonly candidate: Omit<Candidate, 'rank'>;
+  readonly weight: number;
+}
+
+/** The most candidates of a line. */
+export const MAX_CANDIDATES = 5;
+
+/** Orders candidates, the likeliest first, and equal ones by their ids. */
+export function rankCandidates(weighed: readonly Weighed[]): Candidate[] {
+  return weighed
+    .toSorted(
+      (a, b) => b.weight - a.weight || (a.candidate.transactionId < b.candidate.transactionId ? -1 : 1),
+    )
+    .slice(0, MAX_CANDIDATES)
+    .map(({ candidate, weight }) => ({
+      ...candidate,
+      rank: 1 + weighed.filter((other) => other.weight > weight).length,
+    }));
+}

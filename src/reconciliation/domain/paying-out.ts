@@ -1,0 +1,65 @@
+import { type NotClaimed, notClaimed, refuseUnclaimed } from '../../transactions/domain/claim.ts';
+import type { Transaction } from '../../transactions/domain/transaction.ts';
+
+/** How a withdrawal was paid, as the operator who paid it says. */
+interface GivenPayment {
+  /** The bank account that the money left. */
+  readonly paidFromAccountId?: string | undefined;
+  /** The bank's number of the transfer. */
+  readonly bankReference?: string | undefined;
+}
+
+/** The same, as the event of the transition keeps it. */
+export interface KeptPayment {
+  readonly paidFromAccountId: string | null;
+  readonly bankReference: string | null;
+}
+
+export const NO_PAYMENT: KeptPayment = { paidFromAccountId: null, bankReference: null };
+
+/** A withdrawal that its client is told was paid needs more than somebody who says so. */
+export interface PaymentProof extends GivenPayment {
+  /** True where a booked line of a bank shows the payment. */
+  readonly isByLine?: boolean | undefined;
+  /** True for one of several that are settled together. */
+  readonly isOneOfMany?: boolean | undefined;
+}
+
+export type PaymentRefusal =
+  | NotClaimed
+  | {
+      readonly type: 'payment-missing';
+      readonly transactionId: string;
+      readonly missing: readonly (keyof GivenPayment)[];
+    }
+  /** No account pays a deposit or a test. */
+  | { readonly type: 'payment-unwanted'; readonly given: readonly (keyof GivenPayment)[] };
+
+const FIELDS = ['paidFromAccountId', 'bankReference'] as const satisfies readonly (keyof GivenPayment)[];
+
+/**
+ * Refuses to call a withdrawal paid without proof. To settle it, an operator must have claimed it and say from which
+ * account it was paid; a line of a bank needs neither. An ended one can no longer be claimed, so that the correction
+ * names the bank's number of the transfer as well. No money moves in a test.
+ */
+export function refuseUnproven(
+  transaction: Transaction,
+  command: PaymentProof & { readonly kind: 'settle' | 'correct' },
+  { clientId, steadyNowMs }: { readonly clientId: string | null; readonly steadyNowMs: number },
+): PaymentRefusal | undefined {
+  const { id: transactionId, type, isTest } = transaction;
+  const given = FIELDS.filter((field) => command[field] !== undefined);
+  if (type === 'deposit' || isTest) return given.length > 0 ? { type: 'payment-unwanted', given } : undefined;
+  if (command.isByLine) return undefined;
+  const isSettle = command.kind === 'settle';
+  if (isSettle && command.isOneOfMany) return notClaimed(transaction);
+  const unclaimed = isSettle && refuseUnclaimed(transaction, clientId, steadyNowMs);
+  if (unclaimed) return unclaimed;
+  const needed = isSettle ? (['paidFromAccountId'] as const) : FIELDS;
+  const missing = needed.filter((field) => command[field] === undefined);
+  return missing.length > 0 ? { type: 'payment-missing', transactionId, missing } : undefined;
+}
+
+export function keepPayment({ paidFromAccountId, bankReference }: GivenPayment): KeptPayment {
+  return { paidFromAccountId: paidFromAccountId ?? null, bankReference: bankReference ?? null };
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { auditOrigin } from '../audit/origin.ts';
+import { fieldError } from '../kernel/errors.ts';
+import { fault, issueText } from '../kernel/problems.ts';
+import { EXAMPLE_IDS, EXAMPLE_LINES, EXAMPLE_REASON } from '../operations/examples.ts';
+import { fields, flag, idText, nameText, parameters, text, typeProblem } from '../operations/fields.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
+import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
+import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import { createAccountNames } from './account-names.ts';
+import { importFile } from './import.ts';
+import type { GivenFile } from './import-store.ts';
+import { statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
+
+const PAGE_LIMIT = 100;
+/** The longest text of a file that a field takes. Larger files are sent as bytes: POST /v1/statements. */
+const MAX_TEXT = 60_000;
+/** Statements that the answer to an import shows. */
+const SHOWN_STATEMENTS = 50;
+
+const page = { after: afterId, limit: pageLimit(PAGE_LIMIT) };
+
+export const content = z
+  .string({ error: typeProblem('a string') })
+  .min(1, issueText(fault('blank', 'must not be empty.')))
+  .max(
+    MAX_TEXT,
+    issueText(
+      fault(
+        'too_long',
+        { maximum: MAX_TEXT },
+        `must have at most ${MAX_TEXT} characters. Send a larger file to POST /v1/statements.`,
+      ),
+    ),
+  )
+  .describe('The text, up to 60,000 characters.');
+
+/** The fields about a file that is handed in. */
+export const fileTerms = {
+  name: nameText.describe('The name of the file.'),
+  accountId: idText
+    .optional()
+    .describe('The account that the file is of; by default the one that the file names.'),
+  profileId: idText
+    .optional()
+    .describe('The profile of the bank, for a table; by default the one whose columns fit.'),
+  skipUnknownAccounts: flag
+    .optional()
+    .describe('Whether statements of unknown accounts are left out, instead of the whole file.'),
+};
+
+export const importView = z.object({
+  file: statementFileView.describe('The file.'),
+  isRepeat: z.boolean().describe('Whether the same bytes were imported before: nothing has changed.'),
+  statements: z.array(statementView).describe('The statements in it.'),
+  accounts: z.array(z.string()).describe('The accounts of these statements, by holder and IBAN.'),
+  skippedAccounts: z
+    .array(z.string())
+    .describe('The accounts of statements that were left out, as the file names them.'),
+});
+
+export const fileBytes = z
+  .custom<Uint8Array>(
+    (value) => value instanceof Uint8Array,
+    issueText(fault('wrong_type', { expected: 'the bytes of a file' })),
+  )
+  .describe('The file.');
+
+export const importStatementFile = operation({
+  name: 'importStatementFile',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Import a file of a bank',
+  description:
+    'The body is the file. It is imported whole or not at all; the same bytes again change nothing.',
+  isIdempotent: true,
+  input: fields({ ...fileTerms, bytes: fileBytes }),
+  output: importView,
+  example: { name: '2026-11-21.xml' },
+  run: (context, { bytes, ...terms }) => importAndView(context, { ...terms, bytes }),
+});
+
+export const importStatementText = operation({
+  name: 'importStatementText',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Import lines that were copied, or a file as text',
+  isIdempotent: true,
+  input: fields({
+    ...fileTerms,
+    content,
+    isPasted: flag
+      .default(true)
+      .describe('True for lines that were copied from a page; false for a whole file.'),
+  }),
+  output: importView,
+  example: { name: '21 November', content: EXAMPLE_LINES, accountId: EXAMPLE_IDS.accountId },
+  run: (context, { content: given, ...terms }) =>
+    importAndView(context, { ...terms, bytes: new TextEncoder().encode(given) }),
+});
+
+export const listStatementFiles = operation({
+  name: 'listStatementFiles',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List the files that were imported, newest first',
+  input: parameters({
+    fileId: idText.optional().describe('Only this one.'),
+    ...page,
+  }),
+  output: pageOf(statementFileView),
+  cost: ({ items }) => costOfItems(items.length),
+  async run({ dependencies }, { after, limit, ...filter }) {
+    const { items, hasMore } = await dependencies.statements.reads.listFiles(filter, { after, limit });
+    const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null;
+    return { items: await viewFiles(dependencies, items), nextCursor };
+  },
+});
+
+export const listStatements = operation({
+  name: 'listStatements',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List the statements of imported files, newest first',
+  input: parameters({
+    fileId: idText.optional().describe('Only the statements of this file.'),
+    isHeld: flag.optional().describe('Whether only those are wanted whose balances do not add up.'),
+    ...page,
+  }),
+  output: pageOf(statementView),
+  cost: ({ items }) => costOfItems(items.length),
+  async run({ dependencies: { statements } }, { after, limit, ...filter }) {
+    const { items, hasMore } = await statements.reads.listStatements(filter, { after, limit });
+    return { items: items.map(viewStatement), nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null };
+  },
+});
+
+export const releaseStatement = operation({
+  name: 'releaseStatement',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Let a held statement settle',
+  isIdempotent: true,
+  input: fields({
+    statementId: idText.describe('The statement to release.'),
+    reason: text(500).describe('The words of the operator.'),
+  }),
+  output: z.object({ statementId: z.string().describe('The statement that was released.') }),
+  example: { reason: EXAMPLE_REASON },
+  async run(context, { statementId, reason }) {
+    const { principal, dependencies } = context;
+    const isReleased = await dependencies.statements.desk.releaseStatement({
+      statementId,
+      reason,
+      clientId: principal.client.id,
+      audit: auditOrigin(context, 'releaseStatement'),
+    });
+    if (!isReleased) throw fieldError('statementId', fault('unknown_id', 'is the id of no held statement.'));
+    return { statementId };
+  },
+});
+
+/**
+ * Imports a file for a caller that may do so.
+ * @param onProgress hears of the lines that are stored so far.
+ */
+export async function importAndView(
+  context: Context,
+  given: GivenFile,
+  onProgress?: (lineCount: number) => void,
+): Promise<z.infer<typeof importView>> {
+  const { principal, origin, dependencies } = context;
+  const operation = given.isPasted === undefined ? 'importStatementFile' : 'importStatementText';
+  const { file, isRepeat, skippedAccounts } = await importFile(dependencies, given, {
+    clientId: origin.kind === 'commandLine' ? null : principal.client.id,
+    audit: auditOrigin(context, operation),
+    onProgress,
+  });
+  const { statements, accounts: accountStore } = dependencies;
+  const { items: files } = await statements.reads.listFiles({ fileId: file.id }, { limit: 1 });
+  const { items } = await statements.reads.listStatements({ fileId: file.id }, { limit: SHOWN_STATEMENTS });
+  const accountOf = createAccountNames(await accountStore.list());
+  const accounts = [...new Set(items.map(({ accountId }) => accountOf(accountId)))];
+  const [view] = await viewFiles(dependencies, files);
+  if (!view) throw new Error('an imported file is not in the list of files');
+  return {
+    file: view,
+    isRepeat,
+    statements: items.map(viewStatement),
+    accounts,
+    skippedAccounts: [...skippedAccounts],
+  };
+}

@@ -1,0 +1,95 @@
+import type { AccountRecord } from '../banks/bank-directory.ts';
+import { isNumberOf, mayBeNumberOf } from '../kernel/account-number.ts';
+import { fieldError } from '../kernel/errors.ts';
+import { normalizeIban } from '../kernel/iban.ts';
+import { fault } from '../kernel/problems.ts';
+import type { StatementAccount, StatementProblem } from './domain/statement.ts';
+
+const MAX_QUOTED = 40;
+
+/** Finds the accounts of the statements of a file. */
+export interface AccountFinder {
+  /**
+   * @param place of the statement in its file.
+   * @returns the id of the account, or why there is none. The code `unknown-account` is that of a statement that can be
+   * left out.
+   */
+  find(account: StatementAccount, place: string): string | StatementProblem;
+  /** The problems that are known at the end of the file. */
+  finish(): readonly StatementProblem[];
+}
+
+interface Known {
+  readonly id: string;
+  readonly iban: string;
+}
+
+/**
+ * Makes the search for the accounts of statements: each has the one that it names, by its IBAN or by its number.
+ * @param chosenId the account that the importer chose, for statements that name none, or name it by a number that is not
+ * all in its IBAN. A file of which no statement is of that account is refused.
+ */
+export function createAccountFinder(
+  accounts: readonly Pick<AccountRecord, 'id' | 'iban'>[],
+  chosenId: string | undefined,
+): AccountFinder {
+  const known = accounts.map(({ id, iban }) => ({ id, iban: normalizeIban(iban) ?? iban }));
+  const chosen = known.find(({ id }) => id === chosenId);
+  let isChoiceOpen = chosenId !== undefined;
+  let [hasOther, isRefused] = [false, false];
+  return {
+    find(account, place) {
+      const found = findOne(known, account, chosen);
+      if (typeof found !== 'string') {
+        isRefused = true;
+        return { ...found, place };
+      }
+      if (found === chosenId) isChoiceOpen = false;
+      else hasOther = true;
+      return found;
+    },
+    finish() {
+      if (!isChoiceOpen || !hasOther || isRefused) return [];
+      const message = 'The file is of another account than the chosen one. Choose the account of the file.';
+      return [{ code: 'missing-field', place: null, message }];
+    },
+  };
+}
+
+function findOne(
+  known: readonly Known[],
+  account: StatementAccount,
+  chosen: Known | undefined,
+): string | Pick<StatementProblem, 'code' | 'message'> {
+  const { iban, number } = account;
+  const named = known.filter((one) =>
+    iban === null ? isNumberOf(number ?? '', one.iban) : one.iban === iban,
+  );
+  const [only] = named;
+  if (only && named.length === 1) return only.id;
+  const isChosen = chosen && iban === null && (number === null || mayBeNumberOf(number, chosen.iban));
+  if (isChosen && (named.length === 0 || named.includes(chosen))) return chosen.id;
+  const quoted = `“${(iban ?? number ?? '').slice(0, MAX_QUOTED)}”`;
+  if (iban === null && number === null)
+    return { code: 'missing-field', message: 'The file names no account. Choose the account that it is of.' };
+  if (named.length > 1)
+    return {
+      code: 'missing-field',
+      message: `The file names the account ${quoted}, which fits several bank accounts. Choose the account that it is of.`,
+    };
+  const cure = chosen || iban !== null ? '' : ' or choose the account that it is of,';
+  return {
+    code: 'unknown-account',
+    message: `The file names the account ${quoted}, which is ${chosen ? 'not the chosen one and ' : ''}none of the bank accounts. Add it to its bank if it is yours,${cure} or leave out the statements of unknown accounts.`,
+  };
+}
+
+/** @throws ServiceError error_validation. */
+export function refuseUnknownAccount(
+  known: readonly Pick<AccountRecord, 'id'>[],
+  accountId: string | undefined,
+  path = 'accountId',
+): void {
+  if (accountId === undefined || known.some(({ id }) => id === accountId)) return;
+  throw fieldError(path, fault('unknown_id', 'is the id of no bank account. Check its id.'));
+}

@@ -1,0 +1,143 @@
+import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { BrokenChain } from './domain/balance-chain.ts';
+import type { KeyedPart } from './domain/keyed-line.ts';
+import type { DebitKind } from './domain/matching/model.ts';
+import type { StoredEqual } from './domain/same-line.ts';
+import type { StatementEnd, StatementHeader, StatementLine, StatementPart } from './domain/statement.ts';
+import type { StoredProfile } from './profile-store.ts';
+
+export const STATEMENT_FORMATS = ['camt', 'mt940', 'xlsx', 'csv', 'pasted'] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+/** A file that was imported, or is being imported. */
+export interface StatementFile {
+  readonly id: string;
+  /** As the importer named it, for people. */
+  readonly name: string;
+  /** Of its bytes, in hex: the same bytes are imported once. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly format: StatementFormat;
+  /** The profile by which a table was read; null for formats that need none. */
+  readonly profileId: string | null;
+  /** The client of the key that imported it; null for the command line and the watched folder. */
+  readonly clientId: string | null;
+  /** The lines of the file. */
+  readonly lineCount: number;
+  /** Those that no earlier file had. */
+  readonly addedCount: number;
+  readonly createdAtMs: number;
+}
+
+/** A statement of a file that is being imported, with what its lines have shown. Its `accountId` is one of the bank accounts. */
+export interface StagedStatement {
+  readonly id: string;
+  readonly accountId: string;
+  readonly header: StatementHeader;
+  readonly end: StatementEnd;
+  /** The days of its first and its last line; null without dated lines. */
+  readonly firstDate: string | null;
+  readonly lastDate: string | null;
+  readonly lineCount: number;
+  /** Why nothing of it settles until an operator says why it may. */
+  readonly broken: BrokenChain | undefined;
+}
+
+/** A line with its identity: see line-key.ts. */
+export interface StagedLine {
+  readonly id: string;
+  readonly statementId: string;
+  readonly accountId: string;
+  readonly key: string;
+  readonly occurrence: number;
+  readonly line: StatementLine;
+  /** The references and ids of transactions that it names: see lookups of matching. */
+  readonly references: readonly string[];
+  /** Null for money in. */
+  readonly debitKind: DebitKind | null;
+}
+
+/** A part of a file, which is stored at once. */
+export interface StagedPart {
+  readonly statements: readonly StagedStatement[];
+  /** Those that no earlier file had. */
+  readonly lines: readonly StagedLine[];
+  /** Lines that are stored already, and the statements of the file that contain them. */
+  readonly sightings: readonly LineSighting[];
+  /** All lines of the part. */
+  readonly lineCount: number;
+}
+
+export interface LineSighting {
+  readonly lineId: string;
+  readonly statementId: string;
+}
+
+/** The key of a line within its account. */
+export type LineKey = Pick<StagedLine, 'accountId' | 'key'>;
+
+/** The stored lines with one key. */
+export interface EqualLines extends LineKey {
+  /** In the order of their occurrence, not more than are compared. */
+  readonly lines: readonly (StoredEqual & { readonly id: string })[];
+  /** How many there are. */
+  readonly count: number;
+}
+
+export type BeginOutcome =
+  | { readonly kind: 'begun' }
+  /** The same bytes were imported before. */
+  | { readonly kind: 'repeat'; readonly file: StatementFile }
+  /** Another import is under way. */
+  | { readonly kind: 'busy' };
+
+export interface StatementImports {
+  /**
+   * Begins an import: only one is under way at a time, in all processes. One that was abandoned is removed first.
+   * @throws ServiceError error_unavailable.
+   */
+  begin(file: Omit<StatementFile, 'lineCount' | 'addedCount'>): Promise<BeginOutcome>;
+  /**
+   * Stores a part of the file. Nothing of it counts until the import is finished.
+   * @returns how many of the lines are new, or undefined when the import was removed meanwhile: it took too long.
+   */
+  stage(fileId: string, part: StagedPart): Promise<number | undefined>;
+  /** Makes the whole file count, in one commit. @returns the file; undefined when it was removed meanwhile. */
+  finish(fileId: string, audit: AuditOrigin | undefined): Promise<StatementFile | undefined>;
+  /** Removes what was stored of a file that is not finished. */
+  drop(fileId: string): Promise<void>;
+  /** Finds the stored lines with these keys; keys without any are left out. */
+  findEqual(keys: readonly LineKey[]): Promise<readonly EqualLines[]>;
+}
+
+/** A file as somebody hands it in. */
+export interface GivenFile {
+  /** For people. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The profile of its bank, for a table; by default the one whose columns fit. */
+  readonly profileId?: string | undefined;
+  /** A profile that need not be stored, instead of all others. */
+  readonly profile?: StoredProfile | undefined;
+  /** The account that it is of; by default the one that the file names. */
+  readonly accountId?: string | undefined;
+  /** Whether it is text that was pasted. */
+  readonly isPasted?: boolean | undefined;
+  /** Whether statements of unknown accounts are left out; false by default. */
+  readonly skipUnknownAccounts?: boolean | undefined;
+}
+
+/** Reads files, each in a thread with limits: a hostile one costs nobody else anything. */
+export interface StatementReading {
+  /** The format by the first bytes. What is no statement is found when it is read. */
+  formatOf(file: GivenFile): StatementFormat;
+  /**
+   * Reads the parts of a file, in order. Whatever the bytes are, it gives parts or problems.
+   * @throws ServiceError error_unavailable when the process reads as many files as it may, and once it stops.
+   */
+  read(file: GivenFile): AsyncIterable<readonly StatementPart[]>;
+  /** Reads like `read`, and keys the lines. */
+  readKeyed(file: GivenFile): AsyncIterable<readonly KeyedPart[]>;
+  /** Reads no more, so that the stop of a process waits for no long file. What is under way ends at its next batch. */
+  close(): void;
+}

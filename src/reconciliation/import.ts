@@ -1,0 +1,130 @@
+import type { AuditOrigin } from '../audit/domain/audit.ts';
+import { ServiceError, validationError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import type { StatementProblem } from './domain/statement.ts';
+import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
+import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
+import { LineResolver } from './resolve-lines.ts';
+import { hashOf, refuseAnotherAccount } from './same-file.ts';
+import { type Survey, surveyFile } from './survey.ts';
+
+export interface ImportResult {
+  readonly file: StatementFile;
+  /** Whether the same bytes were imported before. */
+  readonly isRepeat: boolean;
+  /** The accounts of statements that were left out, as the file names them. */
+  readonly skippedAccounts: readonly string[];
+}
+
+interface ImportOptions {
+  readonly clientId: string | null;
+  readonly audit: AuditOrigin | undefined;
+  /** Hears of the lines that are stored so far. */
+  readonly onProgress?: ((lineCount: number) => void) | undefined;
+}
+
+/**
+ * Imports a file: all of it, or nothing. It is read twice: once to know its statements and its problems, and once to store
+ * its lines. The same bytes again change nothing.
+ * @throws ServiceError error_validation that names each problem of the file with its place; error_unavailable when another
+ * import is under way.
+ */
+export async function importFile(
+  { statements, runtime, accounts }: Pick<Dependencies, 'statements' | 'runtime' | 'accounts'>,
+  given: GivenFile,
+  { clientId, audit, onProgress }: ImportOptions,
+): Promise<ImportResult> {
+  const { reading, imports, previews } = statements;
+  const known = await accounts.list();
+  refuseUnknownAccount(known, given.accountId);
+  const isKnown = (await previews.findImported(hashOf(given))) !== undefined;
+  const finder = createAccountFinder(known, given.accountId);
+  const options = { newId: runtime.newId, finder, skipsUnknown: given.skipUnknownAccounts ?? false };
+  const survey = isKnown ? NOTHING : await surveyFile(reading, given, options);
+  refuseProblems(survey.problems);
+  const { skippedAccounts } = survey;
+  const id = runtime.newId();
+  const begun = await imports.begin({
+    id,
+    name: given.name,
+    sha256: hashOf(given, skippedAccounts),
+    sizeBytes: given.bytes.byteLength,
+    format: reading.formatOf(given),
+    profileId: given.profileId ?? null,
+    clientId,
+    createdAtMs: runtime.nowMs(),
+  });
+  if (begun.kind === 'repeat') {
+    await refuseAnotherAccount({ statements, known }, given.accountId, begun.file.id);
+    return { file: begun.file, isRepeat: true, skippedAccounts };
+  }
+  if (begun.kind === 'busy') throw anotherImport();
+  try {
+    const resolver = new LineResolver(runtime.newId, survey, imports);
+    let lineCount = 0;
+    /** The batch that is stored while the next one is read. */
+    let staging: Promise<number | undefined> = Promise.resolve(0);
+    const stored = async () => {
+      if ((await staging) === undefined) throw tookTooLong();
+      onProgress?.(lineCount);
+    };
+    for await (const batch of reading.readKeyed(given)) {
+      const part = toStage(await resolver.take(batch));
+      await stored();
+      staging = imports.stage(id, part);
+      // Awaited a batch later: until then nobody would hear of a failure.
+      staging.catch(() => {});
+      lineCount += part.lineCount;
+    }
+    await stored();
+    const file = await imports.finish(id, audit);
+    if (!file) throw tookTooLong();
+    return { file, isRepeat: false, skippedAccounts };
+  } catch (error) {
+    // A file that cannot be removed now does not count, and is in the way for a minute only.
+    await imports.drop(id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The survey of a file that need not be read, as it was imported before. */
+const NOTHING: Survey = { table: undefined, statements: [], problems: [], skippedAccounts: [] };
+
+/** What is stored of a part of a file. */
+export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['take']>>): StagedPart {
+  return {
+    statements: begun,
+    lines: resolved.flatMap(({ staged, isNew }) => (isNew ? [staged] : [])),
+    sightings: resolved.flatMap(({ staged: { statementId }, sameAs }) =>
+      sameAs === null ? [] : [{ lineId: sameAs, statementId }],
+    ),
+    lineCount: resolved.length,
+  };
+}
+
+/** @throws ServiceError error_validation when there are problems. */
+function refuseProblems(problems: readonly StatementProblem[]): void {
+  if (problems.length === 0) return;
+  throw validationError(
+    problems.map(({ code, place, message }) => ({
+      path: 'file',
+      ...fault(
+        'file_problem',
+        { kind: code, place: place ?? '' },
+        place === null ? `file: ${message}` : `file, ${place}: ${message}`,
+      ),
+    })),
+  );
+}
+
+function anotherImport(): ServiceError {
+  return new ServiceError('error_unavailable', 'Another file is being imported. Try again in a moment.');
+}
+
+function tookTooLong(): ServiceError {
+  return new ServiceError(
+    'error_unavailable',
+    'The import was interrupted. Nothing of the file was kept. Try again.',
+  );
+}

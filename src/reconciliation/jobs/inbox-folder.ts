@@ -1,0 +1,175 @@
+import { isUtf8 } from 'node:buffer';
+import type { Stats } from 'node:fs';
+import { constants, lstat, mkdir, open, opendir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const IMPORTED = 'imported';
+const REFUSED = 'refused';
+/** Whoever puts files here can put a link in the place of another one. */
+const OVERWRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+/** The most files of one look. The others have their turn when these are gone. */
+const MAX_FILES = 1000;
+/** Bytes of a name: a file system takes 255, and an id and `.problems.txt` are added. */
+const MAX_NAME_BYTES = 200;
+
+/** Names of hidden files, and of those that another program is still writing. */
+const NOT_YET = /^\.|\.(part|tmp|partial|filepart|crdownload)$|~$/i;
+
+/** A file in the folder, as it was when it was looked at. */
+export interface FoundFile {
+  /** For people. */
+  readonly name: string;
+  /** A name can be any bytes: those that FTP programs of Windows write are no UTF-8. */
+  readonly nameBytes: Buffer;
+  readonly sizeBytes: number;
+  /** Another text when the file is another one, or was written since. */
+  readonly signature: string;
+}
+
+/** A folder with files of banks, and what becomes of them: they are moved within it. */
+export interface InboxFolder {
+  /** The files that lie in the folder, by name. Whatever is no file of its own is left out: folders, links, devices. */
+  list(): Promise<readonly FoundFile[]>;
+  /** The bytes of a file; undefined when it is gone, or is another one by now. */
+  read(file: FoundFile): Promise<Uint8Array | undefined>;
+  /** Moves a file among those that were imported. */
+  moveImported(file: FoundFile): Promise<void>;
+  /** Moves a file among those that were refused, with a file beside it that says why. */
+  moveRefused(file: FoundFile, problems: readonly string[]): Promise<void>;
+}
+
+/** A folder that cannot be used. The message continues the name of its setting. */
+export class FolderProblem extends Error {}
+
+/**
+ * Opens a folder, and makes the two folders in it where files go.
+ * @param newId makes a part of a name that no other file has.
+ * @throws FolderProblem, or the error of the operating system.
+ */
+export async function openInboxFolder(folder: string, newId: () => string): Promise<InboxFolder> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new FolderProblem(`${folder} is no folder. Make it, or leave the setting out.`);
+  for (const name of [IMPORTED, REFUSED]) {
+    const path = join(folder, name);
+    await mkdir(path, { recursive: true });
+    // A move to another file system is a copy, which can end half done.
+    if (!(await lstat(path)).isDirectory())
+      throw new FolderProblem(`${path} is no folder of its own. Replace it by one.`);
+  }
+
+  async function move(file: FoundFile, to: string, target: string): Promise<void> {
+    const source = pathIn(folder, file);
+    const path = join(folder, to, target);
+    const present = await lstat(source).catch(ifMissing);
+    // A newer file of the same name has not been read.
+    if (!present || signatureOf(present) !== file.signature) return;
+    await rename(source, path);
+    // It can have come between the two steps.
+    if ((await lstat(path)).ino !== present.ino) await rename(path, join(folder, withId(file.name, newId())));
+  }
+
+  /** A name in a folder that no file has: a move would replace it. */
+  async function freeName(to: string, name: string): Promise<string> {
+    const short = shorten(name);
+    const taken = await lstat(join(folder, to, short)).catch(ifMissing);
+    return taken || short !== name ? withId(short, newId()) : short;
+  }
+
+  return {
+    list: () => listFiles(folder),
+    read: (file) => readBounded(pathIn(folder, file), file),
+    async moveImported(file) {
+      await move(file, IMPORTED, await freeName(IMPORTED, file.name));
+    },
+    async moveRefused(file, problems) {
+      const target = await freeName(REFUSED, file.name);
+      const path = join(folder, REFUSED, `${target}.problems.txt`);
+      // A file without its problems would say nothing. Problems without a file are written again at the next try.
+      const text = problems.map((problem) => `${problem}\n`).join('');
+      await writeFile(path, text, { mode: 0o600, flag: OVERWRITE });
+      await move(file, REFUSED, target);
+    },
+  };
+}
+
+/** @throws the error, unless it says that there is no such file. */
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+async function listFiles(folder: string): Promise<readonly FoundFile[]> {
+  const found: FoundFile[] = [];
+  for await (const { nameBytes } of entriesOf(folder)) {
+    const name = decodeName(nameBytes);
+    if (NOT_YET.test(name)) continue;
+    // Some file systems do not say of what kind an entry is.
+    const stats = await lstat(pathIn(folder, { nameBytes })).catch(() => undefined);
+    if (!stats?.isFile()) continue;
+    found.push({ name, nameBytes, sizeBytes: stats.size, signature: signatureOf(stats) });
+    if (found.length >= MAX_FILES) break;
+  }
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The names in a folder, one after another: there can be very many. */
+async function* entriesOf(folder: string): AsyncGenerator<Pick<FoundFile, 'nameBytes'>> {
+  // Latin-1 keeps each byte of a name as one character.
+  for await (const { name } of await opendir(folder, { encoding: 'latin1' }))
+    yield { nameBytes: Buffer.from(name, 'latin1') };
+}
+
+function pathIn(folder: string, { nameBytes }: Pick<FoundFile, 'nameBytes'>): Buffer {
+  return Buffer.concat([Buffer.from(join(folder, '/')), nameBytes]);
+}
+
+/** The name as a text: UTF-8, or what Windows writes in Turkey. */
+function decodeName(nameBytes: Buffer): string {
+  return isUtf8(nameBytes) ? nameBytes.toString() : new TextDecoder('windows-1254').decode(nameBytes);
+}
+
+/** Reads no more than the bytes that the file had when it was found. */
+async function readBounded(
+  path: Buffer,
+  { sizeBytes, signature }: FoundFile,
+): Promise<Uint8Array | undefined> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(path, flags).catch(() => undefined);
+  if (!handle) return undefined;
+  try {
+    if (signatureOf(await handle.stat()) !== signature) return undefined;
+    // The thread that reads it needs no copy of shared memory.
+    const bytes = new Uint8Array(new SharedArrayBuffer(sizeBytes));
+    let length = 0;
+    while (length < sizeBytes) {
+      const { bytesRead } = await handle.read(bytes, length, sizeBytes - length, length);
+      if (bytesRead === 0) return undefined;
+      length += bytesRead;
+    }
+    return signatureOf(await handle.stat()) === signature ? bytes : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+function signatureOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs].join();
+}
+
+/** Cuts a name that leaves no room for what is added, at its end in front of the extension. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const extension = extensionOf(name).slice(0, 10);
+  let stem = name.slice(0, -extension.length || undefined);
+  while (Buffer.byteLength(stem + extension) > MAX_NAME_BYTES) stem = Array.from(stem).slice(0, -1).join('');
+  return stem + extension;
+}
+
+function withId(name: string, id: string): string {
+  const extension = extensionOf(name);
+  return `${name.slice(0, name.length - extension.length)}.${id}${extension}`;
+}
+
+function extensionOf(name: string): string {
+  return /(?<=.)\.[A-Za-z0-9]{1,9}$/.exec(name)?.[0] ?? '';
+}

@@ -1,0 +1,150 @@
+import type { Logger } from 'pino';
+import { ServiceError } from '../../kernel/errors.ts';
+import { printable } from '../../kernel/printable.ts';
+import type { Schedule } from '../../operations/runtime.ts';
+import { READ_LIMITS } from '../domain/statement.ts';
+import type { GivenFile, StatementFile } from '../import-store.ts';
+import type { FoundFile, InboxFolder } from './inbox-folder.ts';
+
+/** The time until the next look at the folder. */
+const PAUSE_MS = 1000;
+/** A file is taken when it has not changed for this time: whoever writes it has finished. */
+const QUIET_MS = 2000;
+/** The time until a file has another try while another import is under way, or the database does not answer. */
+const BUSY_MS = 5000;
+/** The same after a failure that another try at once would only repeat. */
+const FAILED_MS = 60_000;
+const MAX_NAME_CHARACTERS = 200;
+
+export interface StatementInboxOptions {
+  readonly folder: InboxFolder;
+  /** Imports a file: all of it, or nothing. The same bytes again change nothing. @throws ServiceError */
+  readonly importFile: (
+    file: GivenFile,
+  ) => Promise<{ readonly file: StatementFile; readonly isRepeat: boolean }>;
+  readonly monotonicMs: () => number;
+  /** Whether this process is the one that runs jobs. */
+  readonly runsJobs: () => boolean;
+  readonly schedule: Schedule;
+  readonly logger: Logger;
+}
+
+/** Imports the files of a folder, and moves each where it belongs. */
+export interface StatementInbox {
+  start(): void;
+  /** Looks at the folder, and takes every file that is due. Never rejects. */
+  lookNow(): Promise<void>;
+  /** Begins nothing new, and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  readonly signature: string;
+  dueMs: number;
+}
+
+/**
+ * Makes the watcher of a folder. It does nothing until it is started. A process that is killed between the import and the
+ * move finds the file again, whose bytes are known by then: it is moved, and no line is added twice.
+ */
+export function createStatementInbox(options: StatementInboxOptions): StatementInbox {
+  const { folder, importFile, monotonicMs, runsJobs, schedule, logger } = options;
+  let waiting = new Map<string, Waiting>();
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  let cancel = () => {};
+
+  async function look(): Promise<void> {
+    const files = await folder.list();
+    const nowMs = monotonicMs();
+    waiting = new Map(
+      files.map((file) => {
+        const known = waiting.get(keyOf(file));
+        const isKnown = known?.signature === file.signature;
+        return [keyOf(file), isKnown ? known : { signature: file.signature, dueMs: nowMs + QUIET_MS }];
+      }),
+    );
+    for (const file of files) {
+      const wait = waiting.get(keyOf(file));
+      if (isStopped) return;
+      if (wait && wait.dueMs <= nowMs) wait.dueMs = monotonicMs() + (await take(file));
+    }
+  }
+
+  /** @returns the time until the next try, if the file is still there. */
+  async function take(found: FoundFile): Promise<number> {
+    try {
+      if (found.sizeBytes > READ_LIMITS.maxBytes) {
+        await refuse(found, [
+          `The file is larger than ${READ_LIMITS.maxBytes} bytes: export shorter periods.`,
+        ]);
+        return 0;
+      }
+      const bytes = await folder.read(found);
+      if (!bytes) return QUIET_MS;
+      const { file, isRepeat } = await importFile({ name: printableName(found.name), bytes });
+      await folder.moveImported(found);
+      const { id: fileId, lineCount, addedCount } = file;
+      logger.info({ fileId, lineCount, addedCount, isRepeat }, 'a file of a bank was imported');
+      return 0;
+    } catch (error) {
+      return fail(found, error);
+    }
+  }
+
+  async function fail(found: FoundFile, err: unknown): Promise<number> {
+    if (err instanceof ServiceError && err.type === 'error_unavailable') return BUSY_MS;
+    try {
+      if (err instanceof ServiceError && err.type === 'error_validation') {
+        await refuse(found, err.details.fields?.map(({ message }) => message) ?? [err.message]);
+        return 0;
+      }
+      logger.error({ err }, 'a file of a bank could not be imported: it stays in the folder');
+    } catch (failure) {
+      logger.error({ err: failure }, 'a file of a bank could not be moved: it stays in the folder');
+    }
+    return FAILED_MS;
+  }
+
+  async function refuse(found: FoundFile, problems: readonly string[]): Promise<void> {
+    await folder.moveRefused(found, problems);
+    logger.warn({ problems: problems.length }, 'a file of a bank was refused: see its .problems.txt');
+  }
+
+  function lookNow(): Promise<void> {
+    running ??= look()
+      .catch((err: unknown) => logger.error({ err }, 'the folder of STATEMENTS_DIR could not be read'))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  function later(): void {
+    cancel = schedule(async () => {
+      if (runsJobs()) await lookNow();
+      if (!isStopped) later();
+    }, PAUSE_MS);
+  }
+
+  return {
+    start: later,
+    lookNow,
+    async stop() {
+      isStopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+/** Two names of other bytes can be the same text. */
+function keyOf({ nameBytes }: FoundFile): string {
+  return nameBytes.toString('latin1');
+}
+
+/** The name of a file as a text for people. */
+function printableName(name: string): string {
+  const short = Array.from(printable(name)).slice(0, MAX_NAME_CHARACTERS).join('');
+  return /[\p{L}\p{N}]/u.test(short) ? short : 'a file without a name';
+}

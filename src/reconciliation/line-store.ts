@@ -1,0 +1,128 @@
+import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { FinalAmountTerms } from '../transactions/domain/final-amount.ts';
+import type { Transaction } from '../transactions/domain/transaction.ts';
+import type { TransitionRefusal } from '../transactions/domain/transition.ts';
+import type { TransitionOutcome } from '../transactions/store.ts';
+import type { LineState } from './domain/matching/model.ts';
+
+/** The states of a line at the desk: those of matching, and what operators do. */
+export type StoredLineState =
+  | LineState
+  /** It has no decision yet. */
+  | 'new'
+  /** An operator took its match back: it is free again, and never settles by itself. */
+  | 'undone'
+  /** An operator put it away with a note: nothing is to be done about it. */
+  | 'put-away'
+  /** It was pending, and another line has booked it. */
+  | 'replaced';
+
+/** The outcome of one step of the matching. */
+export interface MatchRound {
+  /** The lines that it looked at. */
+  readonly lineCount: number;
+  /** Those that it decided about. The others wait: something else has just changed their transactions. */
+  readonly decidedCount: number;
+  /** The states of those that it decided about. */
+  readonly states: readonly StoredLineState[];
+  readonly outcomes: readonly TransitionOutcome[];
+}
+
+export interface StatementMatching {
+  /**
+   * Finds the oldest file with lines that nothing has decided about.
+   * @param after passes over the files up to this one.
+   */
+  findUnmatched(after?: string): Promise<string | undefined>;
+  /**
+   * Decides about the new lines of a file, round by round, until there are none and the file is done. What is certain settles
+   * in the commit of its round.
+   */
+  match(fileId: string): AsyncGenerator<MatchRound, void, void>;
+}
+
+/** Why an operator's decision about a line is refused, as facts. */
+export type LineRefusal =
+  | { readonly type: 'line-missing' }
+  /** An operator, or the matching, has decided about it already. */
+  | { readonly type: 'line-decided'; readonly lineId: string; readonly state: StoredLineState }
+  /** The bank has not booked it. */
+  | { readonly type: 'line-pending' }
+  /** Its statement is held. */
+  | { readonly type: 'line-held'; readonly statementId: string }
+  | { readonly type: 'line-not-matched' }
+  /** The decision that the operator has seen was taken back, and this one was made since. */
+  | { readonly type: 'decision-outdated'; readonly decisionId: string }
+  | { readonly type: 'transaction-missing' }
+  /** Money in pays deposits, money out pays withdrawals. */
+  | { readonly type: 'wrong-direction' }
+  | { readonly type: 'other-currency'; readonly currency: string }
+  /** Another line has paid it. */
+  | { readonly type: 'paid-by-another'; readonly lineId: string }
+  /** Lines that are to be confirmed together are of several accounts, currencies or directions. */
+  | { readonly type: 'lines-differ' }
+  /** No bank moves so much: see LINES_MAX_MINOR. */
+  | { readonly type: 'lines-too-large' }
+  | TransitionRefusal;
+
+export type LineOutcome =
+  | {
+      readonly kind: 'stored';
+      /** The transaction after the transition that was made; undefined without one. */
+      readonly transaction: Transaction | undefined;
+      /** Whether the transition is planned, and has not happened yet. */
+      readonly isPlanned: boolean;
+      /** The place of the row of the plan in the audit log. */
+      readonly auditPosition?: number | undefined;
+    }
+  | { readonly kind: 'refused'; readonly refusal: LineRefusal };
+
+/** An operator's decision. */
+interface ByOperator {
+  /** The client of the operator's key. */
+  readonly clientId: string;
+  readonly audit: AuditOrigin | undefined;
+}
+
+interface OfOneLine extends ByOperator {
+  readonly lineId: string;
+}
+
+export interface LineDesk {
+  /**
+   * Says that the money of lines is that of a transaction: a pending one is settled, an ended one corrected, with the
+   * amount received, which is the sum of several; a withdrawal that came back is reversed.
+   */
+  confirm(
+    request: ByOperator & {
+      /** Lines that are not the same. */
+      readonly lineIds: readonly string[];
+      readonly transactionId: string;
+      /** The sequence of the transaction on which the decision was based. */
+      readonly sequence?: number | undefined;
+      readonly reason?: string | undefined;
+      /** The time after which it happens, unless it is undone before; 0 for now. */
+      readonly holdMs: number;
+    } & FinalAmountTerms,
+  ): Promise<LineOutcome>;
+  /** Puts a line away with a note. */
+  putAway(request: OfOneLine & { readonly note: string }): Promise<LineOutcome>;
+  /**
+   * Takes a match back: the transaction is reversed, or corrected, with the reason, and the line is free again. So are
+   * those that were confirmed with it.
+   */
+  undo(
+    request: OfOneLine & {
+      /** The decision that the operator has seen. */
+      readonly seenDecisionId?: string | undefined;
+      readonly reason: string;
+    },
+  ): Promise<LineOutcome>;
+  /** Says why a held statement may settle all the same. Its lines are decided again. @returns false without one. */
+  releaseStatement(request: {
+    readonly statementId: string;
+    readonly reason: string;
+    readonly clientId: string;
+    readonly audit: AuditOrigin | undefined;
+  }): Promise<boolean>;
+}

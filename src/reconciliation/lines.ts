@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { minorToAmount } from '../kernel/money.ts';
+import { amountOut, graphqlTypes, idText, listOf, oneOf, parameters } from '../operations/fields.ts';
+import { lineId } from '../operations/ids.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
+import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
+import { STAFF } from '../operations/permissions.ts';
+import { FOUND } from '../operations/refusals.ts';
+import { viewDetail } from '../transactions/details.ts';
+import type { transactionDetail } from '../transactions/views.ts';
+import { createAccountNames } from './account-names.ts';
+import { calendarDay, refuseEmptyRange } from './day-range.ts';
+import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
+import { lineRefusalError } from './refusals.ts';
+import { lineView, loadLineView, STORED_LINE_STATES } from './views.ts';
+
+const PAGE_LIMIT = 200;
+
+const page = {
+  after: afterId,
+  limit: pageLimit(PAGE_LIMIT),
+};
+
+/** GraphQL has no type of these words. */
+const lineState = oneOf(STORED_LINE_STATES).register(graphqlTypes, { name: 'String' });
+
+export const listStatementLines = operation({
+  name: 'listStatementLines',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List lines of statements, newest first',
+  input: parameters({
+    state: lineState.optional().describe('Only lines in this state.'),
+    states: listOf(lineState, { of: 'states', max: STORED_LINE_STATES.length })
+      .optional()
+      .describe('Several states at once.'),
+    accountId: idText.optional().describe('Only lines of this account.'),
+    fileId: idText.optional().describe('Only lines of this file.'),
+    fromDay: calendarDay.optional().describe('The first day of booking, 2026-11-22.'),
+    toDay: calendarDay.optional().describe('The last day of booking.'),
+    ...page,
+  }),
+  output: pageOf(lineView),
+  example: { state: 'unknown', limit: 20 },
+  cost: ({ items }) => costOfItems(items.length),
+  async run(context, { after, limit, state, states: several, ...filter }) {
+    refuseEmptyRange(filter);
+    const states = state ? [state] : several;
+    const { reads } = context.dependencies.statements;
+    const { items, hasMore } = await reads.listLines({ ...filter, states }, { after, limit });
+    return {
+      items: items.map(await loadLineView(context)),
+      nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
+    };
+  },
+});
+
+/** The open lines of one state. */
+export const stateCount = z.object({
+  state: z.string().describe('The state.'),
+  count: z.number().describe('The lines in it.'),
+  sum: amountOut.describe('The sum of their amounts.'),
+});
+
+export const countStatementLines = operation({
+  name: 'countStatementLines',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'Count the lines that wait for a decision',
+  input: parameters({}),
+  output: z.array(stateCount),
+  async run({ dependencies: { statements } }) {
+    const counts = await statements.reads.countOpen();
+    return counts.map(({ sumMinor, ...count }) => ({ ...count, sum: minorToAmount(sumMinor) }));
+  },
+});
+
+/** A line with what was decided about it, and with the transactions that come into question. */
+export const lineDetail = z.object({
+  line: lineView.describe('The line.'),
+  candidates: z
+    .array(candidateView)
+    .describe('The transactions that come into question, the likeliest first.'),
+  decisions: z.array(decisionView).describe('What was decided, newest first.'),
+  together: z.array(lineView).describe('The other lines that were confirmed with it.'),
+});
+
+export const getStatementLine = operation({
+  name: 'getStatementLine',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'Read a line with its candidates and decisions',
+  refusals: FOUND,
+  input: parameters({ lineId }),
+  output: lineDetail,
+  run: (context, { lineId }) => readDetail(context, lineId),
+});
+
+/** Reads a line with what an operator sees of it. */
+export async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
+  const { statements, transactions, accounts } = context.dependencies;
+  const line = await statements.reads.findLine(lineId);
+  if (!line) throw lineRefusalError({ type: 'line-missing' });
+  const decisions = await statements.reads.findDecisions(lineId);
+  const candidates = decisions.find(({ candidates }) => candidates.length > 0)?.candidates ?? [];
+  const found = await transactions.findByIds(candidates.map(({ transactionId }) => transactionId));
+  const details = new Map<string, z.infer<typeof transactionDetail>>();
+  for (const transaction of found) details.set(transaction.id, await viewDetail(context, transaction));
+  const accountOf = createAccountNames(await accounts.list());
+  const payments = await statements.reads.findPayments(line, found);
+  const paid = payments.find(({ transactionId }) => transactionId === line.transactionId)?.paying ?? [];
+  const isOfThem = paid.some(({ id }) => id === lineId);
+  const viewLine = await loadLineView(context);
+  return {
+    line: viewLine(line),
+    candidates: viewCandidates(candidates, { line, details, payments, accountOf }),
+    decisions: decisions.map((decision) => viewDecision(decision, accountOf)),
+    together: isOfThem ? paid.filter(({ id }) => id !== lineId).map(viewLine) : [],
+  };
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import type { Client } from '../admin/client-directory.ts';
+import { patchOf, unknownClient } from '../admin/fields.ts';
+import { readAllClients } from '../admin/read-pages.ts';
+import { auditOrigin } from '../audit/origin.ts';
+import { fieldError } from '../kernel/errors.ts';
+import { AMOUNT_MIN_MINOR, minorToAmount } from '../kernel/money.ts';
+import { fault, issueText } from '../kernel/problems.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import {
+  amount,
+  amountOut,
+  fields,
+  flag,
+  formatTimestamp,
+  graphqlTypes,
+  idText,
+  oneOf,
+  parameters,
+  timestampOut,
+  wholeNumber,
+} from '../operations/fields.ts';
+import { operation } from '../operations/operation.ts';
+import { ADMINS, OPERATORS } from '../operations/permissions.ts';
+import {
+  DIFFERENCE_RULES,
+  LATE_RULES,
+  MAX_TOLERANCE_MINOR,
+  MAX_TOLERANCE_PER_MILLE,
+  type MatchPolicy,
+  OTHER_PAYER_RULES,
+  STRICT_POLICY,
+} from './domain/matching/policy.ts';
+import type { ChosenPolicy, PolicyTarget } from './policy-store.ts';
+
+const differenceRule = oneOf(DIFFERENCE_RULES).register(graphqlTypes, { name: 'MatchDifferenceRule' });
+const lateRule = oneOf(LATE_RULES).register(graphqlTypes, { name: 'MatchLateRule' });
+const otherPayerRule = oneOf(OTHER_PAYER_RULES).register(graphqlTypes, { name: 'MatchOtherPayerRule' });
+
+const tolerance = amount
+  .refine(
+    (minor) => minor <= MAX_TOLERANCE_MINOR,
+    issueText(
+      fault(
+        'not_an_amount',
+        { minimum: minorToAmount(AMOUNT_MIN_MINOR), maximum: minorToAmount(MAX_TOLERANCE_MINOR) },
+        `must be a number from 0.01 to ${minorToAmount(MAX_TOLERANCE_MINOR)}, or null for none.`,
+      ),
+    ),
+  )
+  .nullable()
+  .optional();
+const perMille = wholeNumber(0, MAX_TOLERANCE_PER_MILLE).optional();
+
+/** The owner of the policy. A missing appKey must not mean all merchants: a variable can be unset by mistake. */
+const targetFields = {
+  appKey: idText.optional().describe('The merchant; give either it or desk.'),
+  desk: flag.optional().describe('True for the policy of all merchants without one of their own.'),
+};
+
+interface GivenTarget {
+  readonly appKey?: string | undefined;
+  readonly desk?: boolean | undefined;
+}
+
+const isOneTarget = ({ appKey, desk = false }: GivenTarget) => (appKey === undefined) === desk;
+
+const ONE_TARGET = issueText(
+  fault(
+    'choose_one',
+    'The request names no policy, or two. Give either appKey, or desk: true for all merchants without their own.',
+  ),
+);
+
+/** A policy, with whose it is. */
+export const matchPolicyView = z.object({
+  appKey: z
+    .string()
+    .nullable()
+    .describe('The merchant; null for the desk, whose policy holds for merchants without one of their own.'),
+  name: z.string().nullable().describe('The name of the merchant; null for the desk.'),
+  isOwn: z.boolean().describe('Whether somebody has chosen it; otherwise it is that of the desk.'),
+  underpaidTolerance: amountOut.nullable().describe('How much less still settles.'),
+  underpaidTolerancePerMille: z.number().describe('The same in thousandths of the deposit.'),
+  underpaidBeyond: differenceRule.describe('What happens to a payment that is lower still.'),
+  overpaidTolerance: amountOut.nullable().describe('How much more still settles.'),
+  overpaidTolerancePerMille: z.number().describe('The same in thousandths of the deposit.'),
+  overpaidBeyond: differenceRule.describe('What happens to a payment that is higher still.'),
+  late: lateRule.describe('What happens to the exact amount after the expiry.'),
+  otherPayer: otherPayerRule.describe(
+    'Whether a payment settles whose name does not fit the user of the deposit.',
+  ),
+  updatedAt: timestampOut.nullable().describe('When it changed last; null for never.'),
+});
+
+export type MatchPolicyView = z.infer<typeof matchPolicyView>;
+
+/** A policy after a change, with the number of lines that wait and are decided again. */
+export const changedPolicyView = z.object({
+  policy: matchPolicyView.describe('The policy.'),
+  rematchedLines: z.number().describe('The waiting lines that are matched again.'),
+});
+
+export const listMatchPolicies = operation({
+  name: 'listMatchPolicies',
+  kind: 'query',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'List what settles although it is not exact',
+  input: parameters({}),
+  output: z.array(matchPolicyView),
+  async run({ dependencies }) {
+    const chosen = await dependencies.statements.policies.list();
+    const merchants = (await readAllClients(dependencies)).filter(({ role }) => role === 'merchant');
+    return [null, ...merchants].map((client) => viewPolicy(client, chosen));
+  },
+});
+
+export const updateMatchPolicy = operation({
+  name: 'updateMatchPolicy',
+  kind: 'command',
+  roles: ADMINS,
+  modes: 'live',
+  summary: 'Change what settles although it is not exact',
+  description: 'Waiting lines are matched again.',
+  refusals: ['error_site_not_found'],
+  input: patchOf(['appKey', 'desk'], {
+    ...targetFields,
+    underpaidTolerance: tolerance.describe('How much less still settles.'),
+    underpaidTolerancePerMille: perMille.describe('The same in thousandths of the deposit.'),
+    underpaidBeyond: differenceRule.optional().describe('What happens to a payment that is lower still.'),
+    overpaidTolerance: tolerance.describe('How much more still settles.'),
+    overpaidTolerancePerMille: perMille.describe('The same in thousandths of the deposit.'),
+    overpaidBeyond: differenceRule.optional().describe('What happens to a payment that is higher still.'),
+    late: lateRule.optional().describe('What happens to the exact amount after the expiry.'),
+    otherPayer: otherPayerRule
+      .optional()
+      .describe('Whether a payment settles whose name does not fit the user of the deposit.'),
+  }).refine(isOneTarget, ONE_TARGET),
+  output: changedPolicyView,
+  example: { appKey: 'demo-merchant', underpaidTolerance: 5, late: 'accept' },
+  async run(context, { appKey, desk: _desk, underpaidTolerance, overpaidTolerance, ...rest }) {
+    const { dependencies } = context;
+    const { client, target } = await findTarget(dependencies, appKey);
+    const changes = {
+      ...rest,
+      underpaidToleranceMinor: underpaidTolerance === null ? 0 : underpaidTolerance,
+      overpaidToleranceMinor: overpaidTolerance === null ? 0 : overpaidTolerance,
+    };
+    const audit = auditOrigin(context, 'updateMatchPolicy');
+    const { policies } = dependencies.statements;
+    const { rematchedCount } = await policies.update(target, withoutUndefined(changes), audit);
+    return { policy: viewPolicy(client, await policies.list()), rematchedLines: rematchedCount };
+  },
+});
+
+export const removeMatchPolicy = operation({
+  name: 'removeMatchPolicy',
+  kind: 'command',
+  roles: ADMINS,
+  modes: 'live',
+  summary: 'Let a merchant follow the policy of the desk again',
+  refusals: ['error_site_not_found'],
+  input: fields(targetFields).refine(isOneTarget, ONE_TARGET),
+  output: changedPolicyView,
+  example: { appKey: 'demo-merchant' },
+  async run(context, { appKey }) {
+    const { dependencies } = context;
+    const { client, target } = await findTarget(dependencies, appKey);
+    const audit = auditOrigin(context, 'removeMatchPolicy');
+    const { policies } = dependencies.statements;
+    const { rematchedCount } = await policies.remove(target, audit);
+    return { policy: viewPolicy(client, await policies.list()), rematchedLines: rematchedCount };
+  },
+});
+
+/** The desk in the audit log. No appKey has parentheses. */
+const DESK_TARGET = '(desk)';
+
+type Named = Pick<Client, 'id' | 'appKey' | 'name'>;
+
+/** @throws ServiceError error_site_not_found, or error_validation for a client without deposits. */
+async function findTarget(
+  { clients }: Dependencies,
+  appKey: string | undefined,
+): Promise<{ readonly client: Named | null; readonly target: PolicyTarget }> {
+  if (appKey === undefined) return { client: null, target: { clientId: null, name: DESK_TARGET } };
+  const client = await clients.findByAppKey(appKey);
+  if (!client) throw unknownClient();
+  if (client.role !== 'merchant')
+    throw fieldError(
+      'appKey',
+      fault('not_a_merchant', 'is not the key of a merchant. Only merchants have deposits.'),
+    );
+  return { client, target: { clientId: client.id, name: appKey } };
+}
+
+function viewPolicy(client: Named | null, chosen: readonly ChosenPolicy[]): MatchPolicyView {
+  const own = chosen.find(({ clientId }) => clientId === (client?.id ?? null));
+  const holding = own ?? chosen.find(({ clientId }) => clientId === null);
+  const { underpaidToleranceMinor, overpaidToleranceMinor, ...policy } = holding?.policy ?? STRICT_POLICY;
+  return {
+    appKey: client?.appKey ?? null,
+    name: client?.name ?? null,
+    isOwn: own !== undefined,
+    ...policy,
+    underpaidTolerance: underpaidToleranceMinor === 0 ? null : minorToAmount(underpaidToleranceMinor),
+    overpaidTolerance: overpaidToleranceMinor === 0 ? null : minorToAmount(overpaidToleranceMinor),
+    updatedAt: own ? formatTimestamp(own.updatedAtMs) : null,
+  };
+}
+
+/** Drops the fields that are not given: they stay as they are. */
+function withoutUndefined(changes: { readonly [F in keyof MatchPolicy]?: MatchPolicy[F] | undefined }) {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Partial<MatchPolicy>;
+}

@@ -1,0 +1,97 @@
+import { groupBy } from '../kernel/group-by.ts';
+import { indexKnown, replacedAmong } from './domain/line-key.ts';
+import { debitKindOf } from './domain/matching/line-reading.ts';
+import { ENOUGH_OTHERS, type LineDecision, type LineFacts } from './domain/matching/model.ts';
+import { isSince } from './domain/matching/money-back.ts';
+import type { PreviewLine, StatementPreviews } from './preview-store.ts';
+
+/** A line of a file that no earlier file had. */
+export interface NewLine extends PreviewLine {
+  readonly statementId: string;
+  readonly place: string;
+}
+
+/** The outcome that a line would have. */
+export type Outcome = Pick<LineDecision, 'evidence' | 'candidates' | 'action'> & {
+  /** `decided-at-import` for a line that another line of the file can change. */
+  readonly state: LineDecision['state'] | 'replaced' | 'decided-at-import';
+  readonly rule: LineDecision['rule'] | null;
+};
+
+const REPLACED: Outcome = { state: 'replaced', rule: null, evidence: [], candidates: [], action: null };
+
+/**
+ * Decides about each new line of a file by what is stored, in the steps of the matching. Lines of the file that touch each
+ * other, because they name the same deposit or one may take the other back, are decided at the import.
+ * @returns the outcome of each line by its id.
+ */
+export async function previewLines(
+  previews: StatementPreviews,
+  lines: readonly NewLine[],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  for (const id of replacedInFile(lines)) outcomes.set(id, REPLACED);
+  const left = lines.filter(({ facts }) => !outcomes.has(facts.lineId));
+  const debitsOf = findDebits(left);
+  for (const ofAccount of groupBy(left, ({ facts }) => facts.bankAccountId).values()) {
+    let waiting = ofAccount;
+    while (waiting.length > 0) {
+      const round = waiting.slice(0, previews.roundSize);
+      const plain = round.map(({ facts, key, occurrence }) => ({ facts, key, occurrence }));
+      const { decisions, replacedIds } = await previews.decide({ lines: plain, debits: debitsOf(round) });
+      for (const id of replacedIds) outcomes.set(id, REPLACED);
+      for (const decision of decisions) outcomes.set(decision.lineId, decision);
+      const rest = waiting.filter(({ facts }) => !outcomes.has(facts.lineId));
+      if (rest.length === waiting.length) throw new Error('a round of a preview decided about no line');
+      waiting = rest;
+    }
+  }
+  return markTouching(outcomes);
+}
+
+/** Pending lines of which the file has the booked line. */
+function replacedInFile(lines: readonly NewLine[]): readonly string[] {
+  const twins = lines.map(({ facts, key, occurrence }) => ({ ...facts, key, occurrence, isOpen: true }));
+  return [...groupBy(twins, ({ bankAccountId }) => bankAccountId).values()].flatMap((ofAccount) => [
+    ...replacedAmong(ofAccount, indexKnown(ofAccount)),
+  ]);
+}
+
+/** Finds the debits of the file that can have given back the money of lines: of each amount as many as are enough. */
+function findDebits(lines: readonly NewLine[]): (round: readonly NewLine[]) => readonly LineFacts[] {
+  const debits = lines
+    .map(({ facts }) => facts)
+    .filter(({ line }) => line.direction === 'debit' && debitKindOf(line) !== 'fee');
+  const keyOf = ({ bankAccountId, line }: LineFacts) => `${bankAccountId} ${line.amountMinor}`;
+  const byAmount = groupBy(debits, keyOf);
+  return (round) => {
+    const credits = round.filter(({ facts }) => facts.line.direction === 'credit');
+    const found = credits.flatMap(({ facts }) => {
+      const since = (byAmount.get(keyOf(facts)) ?? []).filter((debit) => isSince(facts, debit));
+      return since.slice(0, ENOUGH_OTHERS);
+    });
+    return [...new Set(found)];
+  };
+}
+
+function markTouching(outcomes: ReadonlyMap<string, Outcome>): ReadonlyMap<string, Outcome> {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes.values())
+    for (const id of namedIn(outcome)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const isTouching = (outcome: Outcome) =>
+    namedIn(outcome).some((id) => (counts.get(id) ?? 0) > 1) ||
+    outcome.evidence.some((reason) => reason.code === 'taken-back' && outcomes.has(reason.byLineId));
+  return new Map(
+    [...outcomes].map(([lineId, outcome]) => {
+      const marked = { ...outcome, state: 'decided-at-import', action: null } as const;
+      return [lineId, isTouching(outcome) ? marked : outcome];
+    }),
+  );
+}
+
+/** The transactions that a line names. */
+function namedIn({ candidates }: Outcome): readonly string[] {
+  return candidates.flatMap(({ transactionId, reasons }) =>
+    reasons.some(({ code }) => code === 'reference' || code === 'transaction-id') ? [transactionId] : [],
+  );
+}

@@ -1,0 +1,34 @@
+import { ServiceError } from '../kernel/errors.ts';
+import { createSlots } from '../operations/slots.ts';
+import { MAX_PREVIEWS } from './preview-store.ts';
+
+/** Limits how many previews and tries a process has at once, from the first byte to the last decision. */
+export interface PreviewTurns {
+  /** @throws ServiceError error_unavailable when too many are under way. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createPreviewTurns(): PreviewTurns {
+  const slots = createSlots(MAX_PREVIEWS);
+  return {
+    async run(work) {
+      const release = slots.acquire('preview');
+      if (!release)
+        throw new ServiceError('error_unavailable', 'Other previews are under way. Try again in a moment.');
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/**
+ * Ends what nobody waits for any more.
+ * @throws ServiceError error_unavailable once the client has left.
+ */
+export function stopIfLeft(hasLeft: (() => boolean) | undefined): void {
+  if (hasLeft?.())
+    throw new ServiceError('error_unavailable', 'The client left before the preview was done.');
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { minorToAmount } from '../kernel/money.ts';
+import { amountOut } from '../operations/fields.ts';
+import { reasonView, viewReason } from './decision-views.ts';
+import type { Reason } from './domain/matching/reasons.ts';
+import type { StatementProblem } from './domain/statement.ts';
+import type { Preview } from './preview.ts';
+import type { Outcome } from './preview-rounds.ts';
+import type { ReadPreview, ShownLine } from './read-preview.ts';
+import { lineView, statementFileView, statementView } from './views.ts';
+
+/** The statements of a file that a preview shows. */
+const SHOWN_STATEMENTS = 50;
+
+export const problemView = z.object({
+  code: z.string().describe('The word of the problem: `bad-amount`, `unknown-columns`.'),
+  place: z.string().nullable().describe('Where it stands in the file; null for the whole file.'),
+  message: z.string().describe('A sentence that says what is wrong.'),
+});
+
+export const columnView = z.object({
+  name: z.string().describe('The name, as the file has it; empty where it has no header.'),
+  role: z
+    .string()
+    .nullable()
+    .describe(
+      'The field that the profile takes from it: `date`, `amount`; null for a column that is not looked at.',
+    ),
+});
+
+export const previewStatementView = statementView
+  .omit({ statementId: true, fileId: true, releaseReason: true })
+  .extend({
+    heldReason: z.string().nullable().describe('Why nothing of it settles; null where it settles.'),
+    heldPlace: z.string().nullable().describe('Where the balances stop adding up.'),
+  });
+
+/** Those fields of a stored line that a file has. */
+const fileLineView = lineView
+  .omit({ lineId: true, statementId: true, fileId: true, accountId: true, state: true, stateAt: true })
+  .omit({ ultimateName: true, structuredReference: true, transactionId: true, planned: true });
+
+export const previewLineView = fileLineView.extend({
+  balanceAfter: amountOut.nullable().describe('The balance after the line.'),
+  isNew: z
+    .boolean()
+    .nullable()
+    .describe('Whether no earlier file had it; null where its account is not known.'),
+  state: z
+    .string()
+    .nullable()
+    .describe('The state that it would have; null for a known line, and where nothing was decided.'),
+  rule: z.string().nullable().describe('The rule that decided; `operator` for a person.'),
+  evidence: z.array(reasonView).describe('What the rule saw.'),
+  transactionId: z.string().nullable().describe('The transaction that it would settle.'),
+  candidateIds: z
+    .array(z.string())
+    .describe('The transactions that come into question, the likeliest first.'),
+});
+
+export const outcomeCount = z.object({
+  state: z.string().describe('The state.'),
+  count: z.number().describe('The new lines in it.'),
+});
+
+export const previewView = z.object({
+  format: statementFileView.shape.format.describe('The format of the file.'),
+  profileId: z
+    .string()
+    .nullable()
+    .describe('The profile of the bank, for a table; by default the one whose columns fit.'),
+  columns: z.array(columnView).describe('The columns of a table, with what each is read as.'),
+  isRepeat: z.boolean().describe('Whether the same bytes were imported before.'),
+  problems: z
+    .array(problemView)
+    .describe('What cannot be read, with its place. Nothing is imported while there is any.'),
+  statements: z.array(previewStatementView).describe('The statements in it.'),
+  skippedAccounts: z
+    .array(z.string())
+    .describe('The accounts of statements that would be left out, as the file names them.'),
+  lineCount: z.number().describe('The lines in it.'),
+  newCount: z.number().describe('The lines that no earlier file had.'),
+  isDecided: z
+    .boolean()
+    .describe(
+      'Whether it was decided what would happen: not of a file with problems, or with very many new lines.',
+    ),
+  outcomes: z.array(outcomeCount).describe('How many new lines would be in each state.'),
+  lines: z.array(previewLineView).describe('The first lines.'),
+});
+
+export function viewProblem({ code, place, message }: StatementProblem): z.infer<typeof problemView> {
+  return { code, place, message };
+}
+
+export function viewColumns(table: ReadPreview['table']): z.infer<typeof columnView>[] {
+  return (table?.columns ?? []).map(({ name, role }) => ({ name, role }));
+}
+
+/** @param accountOf names an account of the operator. */
+export function viewPreview(
+  preview: Preview,
+  accountOf: (accountId: string) => string,
+): z.infer<typeof previewView> {
+  const { format, isRepeat, table, problems, statements, lineCount, newCount, outcomes, shown } = preview;
+  const { skippedAccounts } = preview;
+  return {
+    format,
+    isRepeat,
+    lineCount,
+    newCount,
+    profileId: table?.profileId ?? null,
+    columns: viewColumns(table),
+    problems: problems.map(viewProblem),
+    statements: statements.slice(0, SHOWN_STATEMENTS).map(viewStatement),
+    skippedAccounts: [...skippedAccounts],
+    isDecided: outcomes !== undefined,
+    outcomes: countStates(outcomes),
+    lines: shown.map((line) => viewLine(line, outcomes && { outcomes, accountOf })),
+  };
+}
+
+function viewStatement(statement: ReadPreview['statements'][number]) {
+  const { accountId, header, end, broken, firstDate, lastDate, lineCount } = statement;
+  const { kind, statementId: bankStatementId, sequenceNumber, opening } = header;
+  return {
+    accountId,
+    kind,
+    bankStatementId,
+    sequenceNumber,
+    opening: opening && minorToAmount(opening.amountMinor),
+    closing: end.closing && minorToAmount(end.closing.amountMinor),
+    firstDate,
+    lastDate,
+    lineCount,
+    heldReason: broken?.reason ?? null,
+    heldPlace: broken?.place ?? null,
+  };
+}
+
+/** The most frequent first. */
+function countStates(outcomes: Preview['outcomes']): z.infer<typeof outcomeCount>[] {
+  const counts = new Map<string, number>();
+  for (const { state } of outcomes?.values() ?? []) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].map(([state, count]) => ({ state, count })).sort((a, b) => b.count - a.count);
+}
+
+/** The outcome that the lines would have, and the names of accounts. */
+interface Decided {
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly accountOf: (accountId: string) => string;
+}
+
+/** Views a line, with what would become of it. */
+export function viewLine(
+  { lineId, line, isNew }: ShownLine,
+  decided: Decided | undefined,
+): z.infer<typeof previewLineView> {
+  const outcome = decided?.outcomes.get(lineId ?? '');
+  const { place, bookingDate, valueDate, direction, amountMinor, currency, status } = line;
+  const {
+    isReversal,
+    isCollective,
+    returnReason,
+    counterpartyName,
+    counterpartyIban,
+    remittance,
+    balanceAfterMinor,
+  } = line;
+  const { endToEndId, bankReference, transactionCode } = line;
+  return {
+    place,
+    bookingDate,
+    valueDate,
+    direction,
+    currency,
+    isReversal,
+    isCollective,
+    returnReason,
+    counterpartyName,
+    counterpartyIban,
+    endToEndId,
+    bankReference,
+    transactionCode,
+    amount: minorToAmount(amountMinor),
+    isPending: status === 'pending',
+    remittance: [...remittance],
+    balanceAfter: balanceAfterMinor === null ? null : minorToAmount(balanceAfterMinor),
+    isNew: isNew ?? null,
+    state: outcome?.state ?? null,
+    rule: outcome?.rule ?? null,
+    evidence: outcome && decided ? outcome.evidence.map((reason) => viewEvidence(reason, decided)) : [],
+    transactionId: outcome?.action?.transactionId ?? null,
+    candidateIds: (outcome?.candidates ?? []).map(({ transactionId }) => transactionId),
+  };
+}
+
+/** Views a reason. A line of the preview has an id for its time only, which is not shown. */
+function viewEvidence(reason: Reason, { outcomes, accountOf }: Decided) {
+  const view = viewReason(reason, accountOf);
+  const isOfPreview = 'byLineId' in reason && outcomes.has(reason.byLineId ?? '');
+  const lineIds = view.lineIds.filter((lineId) => !outcomes.has(lineId));
+  return { ...view, lineIds, detail: isOfPreview ? null : view.detail };
+}

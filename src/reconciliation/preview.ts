@@ -1,0 +1,50 @@
+import type { Dependencies } from '../operations/dependencies.ts';
+import type { Context } from '../operations/operation.ts';
+import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
+import type { GivenFile, StatementFormat } from './import-store.ts';
+import { type Outcome, previewLines } from './preview-rounds.ts';
+import type { PreviewRound } from './preview-store.ts';
+import { stopIfLeft } from './preview-turns.ts';
+import { type ReadPreview, readPreview } from './read-preview.ts';
+import { hashOf, refuseAnotherAccount } from './same-file.ts';
+
+/** The outcome that an import of a file would have. */
+export interface Preview extends ReadPreview {
+  readonly format: StatementFormat;
+  /** Whether the same bytes were imported before. */
+  readonly isRepeat: boolean;
+  /** The outcomes that new lines would have, by their ids; undefined where nothing was decided. */
+  readonly outcomes: ReadonlyMap<string, Outcome> | undefined;
+}
+
+type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'accounts' | 'scans'>;
+
+/**
+ * Reads a file as an import would, and decides about its lines by what is stored now. It stores nothing, it holds up no
+ * write, and its steps take turns with other scans of the key.
+ * @throws ServiceError error_validation for an account that does not exist, or another one than that of the same file;
+ * error_unavailable when many files are read, or once the client has left.
+ */
+export function previewFile(
+  { statements, runtime, accounts, scans }: Needed,
+  given: GivenFile,
+  { principal, hasLeft }: Pick<Context, 'principal' | 'hasLeft'>,
+): Promise<Preview> {
+  const { previews, previewTurns, reading } = statements;
+  return previewTurns.run(async () => {
+    const known = await accounts.list();
+    refuseUnknownAccount(known, given.accountId);
+    const fileId = await previews.findImported(hashOf(given));
+    if (fileId !== undefined) await refuseAnotherAccount({ statements, known }, given.accountId, fileId);
+    const finder = createAccountFinder(known, given.accountId);
+    const read = await readPreview(statements, given, { newId: runtime.newId, finder, hasLeft });
+    const decide = async (round: PreviewRound) => {
+      stopIfLeft(hasLeft);
+      // The cost is taken for the whole preview.
+      const scan = async () => ({ decided: await previews.decide(round), scannedRows: 0 });
+      return (await scans.run(principal, scan)).decided;
+    };
+    const outcomes = read.newLines && (await previewLines({ ...previews, decide }, read.newLines));
+    return { ...read, format: reading.formatOf(given), isRepeat: fileId !== undefined, outcomes };
+  });
+}

@@ -1,0 +1,66 @@
+import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { Fault } from '../kernel/problems.ts';
+
+/** The most profiles that admins can add. */
+export const MAX_PROFILES = 100;
+/** The most characters of a profile as JSON. */
+export const MAX_PROFILE_TEXT = 20_000;
+
+/** A profile of a bank as it is stored. */
+export interface StoredProfile {
+  readonly id: string;
+  /** For people. */
+  readonly title: string;
+  /** The whole profile, as JSON. */
+  readonly json: string;
+}
+
+/** A profile of a bank, with where it comes from. */
+export interface ListedProfile extends StoredProfile {
+  /** Whether it comes with the service: it cannot be changed, but copied. */
+  readonly isBuiltIn: boolean;
+}
+
+/** A profile whose rules were checked, or what is wrong with it, with the path of each field. */
+export type CheckedProfile =
+  | { readonly profile: StoredProfile }
+  | { readonly problems: readonly { readonly path: string; readonly fault: Fault }[] };
+
+/** A column of a sample. */
+export interface SampleColumn {
+  readonly name: string;
+  /** The name as names of columns are compared. */
+  readonly key: string;
+  readonly example: string;
+  /** What it probably holds. */
+  readonly role: string | null;
+}
+
+/** The columns of a sample, as far as they can be told without a profile. */
+export interface ReadSample {
+  readonly columns: SampleColumn[];
+  readonly isPasted: boolean;
+  /** The profiles whose columns it has. */
+  readonly fittingIds: string[];
+}
+
+/** The profiles in the database. */
+export interface ProfileStore {
+  /** By their ids. */
+  list(): Promise<readonly StoredProfile[]>;
+  save(profile: StoredProfile, audit: AuditOrigin | undefined): Promise<'saved' | 'full'>;
+  /** @returns false when no profile has the id. */
+  remove(id: string, audit: AuditOrigin | undefined): Promise<boolean>;
+}
+
+/** The profiles of banks: those that come with the service, and those that admins have added. */
+export interface BankProfiles {
+  /** Those that come with the service first. */
+  list(): Promise<readonly ListedProfile[]>;
+  /** Checks a profile that is given as JSON, and brings it into the form in which it is compared. */
+  check(json: string): CheckedProfile;
+  isBuiltIn(id: string): boolean;
+  /** Reads the columns of a sample, as far as they can be told without a profile. */
+  readSample(text: string): Promise<ReadSample>;
+  readonly store: ProfileStore;
+}

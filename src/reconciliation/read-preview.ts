@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { charactersOf } from './domain/keyed-line.ts';
+import type { StatementLine, StatementProblem, StatementTable } from './domain/statement.ts';
+import type { AccountFinder } from './find-account.ts';
+import type { GivenFile, StagedLine, StagedStatement } from './import-store.ts';
+import type { NewLine } from './preview-rounds.ts';
+import { stopIfLeft } from './preview-turns.ts';
+import { LineResolver, type ResolvedLine } from './resolve-lines.ts';
+import type { Statements } from './store.ts';
+import { type Survey, surveyFile } from './survey.ts';
+
+/** A line of a file as a preview shows it. */
+export interface ShownLine {
+  /** Made for the preview only. */
+  readonly lineId: string | undefined;
+  readonly line: StatementLine;
+  /** Whether no earlier file had it; undefined where its account is not known. */
+  readonly isNew: boolean | undefined;
+}
+
+/** The content of a file of which nothing is stored. */
+export interface ReadPreview {
+  /** How its table was read; undefined for other formats. */
+  readonly table: StatementTable | undefined;
+  readonly problems: readonly StatementProblem[];
+  readonly statements: readonly StagedStatement[];
+  /** The accounts of statements that are left out. */
+  readonly skippedAccounts: readonly string[];
+  readonly lineCount: number;
+  readonly newCount: number;
+  /** The first lines. */
+  readonly shown: readonly ShownLine[];
+  /** All new lines; undefined when there are too many to decide about them here. */
+  readonly newLines: readonly NewLine[] | undefined;
+}
+
+/** The lines that a preview shows. */
+export const SHOWN_LINES = 200;
+/** New lines of a file that a preview holds in memory, and decides about. */
+export const MAX_DECIDED_LINES = 20_000;
+/** The characters of their texts. Few files have as many in so many lines, and all that is read of them is kept. */
+const MAX_DECIDED_CHARACTERS = 4_000_000;
+
+interface ReadingOptions {
+  readonly newId: () => string;
+  readonly finder: AccountFinder;
+  /** Whether nobody waits for it any more. */
+  readonly hasLeft?: (() => boolean) | undefined;
+}
+
+/** Reads a whole file, as an import would. */
+export async function readPreview(
+  { reading, imports }: Pick<Statements, 'reading' | 'imports'>,
+  given: GivenFile,
+  { newId, finder, hasLeft }: ReadingOptions,
+): Promise<ReadPreview> {
+  const skipsUnknown = given.skipUnknownAccounts ?? false;
+  const survey = await surveyFile(reading, given, { newId, finder, skipsUnknown, hasLeft });
+  const contents = new Contents(survey);
+  const resolver = new LineResolver(newId, survey, imports);
+  for await (const batch of reading.readKeyed(given)) {
+    stopIfLeft(hasLeft);
+    const { resolved } = await resolver.take(batch);
+    const byPlace = new Map(resolved.map((one) => [one.source, one]));
+    for (const part of batch) if (part.kind === 'line') contents.add(part.line, byPlace.get(part.line));
+    // A read of a file resolves before anything else gets its turn, and whole batches can wait.
+    await nextTurn();
+  }
+  return contents.result();
+}
+
+class Contents {
+  readonly #survey: Survey;
+  #lineCount = 0;
+  #newCount = 0;
+  readonly #shown: ShownLine[] = [];
+  #newLines: NewLine[] = [];
+  #newCharacters = 0;
+
+  constructor(survey: Survey) {
+    this.#survey = survey;
+  }
+
+  /** @param resolved undefined where its account is not known. */
+  add(line: StatementLine, resolved: ResolvedLine | undefined): void {
+    this.#lineCount += 1;
+    if (this.#shown.length < SHOWN_LINES)
+      this.#shown.push({ line, lineId: resolved?.staged.id, isNew: resolved?.isNew });
+    if (!resolved?.isNew) return;
+    this.#newCount += 1;
+    this.#newCharacters += charactersOf(line);
+    if (this.#isDecidable) this.#newLines.push(newLine(resolved.staged));
+    else this.#newLines = [];
+  }
+
+  get #isDecidable(): boolean {
+    return this.#newCount <= MAX_DECIDED_LINES && this.#newCharacters <= MAX_DECIDED_CHARACTERS;
+  }
+
+  result(): ReadPreview {
+    const { table, problems, skippedAccounts } = this.#survey;
+    const statements = this.#survey.statements.filter((one) => one !== undefined);
+    const isDecided = problems.length === 0 && this.#isDecidable;
+    const held = new Set(statements.flatMap(({ id, broken }) => (broken ? [id] : [])));
+    return {
+      table,
+      problems,
+      skippedAccounts,
+      statements,
+      lineCount: this.#lineCount,
+      newCount: this.#newCount,
+      shown: this.#shown,
+      newLines: isDecided ? this.#newLines.map((line) => withHeld(line, held)) : undefined,
+    };
+  }
+}
+
+function withHeld(line: NewLine, held: ReadonlySet<string>): NewLine {
+  return { ...line, facts: { ...line.facts, isHeld: held.has(line.statementId) } };
+}
+
+/** Keeps of a new line, until the end of its file, the fields that decide about it. */
+function newLine({
+  id: lineId,
+  accountId: bankAccountId,
+  statementId,
+  key,
+  occurrence,
+  line,
+}: StagedLine): NewLine {
+  const { place, raw: _, balanceAfterMinor: __, isBankReferenceTrusted: ___, ...matchable } = line;
+  const facts = { lineId, bankAccountId, isHeld: false, line: matchable };
+  return { statementId, place, key, occurrence, facts };
+}

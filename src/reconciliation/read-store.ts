@@ -1,0 +1,150 @@
+import type { Plan } from '../transactions/domain/plan.ts';
+import type { Transaction } from '../transactions/domain/transaction.ts';
+import type { Actor } from '../transactions/domain/transition.ts';
+import type { AccountDayFacts } from './domain/account-days.ts';
+import type { LineDecision } from './domain/matching/model.ts';
+import type { StatementKind, StatementLine } from './domain/statement.ts';
+import type { StatementFile } from './import-store.ts';
+import type { StoredLineState } from './line-store.ts';
+
+/** An imported file with what its statements are. */
+export interface ListedFile extends StatementFile {
+  /** The time when all its lines had been decided about; null until then. */
+  readonly matchedAtMs: number | null;
+  /** The accounts that its statements are of. */
+  readonly accountIds: readonly string[];
+  readonly statementCount: number;
+  /** The statements of which nothing settles now. */
+  readonly heldCount: number;
+}
+
+/** A statement as it is stored. Amounts are minor units. */
+export interface StoredStatement {
+  readonly id: string;
+  readonly fileId: string;
+  readonly accountId: string;
+  readonly kind: StatementKind;
+  /** The id and the number that the bank gave it. */
+  readonly bankStatementId: string | null;
+  readonly sequenceNumber: string | null;
+  readonly openingMinor: number | null;
+  readonly closingMinor: number | null;
+  readonly firstDate: string | null;
+  readonly lastDate: string | null;
+  readonly lineCount: number;
+  /** Null where its balances add up, and once it was released. */
+  readonly heldReason: string | null;
+  readonly releaseReason: string | null;
+}
+
+/** A line as it is stored. */
+export interface StoredLine {
+  readonly id: string;
+  readonly statementId: string;
+  /** The file that brought it first. */
+  readonly fileId: string;
+  readonly accountId: string;
+  readonly line: Omit<StatementLine, 'isBankReferenceTrusted'>;
+  readonly state: StoredLineState;
+  readonly stateAtMs: number;
+  readonly transactionId: string | null;
+}
+
+/** A decision about a line, as it is stored. */
+export interface StoredDecision {
+  readonly id: string;
+  readonly state: StoredLineState;
+  readonly rule: LineDecision['rule'] | 'operator';
+  readonly evidence: LineDecision['evidence'];
+  readonly candidates: LineDecision['candidates'];
+  readonly transactionId: string | null;
+  readonly actor: Actor;
+  readonly note: string | null;
+  readonly decidedAtMs: number;
+  /** Null unless an operator took it back. */
+  readonly undone: {
+    readonly atMs: number;
+    readonly clientId: string;
+    readonly reason: string | null;
+  } | null;
+}
+
+/** The lines whose money is that of a transaction, or may be. */
+export interface LinePayments {
+  readonly transactionId: string;
+  /** Those that have paid it, as matches that stand say. */
+  readonly paying: readonly StoredLine[];
+  /** Open booked lines that name it, of the account, currency and direction of a line that names it too, with that line. */
+  readonly naming: readonly StoredLine[];
+}
+
+export interface LineFilter {
+  readonly states?: readonly StoredLineState[] | undefined;
+  readonly accountId?: string | undefined;
+  readonly fileId?: string | undefined;
+  /** Calendar days, both included: as the bank has booked the line, or else its value day. */
+  readonly fromDay?: string | undefined;
+  readonly toDay?: string | undefined;
+}
+
+/** A part of a list, newest first. */
+export interface LinePageRequest {
+  /** The id of the last row that the reader knows. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface PageOf<T> {
+  readonly items: readonly T[];
+  readonly hasMore: boolean;
+}
+
+export interface StateCount {
+  readonly state: StoredLineState;
+  readonly count: number;
+  readonly sumMinor: number;
+}
+
+/** The days of an account. Dates are calendar days, both included. */
+export interface AccountDaysQuery {
+  readonly accountId: string;
+  /** ISO 4217, of the account. */
+  readonly currency: string;
+  /** The zone by whose days the transactions count. */
+  readonly timeZone: string;
+  readonly fromDate: string;
+  readonly toDate: string;
+  /** The first day that is looked at for the balance before the range. */
+  readonly earliestDate: string;
+}
+
+export interface FoundAccountDays {
+  /** The day from which the facts are: the first of the range, or the last one before it with a stated balance. */
+  readonly since: string;
+  readonly facts: AccountDayFacts;
+  readonly scannedRows: number;
+}
+
+export interface StatementReads {
+  /** @param fileId only this one. */
+  listFiles(
+    filter: { readonly fileId?: string | undefined },
+    page: LinePageRequest,
+  ): Promise<PageOf<ListedFile>>;
+  accountDays(query: AccountDaysQuery): Promise<FoundAccountDays>;
+  /** @param isHeld only those that are held now. */
+  listStatements(
+    filter: { readonly isHeld?: boolean | undefined; readonly fileId?: string | undefined },
+    page: LinePageRequest,
+  ): Promise<PageOf<StoredStatement>>;
+  listLines(filter: LineFilter, page: LinePageRequest): Promise<PageOf<StoredLine>>;
+  findLine(id: string): Promise<StoredLine | undefined>;
+  /** The planned confirms, by the ids of their lines. There are those of the last seconds only. */
+  findPlans(): Promise<ReadonlyMap<string, Plan>>;
+  /** All decisions about a line, newest first. */
+  findDecisions(lineId: string): Promise<readonly StoredDecision[]>;
+  /** Finds the other lines of the transactions that a line may pay, and of the one that it has paid. */
+  findPayments(line: StoredLine, transactions: readonly Transaction[]): Promise<readonly LinePayments[]>;
+  /** Counts open lines by their states. */
+  countOpen(): Promise<readonly StateCount[]>;
+}

@@ -1,0 +1,52 @@
+import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { LINES_MAX_MINOR, minorToAmount } from '../kernel/money.ts';
+import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
+import { refusalError } from '../transactions/refusals.ts';
+import { transactionNotFound } from '../transactions/transactions.ts';
+import type { LineRefusal } from './line-store.ts';
+
+/** The error of a refused decision about a line. */
+export function lineRefusalError(refusal: LineRefusal): ServiceError {
+  switch (refusal.type) {
+    case 'line-missing':
+      return fieldError('lineId', fault('unknown_line'));
+    case 'transaction-missing':
+      return transactionNotFound();
+    case 'line-decided':
+      return notAllowed(fault('line_decided', { lineId: refusal.lineId, state: refusal.state }));
+    case 'line-pending':
+      return notAllowed(fault('line_not_booked'));
+    case 'line-held':
+      return notAllowed(fault('line_held', { statementId: refusal.statementId }));
+    case 'line-not-matched':
+      return notAllowed(fault('line_not_matched'));
+    case 'decision-outdated':
+      return new ServiceError(
+        'error_stale_sequence',
+        `The line was decided again: its decision is ${refusal.decisionId} by now. Read the line again before you undo it.`,
+        {
+          fields: [
+            fieldProblem('decisionId', fault('line_decided_again', { decisionId: refusal.decisionId })),
+          ],
+        },
+      );
+    case 'wrong-direction':
+      return notAllowed(fault('other_direction'));
+    case 'other-currency':
+      return notAllowed(fault('other_currency', { currency: refusal.currency }));
+    case 'paid-by-another':
+      return notAllowed(fault('paid_by_another_line', { lineId: refusal.lineId }));
+    case 'lines-differ':
+      return notAllowed(fault('lines_differ'));
+    case 'lines-too-large':
+      return notAllowed(fault('lines_too_large', { maximum: minorToAmount(LINES_MAX_MINOR) }));
+    default:
+      return refusalError(refusal);
+  }
+}
+
+/** The sentence of a refusal about a line is a whole one, the same for the error and for its field. */
+function notAllowed(found: Fault): ServiceError {
+  const fields = [{ path: 'lineId', ...found }];
+  return new ServiceError('error_transition_not_allowed', found.message, { fields });
+}

@@ -1,0 +1,176 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { cleanTexts } from '../kernel/clean-texts.ts';
+import { printAmount } from '../kernel/money.ts';
+import {
+  type BalanceChain,
+  type BrokenChain,
+  followBalances,
+  MISSING_PAGE,
+  pageBreak,
+} from './domain/balance-chain.ts';
+import {
+  MAX_LINE_MINOR,
+  READ_LIMITS,
+  type StatementHeader,
+  type StatementLine,
+  type StatementPart,
+  type StatementProblem,
+  type StatementTable,
+} from './domain/statement.ts';
+import type { AccountFinder } from './find-account.ts';
+import type { GivenFile, StagedStatement, StatementReading } from './import-store.ts';
+import { stopIfLeft } from './preview-turns.ts';
+
+/** What a file holds, before anything of it is stored. */
+export interface Survey {
+  /** How its table is read; undefined for other formats. */
+  readonly table: StatementTable | undefined;
+  /** In the order of the file; undefined for those that are left out. */
+  readonly statements: readonly (StagedStatement | undefined)[];
+  /** A file with any is not imported. */
+  readonly problems: readonly StatementProblem[];
+  /** The accounts of statements that are left out, as the file names them. */
+  readonly skippedAccounts: readonly string[];
+}
+
+interface SurveyOptions {
+  readonly newId: () => string;
+  readonly finder: AccountFinder;
+  /** Whether statements of unknown accounts are left out. */
+  readonly skipsUnknown: boolean;
+}
+
+interface OpenStatement {
+  readonly id: string;
+  readonly accountId: string;
+  readonly header: StatementHeader;
+  readonly chain: BalanceChain;
+  lineCount: number;
+  firstDate: string | null;
+  lastDate: string | null;
+}
+
+/** Reads a whole file to know what it holds. It gives other work its turn between slices. */
+export async function surveyFile(
+  reading: Pick<StatementReading, 'read'>,
+  given: GivenFile,
+  { hasLeft, ...options }: SurveyOptions & { readonly hasLeft?: (() => boolean) | undefined },
+): Promise<Survey> {
+  const surveyor = new Surveyor(options);
+  for await (const batch of reading.read(given)) {
+    stopIfLeft(hasLeft);
+    surveyor.add(batch);
+    // A read of a file resolves before anything else gets its turn, and whole batches can wait.
+    await nextTurn();
+  }
+  return surveyor.finish();
+}
+
+/** Follows a file to its end: its accounts, its problems, and whether its balances add up. */
+export class Surveyor {
+  readonly #options: SurveyOptions;
+  readonly #problems: StatementProblem[] = [];
+  readonly #statements: (StagedStatement | undefined)[] = [];
+  readonly #skipped = new Set<string>();
+  #table: StatementTable | undefined;
+  #begun = 0;
+  #open: OpenStatement | undefined;
+
+  constructor(options: SurveyOptions) {
+    this.#options = options;
+  }
+
+  add(parts: readonly StatementPart[]): void {
+    for (const part of parts) {
+      if (part.kind === 'table') this.#table ??= part.table;
+      else if (part.kind === 'problem') this.#addProblem(part.problem);
+      else if (part.kind === 'begin') this.#begin(cleanTexts(part.header));
+      else if (part.kind === 'line') this.#addLine(part.line);
+      else if (part.kind === 'end') this.#end(part);
+    }
+  }
+
+  finish(): Survey {
+    for (const problem of this.#options.finder.finish()) this.#addProblem(problem);
+    if (this.#skipped.size > 0 && this.#statements.every((one) => one === undefined))
+      this.#addProblem({
+        code: 'unknown-account',
+        place: null,
+        message: 'All statements of the file are of unknown accounts. Add one of these to its bank.',
+      });
+    return {
+      table: this.#table,
+      statements: joinPages(this.#statements),
+      problems: this.#problems,
+      skippedAccounts: [...this.#skipped],
+    };
+  }
+
+  #addProblem(problem: StatementProblem): void {
+    if (this.#problems.length < READ_LIMITS.maxProblems) this.#problems.push(problem);
+  }
+
+  #begin(header: StatementHeader): void {
+    this.#begun += 1;
+    const found = this.#options.finder.find(header.account, `statement ${this.#begun}`);
+    if (typeof found === 'string') {
+      const chain = followBalances(header);
+      const days = { lineCount: 0, firstDate: null, lastDate: null };
+      this.#open = { id: this.#options.newId(), accountId: found, header, chain, ...days };
+      return;
+    }
+    this.#open = undefined;
+    this.#statements.push(undefined);
+    if (this.#options.skipsUnknown && found.code === 'unknown-account')
+      this.#skipped.add(header.account.iban ?? header.account.number ?? '');
+    else this.#addProblem(found);
+  }
+
+  #addLine(line: StatementLine): void {
+    if (line.amountMinor > MAX_LINE_MINOR)
+      this.#addProblem({
+        code: 'bad-amount',
+        place: line.place,
+        message: `The amount is above ${printAmount(MAX_LINE_MINOR)}, more than any payment is. Ask the bank for a correct file.`,
+      });
+    if (this.#open) note(this.#open, line);
+  }
+
+  #end({ end }: Extract<StatementPart, { kind: 'end' }>): void {
+    if (!this.#open) return;
+    const { chain, ...statement } = this.#open;
+    this.#statements.push({ ...statement, end, broken: chain.end(end) });
+    this.#open = undefined;
+  }
+}
+
+function note(open: OpenStatement, line: StatementLine): void {
+  open.chain.add(line);
+  open.lineCount += 1;
+  const date = line.bookingDate ?? line.valueDate;
+  if (date === null) return;
+  if (open.firstDate === null || date < open.firstDate) open.firstDate = date;
+  if (open.lastDate === null || date > open.lastDate) open.lastDate = date;
+}
+
+/** Holds pages that do not begin where the one before ended, and those of which the next one is not in the file. */
+function joinPages(
+  statements: readonly (StagedStatement | undefined)[],
+): readonly (StagedStatement | undefined)[] {
+  const pages = new Map(
+    statements.flatMap((one) => (one ? [[pageKey(one, one.header.page), one] as const] : [])),
+  );
+  return statements.map((statement) => {
+    if (!statement) return undefined;
+    const { header, end } = statement;
+    const before = header.page > 1 ? pages.get(pageKey(statement, header.page - 1)) : undefined;
+    const hasNext = end.isLastPage || pages.has(pageKey(statement, header.page + 1));
+    const atBegin: BrokenChain | undefined = before && pageBreak(before.end.closing, header.opening);
+    return { ...statement, broken: atBegin ?? statement.broken ?? (hasNext ? undefined : MISSING_PAGE) };
+  });
+}
+
+/** Pages of one statement have one number. The id can be of the message, of which a page can be one. */
+function pageKey({ accountId, header }: StagedStatement, page: number): string {
+  return JSON.stringify([accountId, header.sequenceNumber ?? [header.statementId], page]);
+}

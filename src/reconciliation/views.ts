@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { minorToAmount } from '../kernel/money.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { fileId, lineId, statementId } from '../operations/ids.ts';
+import type { Context } from '../operations/operation.ts';
+import { plannedView, viewPlan } from '../transactions/desk-views.ts';
+import { LINE_STATES } from './domain/matching/decision.ts';
+import { LINE_DIRECTIONS, STATEMENT_KINDS } from './domain/statement.ts';
+import { STATEMENT_FORMATS } from './import-store.ts';
+import type { ListedFile, StoredLine, StoredStatement } from './read-store.ts';
+
+export const STORED_LINE_STATES = [...LINE_STATES, 'new', 'undone', 'put-away', 'replaced'] as const;
+
+export const statementFileView = z.object({
+  fileId,
+  name: z.string().describe('The name of the file.'),
+  format: z
+    .enum(STATEMENT_FORMATS)
+    .register(graphqlTypes, { name: 'StatementFormat' })
+    .describe('The format of the file.'),
+  profileId: z
+    .string()
+    .nullable()
+    .describe('The profile of the bank, for a table; by default the one whose columns fit.'),
+  sizeBytes: z.number().describe('The size in bytes.'),
+  lineCount: z.number().describe('The lines in it.'),
+  addedCount: z.number().describe('The lines that no earlier file had.'),
+  importedAt: timestampOut.describe('When it was imported.'),
+  importedBy: z
+    .string()
+    .nullable()
+    .describe('The name of the key that imported it; null for the command line and the watched folder.'),
+  matchedAt: timestampOut
+    .nullable()
+    .describe('The time when all its lines had been decided about; null until then.'),
+  accountIds: z.array(z.string()).describe('The accounts of its statements.'),
+  statementCount: z.number().describe('The statements in it.'),
+  heldCount: z.number().describe('The statements of which nothing settles now.'),
+});
+
+/** A calendar day, `2026-11-22`. */
+const dateOut = z.string();
+
+export const statementView = z.object({
+  statementId,
+  fileId,
+  accountId: z.string().describe('The account.'),
+  kind: z
+    .enum(STATEMENT_KINDS)
+    .register(graphqlTypes, { name: 'StatementKind' })
+    .describe('The kind of statement.'),
+  bankStatementId: z.string().nullable().describe('The id that the bank gave the statement.'),
+  sequenceNumber: z.string().nullable().describe('The number that the bank gave the statement.'),
+  opening: amountOut.nullable().describe('The balance at the start.'),
+  closing: amountOut.nullable().describe('The balance at the end.'),
+  firstDate: dateOut.nullable().describe('The first day.'),
+  lastDate: dateOut.nullable().describe('The last day.'),
+  lineCount: z.number().describe('The lines in it.'),
+  heldReason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why nothing of it settles; null where its balances add up, and once an operator has released it.',
+    ),
+  releaseReason: z.string().nullable().describe('The words of the operator who released it.'),
+});
+
+/** A planned confirm of a line: its transaction, and what that will be. */
+export const plannedLineView = plannedView.extend({
+  transactionId: z.string().describe('The transaction that it will pay.'),
+});
+
+export const lineView = z.object({
+  lineId,
+  statementId,
+  fileId: z.string().describe('The file that brought it first.'),
+  accountId: z.string().describe('The account.'),
+  place: z.string().describe('Where it stands in the file.'),
+  bookingDate: dateOut.nullable().describe('The day of the booking.'),
+  valueDate: dateOut.nullable().describe('The day of the value.'),
+  direction: z
+    .enum(LINE_DIRECTIONS)
+    .register(graphqlTypes, { name: 'LineDirection' })
+    .describe('`credit` is money in, `debit` is money out.'),
+  amount: amountOut.describe('The amount, with at most two digits after the point.'),
+  currency: z.string().describe('The currency, three letters.'),
+  isPending: z.boolean().describe('Whether the bank has not booked it yet.'),
+  isReversal: z.boolean().describe('Whether it takes an earlier line back.'),
+  isCollective: z
+    .boolean()
+    .describe('Whether it is the sum of several payments that the bank booked together.'),
+  returnReason: z.string().nullable().describe('Why the money came back.'),
+  counterpartyName: z.string().nullable().describe('The name of the other side, as the bank has it.'),
+  ultimateName: z.string().nullable().describe('The name of the one who pays in the end.'),
+  counterpartyIban: z.string().nullable().describe('The IBAN of the other side.'),
+  remittance: z.array(z.string()).describe('The texts of the payer.'),
+  structuredReference: z.string().nullable().describe('The structured reference of the payment.'),
+  endToEndId: z.string().nullable().describe('The id that the payer gave the payment.'),
+  bankReference: z.string().nullable().describe('The reference of the bank.'),
+  transactionCode: z.string().nullable().describe('The code of the bank for the kind of the line.'),
+  state: z.string().describe('The state.'),
+  stateAt: timestampOut.describe('Since when.'),
+  transactionId: z.string().nullable().describe('The transaction that it was matched with.'),
+  planned: plannedLineView
+    .nullable()
+    .describe('A confirm that happens at a time, unless it is undone before; null where nothing is planned.'),
+});
+
+/** Views files, with the names of those who imported them. */
+export async function viewFiles(
+  { clients }: Pick<Dependencies, 'clients'>,
+  files: readonly ListedFile[],
+): Promise<z.infer<typeof statementFileView>[]> {
+  const importers = files.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
+  const known = await clients.findByIds([...new Set(importers)]);
+  return files.map((file) => {
+    const { id: fileId, clientId, name, format, profileId, sizeBytes, lineCount, addedCount } = file;
+    const { accountIds, statementCount, heldCount, createdAtMs, matchedAtMs } = file;
+    return {
+      fileId,
+      name,
+      format,
+      profileId,
+      sizeBytes,
+      lineCount,
+      addedCount,
+      accountIds: [...accountIds],
+      statementCount,
+      heldCount,
+      importedAt: formatTimestamp(createdAtMs),
+      importedBy: clientId && (known.get(clientId)?.name ?? clientId),
+      matchedAt: matchedAtMs === null ? null : formatTimestamp(matchedAtMs),
+    };
+  });
+}
+
+export function viewStatement(statement: StoredStatement): z.infer<typeof statementView> {
+  const { openingMinor, closingMinor, id: statementId, ...rest } = statement;
+  return {
+    ...rest,
+    statementId,
+    opening: openingMinor === null ? null : minorToAmount(openingMinor),
+    closing: closingMinor === null ? null : minorToAmount(closingMinor),
+  };
+}
+
+/** Loads the planned confirms. @returns the function that views a line. */
+export async function loadLineView(
+  context: Pick<Context, 'dependencies'>,
+): Promise<(line: StoredLine) => z.infer<typeof lineView>> {
+  const { statements, clients } = context.dependencies;
+  const plans = await statements.reads.findPlans();
+  const makers = [...plans.values()].flatMap(({ actor }) => actor.clientId ?? []);
+  const people = await clients.findByIds(makers);
+  return (line) => {
+    const plan = plans.get(line.id);
+    const planned = viewPlan(context, plan, people);
+    return viewLine(line, planned && plan ? { ...planned, transactionId: plan.transactionId } : null);
+  };
+}
+
+function viewLine(
+  { id: lineId, line, stateAtMs, ...stored }: StoredLine,
+  planned: z.infer<typeof plannedLineView> | null,
+): z.infer<typeof lineView> {
+  const { amountMinor, status, remittance, raw: _, balanceAfterMinor: __, ...rest } = line;
+  return {
+    ...rest,
+    ...stored,
+    lineId,
+    remittance: [...remittance],
+    amount: minorToAmount(amountMinor),
+    isPending: status === 'pending',
+    stateAt: formatTimestamp(stateAtMs),
+    planned,
+  };
+}

@@ -1,0 +1,10 @@
+/** Where the program runs: its settings, and its standard streams. */
+export interface CliEnvironment {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Starts the service in this process. */
+  readonly serve: () => Promise<unknown>;
+  /** Whether a person sees at once what is written to `stderr`. */
+  readonly isTerminal?: boolean;
+}

@@ -1,0 +1,88 @@
+import { verifyAudit } from '../../../db/audit/verify.ts';
+import { backupDatabase } from '../../../db/engines/sqlite/backup.ts';
+import { verify } from '../../../db/maintenance/verify/verify.ts';
+import { PLAIN_CLIENT } from '../../admin/client-directory.ts';
+import type { Config } from '../../config/config.ts';
+import { moveDatabase } from '../../maintenance/move.ts';
+import { resealSecrets } from '../../maintenance/reseal.ts';
+import { restoreDatabase } from '../../maintenance/restore.ts';
+import { execute } from '../../operations/operation.ts';
+import { principalOf } from '../../operations/permissions.ts';
+import { importAndView } from '../../reconciliation/files.ts';
+import { previewAndView } from '../../reconciliation/previews.ts';
+import type { DatabaseFiles, Session } from '../../surfaces/cli/session.ts';
+import type { AppContext } from '../context.ts';
+import { fileOf } from '../database.ts';
+import type { CliEnvironment } from './cli-environment.ts';
+import { listenForInterrupts } from './interrupts.ts';
+import { auditOf, readUser } from './origin.ts';
+
+/** Anybody who can read the database file and its master key has all rights already. */
+const OPERATOR_AT_THE_MACHINE = principalOf({
+  id: 'cli',
+  appKey: 'cli',
+  name: 'Command line',
+  role: 'admin',
+  callbackUrl: null,
+  disabledAtMs: null,
+  createdAtMs: 0,
+  requiresTimedSign: false,
+  ipAllowlist: [],
+  ...PLAIN_CLIENT,
+  secrets: [],
+});
+
+/** The parts of the opened database that a running command reaches. */
+export function createSession(
+  appContext: AppContext,
+  { config, surroundings }: { readonly config: Config; readonly surroundings: CliEnvironment },
+): Session {
+  const { engine, dependencies, migrated } = appContext;
+  const origin = { kind: 'commandLine', user: readUser() } as const;
+  const context = { principal: OPERATOR_AT_THE_MACHINE, origin, dependencies };
+  return {
+    dependencies,
+    migrated,
+    execute: (operation, input) => execute(operation, context, input),
+    verify: () => verify(engine),
+    verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
+    backup: (path) =>
+      backupDatabase(fileOf(config, 'Back it up with its own tools, such as pg_dump.'), path, (contents) =>
+        engine.run('recordCopy', {
+          audit: auditOf('backup'),
+          kind: 'backup',
+          file: contents.path,
+          contents,
+        }),
+      ),
+    resealSecrets: () => resealSecrets(config, appContext, auditOf('resealSecrets')),
+    previewStatement: (file) => previewAndView(context, file),
+    importStatement: (file, onProgress) => importAndView(context, file, onProgress),
+    print: surroundings.stdout,
+    ...progressOutput(surroundings),
+  };
+}
+
+/** The parts of a database that a command reaches before anything has opened it. */
+export function createFiles(config: Config, surroundings: CliEnvironment): DatabaseFiles {
+  return {
+    restore: (path) => restoreDatabase(config, path, auditOf('restore')),
+    move(request, onProgress) {
+      const interrupts = listenForInterrupts();
+      const moved = moveDatabase(config, {
+        request,
+        audit: auditOf('move'),
+        onProgress(progress) {
+          onProgress(progress);
+          interrupts.throwIfAny();
+        },
+      });
+      return moved.finally(interrupts.stopListening);
+    },
+    ...progressOutput(surroundings),
+  };
+}
+
+function progressOutput({ stderr, isTerminal = false }: CliEnvironment) {
+  return { printProgress: stderr, isTerminal };
+}

@@ -1,0 +1,73 @@
+import type { Engine } from '../../db/engine.ts';
+import { observeEngine } from '../../db/engines/observed-engine.ts';
+import type { RemoteBankDirectory } from '../banks/remote/remote.ts';
+import type { CallbackOutbox } from '../callbacks/outbox.ts';
+import { asConfigError } from '../config/start-error.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import { describeDatabase, openDatabase } from './database.ts';
+import { createDependencies } from './dependencies.ts';
+import type { AppContextOptions } from './options.ts';
+import { openRemoteBanks } from './remote-banks.ts';
+import { openSecretBoxes, type SecretBoxes } from './secret-boxes.ts';
+import { bringUpToDate, readBasis, readClock } from './start-checks.ts';
+
+/** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
+const LOCK_TIMEOUT_MS = 1000;
+
+/** The open database and everything that operations reach through it. */
+export interface AppContext {
+  readonly engine: Engine;
+  readonly dependencies: Dependencies;
+  /** Names of the migrations that ran when the context was opened. */
+  readonly migrated: readonly string[];
+  /** The bank directory in `dependencies` if banks come from another service. A job refreshes it. */
+  readonly remoteBanks: RemoteBankDirectory | undefined;
+  /** The queue of the job that delivers callbacks. */
+  readonly outbox: CallbackOutbox;
+  readonly secrets: SecretBoxes;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and everything that operations reach through it.
+ * @throws StartError when the database cannot be used, or not with this version or this key.
+ */
+export function openAppContext(options: AppContextOptions): Promise<AppContext> {
+  return asConfigError(`DATABASE_URL: ${describeDatabase(options.config.database)}`, () => open(options));
+}
+
+async function open(options: AppContextOptions): Promise<AppContext> {
+  const { config, platform, migrate, isService = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  const database = openDatabase(config.database, {
+    lockTimeoutMs,
+    engine: options.engine,
+    mayMake: migrate,
+    poolSize: config.databasePoolSize,
+    readUrl: config.databaseReadUrl,
+    onReplica: (state, detail) => options.logger?.[state === 'fresh' ? 'info' : 'warn'](detail),
+  });
+  const engine = observeEngine(database, options.observation ?? {});
+  try {
+    const migrated = await bringUpToDate(engine, options);
+    await readClock(engine, options);
+    if (isService) await engine.enter?.();
+    if (migrate) await engine.prepare(platform.nowMs());
+    const remoteBanks = await openRemoteBanks(engine, config, platform);
+    const secrets = await openSecretBoxes(engine, config, { isService });
+    const box = secrets.ring;
+    const timeZone = await readBasis(engine, options);
+    const { dependencies, outbox } = createDependencies(engine, {
+      config,
+      platform,
+      remoteBanks,
+      box,
+      timeZone,
+      observer: options.observation?.observer,
+    });
+    if (isService) await engine.changes?.start?.();
+    return { engine, dependencies, migrated, remoteBanks, outbox, secrets, close: () => engine.close() };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { createBlacklistStore } from '../../db/admin/stores/blacklist.ts';
+import { createClientDirectory } from '../../db/admin/stores/clients.ts';
+import { createPeopleStore } from '../../db/admin/stores/people.ts';
+import { createReasonTemplateStore } from '../../db/admin/stores/reason-templates.ts';
+import { createAuditStore } from '../../db/audit/store.ts';
+import { createAccountStore, createBankAdmin, createLocalBankDirectory } from '../../db/banks/store.ts';
+import { createCallbackStore } from '../../db/callbacks/stores/callbacks.ts';
+import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
+import type { Engine } from '../../db/engine.ts';
+import { createProfileStore } from '../../db/reconciliation/stores/bank-profiles.ts';
+import { createLineDesk } from '../../db/reconciliation/stores/line-desk.ts';
+import { createMatchPolicyStore } from '../../db/reconciliation/stores/match-policies.ts';
+import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
+import { createStatementMatching } from '../../db/reconciliation/stores/statement-matching.ts';
+import { createStatementPreviews } from '../../db/reconciliation/stores/statement-previews.ts';
+import { createStatementReads } from '../../db/reconciliation/stores/statement-reads.ts';
+import { createEventLog } from '../../db/transactions/stores/events.ts';
+import { createTransactionStore } from '../../db/transactions/stores/transactions.ts';
+import type { SecretBox } from '../access/domain/secret-box.ts';
+import { createRateLimit } from '../access/rate.ts';
+import type { RemoteBankDirectory } from '../banks/remote/remote.ts';
+import type { CallbackOutbox } from '../callbacks/outbox.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import type { Observer } from '../operations/observer.ts';
+import { createScans } from '../operations/scans.ts';
+import { createPreviewTurns } from '../reconciliation/preview-turns.ts';
+import { createProfileCatalog } from '../statements/profile-catalog.ts';
+import { createStatementReading } from '../statements/reading.ts';
+import { createTransactionBus } from '../transactions/bus.ts';
+import type { AppContextOptions } from './options.ts';
+import { createRuntime, hasMachineClocks } from './platform.ts';
+
+interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform'> {
+  readonly remoteBanks: RemoteBankDirectory | undefined;
+  readonly box: SecretBox;
+  readonly timeZone: string;
+  readonly observer: Observer | undefined;
+}
+
+/** Makes everything that operations reach, and the queue of callbacks. */
+export function createDependencies(
+  engine: Engine,
+  { config, platform, remoteBanks, box, timeZone, observer }: DependencyOptions,
+): { readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
+  const { clock } = engine;
+  const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
+  const { steadyNowMs, isTimeSure, newToken } = runtime;
+  const bus = createTransactionBus(engine.changes);
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken(), bus });
+  const rate = createRateLimit(config.rateLimitPerSecond);
+  const profiles = createProfileCatalog(createProfileStore(engine));
+  const lateGraceMs = config.lateGraceSeconds * 1000;
+  const dependencies: Dependencies = {
+    runtime,
+    observer,
+    currency: config.currency,
+    timeZone,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    callbacksNeedHttps: config.production,
+    rate,
+    scans: createScans(rate),
+    transactions: createTransactionStore(engine, runtime, {
+      maxGroupSize: config.groupCommitMax,
+      maxOpenDeposits: config.maxOpenDepositsPerClient,
+      depositTtlMs: config.depositTtlSeconds * 1000,
+      sentTtlMs: config.sentTtlSeconds * 1000,
+      claimTtlMs: config.claimTtlSeconds * 1000,
+      currency: config.currency,
+      timeZone,
+      bus,
+      onCallbacks: outbox.notify,
+    }),
+    bus,
+    events: createEventLog(engine),
+    callbacks: createCallbackStore(engine, runtime, outbox.notify),
+    clients: createClientDirectory(engine, box, runtime),
+    banks: remoteBanks ?? createLocalBankDirectory(engine),
+    bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
+    accounts: createAccountStore(engine),
+    blacklist: createBlacklistStore(engine),
+    reasonTemplates: createReasonTemplateStore(engine),
+    audit: createAuditStore(engine),
+    people: createPeopleStore(engine),
+    statements: {
+      profiles,
+      previewTurns: createPreviewTurns(),
+      reading: createStatementReading({ currency: config.currency, profiles }),
+      imports: createStatementImports(engine, runtime),
+      matching: createStatementMatching(engine, runtime, {
+        timeZone,
+        bus,
+        onCallbacks: outbox.notify,
+        lateGraceMs,
+      }),
+      reads: createStatementReads(engine),
+      policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),
+      previews: createStatementPreviews(engine, runtime, { lateGraceMs }),
+      desk: createLineDesk(engine, runtime, { timeZone, bus, onCallbacks: outbox.notify }),
+    },
+  };
+  return { dependencies, outbox };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { type AuditView, listAudit } from '../../audit/audit.ts';
+import type { AuditVerdict } from '../../maintenance/domain/consistency.ts';
+import { type CommandGroup, customCommand, operationCommand } from './command.ts';
+import { describeDisagreement } from './disagreements.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+
+const columns: readonly Column<AuditView>[] = [
+  ['ROW', (row) => String(row.position)],
+  ['OCCURRED', (row) => formatShortTimestamp(row.occurredAt)],
+  ['BY', describeActor],
+  ['FROM', (row) => orDash(row.address)],
+  ['OPERATION', (row) => row.operation],
+  ['TARGET', (row) => `${row.targetKind} ${row.target}`],
+  ['BEFORE', (row) => orDash(row.before)],
+  ['AFTER', (row) => orDash(row.after)],
+];
+
+function describeActor({ actorKind, actor, actorName }: AuditView): string {
+  if (actorKind === 'payer') return 'payer';
+  if (actorName !== null) return `${actorName} (${actor})`;
+  return actorKind === 'commandLine' ? `${actor} (command line)` : orDash(actor);
+}
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be the hash that an earlier audit verify printed.');
+
+/** Commands for the audit log. */
+export const auditCommands: CommandGroup = {
+  name: 'audit',
+  summary: 'Shows and verifies the log of what people and keys changed.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the commands of people and keys that changed something, newest first.',
+      operation: listAudit,
+      parameters: [
+        { syntax: '--actor <name>', help: 'Only of this appKey or user of the operating system.' },
+        {
+          syntax: '--actor-kind <kind>',
+          help: 'Only of key, commandLine or payer.',
+        },
+        { syntax: '--operation <name>', help: 'Only this operation, such as updateClient.' },
+        { syntax: '--target <id>', help: 'Only what was done to this appKey or id.' },
+        { syntax: '--from <timestamp>', help: 'Only from this time on, such as 2026-11-20T09:30:00Z.' },
+        { syntax: '--to <timestamp>', help: 'Only before this time.' },
+        { syntax: '--limit <number>', help: 'The most rows to list (default: 50).' },
+        { syntax: '--after <cursor>', help: 'Only what follows the page that printed this.' },
+      ],
+      example: 'audit list --operation addAccount --limit 20',
+      format: ({ items, nextCursor }) =>
+        renderTable(columns, items) + (nextCursor === null ? '' : `There are more: --after ${nextCursor}\n`),
+    }),
+    customCommand({
+      name: 'verify',
+      summary: 'Verifies that no row of the audit log was changed or removed.',
+      input: z.object({ known: hash.optional() }),
+      parameters: [
+        {
+          syntax: '--known <hash>',
+          help: 'The hash that an earlier audit verify printed: it must still be in the log.',
+        },
+      ],
+      example: 'audit verify',
+      onlyReads: () => true,
+      async run({ verifyAudit }, { known }) {
+        const verdict = await verifyAudit(known);
+        const agrees = verdict.first === null && !verdict.lacksKnownHash;
+        return { text: describe(verdict), data: toData(verdict, agrees), failed: !agrees };
+      },
+    }),
+  ],
+};
+
+function describe({ rows, lastHash, first, count, lacksKnownHash }: AuditVerdict): string {
+  const lines: string[] = [];
+  if (first) lines.push(describeDisagreement(first));
+  if (count > 1) lines.push(`It is the first of ${count} disagreements: bank-transfers verify lists all.`);
+  if (lacksKnownHash) lines.push('No row has the hash that was given: the log was replaced from there on.');
+  if (lines.length === 0) lines.push(`The audit log is whole: ${rows} ${rows === 1 ? 'row' : 'rows'}.`);
+  return [...lines, `Last hash: ${lastHash}`].map((line) => `${line}\n`).join('');
+}
+
+function toData({ rows, lastHash, first, count, lacksKnownHash }: AuditVerdict, agrees: boolean) {
+  const found = first && { ...first, text: describeDisagreement(first) };
+  return { agrees, rows, lastHash, first: found, disagreements: count, lacksKnownHash };
+}

@@ -1,0 +1,85 @@
+import { addBank, type BankView, listBanks, updateBank } from '../../banks/banks.ts';
+import { type CommandGroup, operationCommand } from './command.ts';
+import { type Column, formatActive, formatShortTimestamp, renderTable } from './table.ts';
+import { orNone, parseLimits } from './values.ts';
+
+const columns: readonly Column<BankView>[] = [
+  ['BANK ID', (bank) => bank.bankId],
+  ['NAME', (bank) => bank.name],
+  ['STATE', (bank) => formatActive(bank.active)],
+  ['DEPOSIT', (bank) => formatLimits(bank.deposit)],
+  ['WITHDRAWAL', (bank) => formatLimits(bank.withdrawal)],
+  ['CREATED', (bank) => formatShortTimestamp(bank.createdAt)],
+];
+
+function formatLimits(limits: BankView['deposit']): string {
+  return limits ? `${limits.minAmount}..${limits.maxAmount}` : '-';
+}
+
+const formatBank = (bank: BankView) => renderTable(columns, [bank]);
+
+const bankId = { syntax: '<bankId>', help: 'The bank.' };
+
+const limits = ['deposit', 'withdrawal'].map((type) => ({
+  syntax: `--${type} <min..max>`,
+  help: `The amounts of a ${type}, or none if the bank offers no ${type}s.`,
+  parse: orNone(parseLimits),
+}));
+
+/** Commands for banks. */
+export const bankCommands: CommandGroup = {
+  name: 'banks',
+  summary: 'Manages the banks and the amounts that they take.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the banks.',
+      operation: listBanks,
+      example: 'banks list',
+      format: (banks) => renderTable(columns, banks),
+    }),
+    operationCommand({
+      name: 'add',
+      summary: 'Adds a bank.',
+      operation: addBank,
+      parameters: [
+        { syntax: '--name <text>', help: 'The name of the bank.' },
+        {
+          syntax: '--id <bankId>',
+          field: 'bankId',
+          help: 'The bankId (default: a new one of 24 hex digits).',
+        },
+        ...limits,
+        { syntax: '--inactive', field: 'active', value: false, help: 'Do not offer the bank yet.' },
+      ],
+      example: "banks add --name 'Ege Bank' --id ege-bank --deposit 10..50000 --withdrawal none",
+      format: formatBank,
+    }),
+    operationCommand({
+      name: 'limits',
+      summary: 'Changes the amounts that a bank takes.',
+      operation: updateBank,
+      parameters: [bankId, ...limits],
+      example: 'banks limits ege-bank --deposit 20..75000.50 --withdrawal 100..10000',
+      format: formatBank,
+    }),
+    operationCommand({
+      name: 'activate',
+      summary: 'Offers a bank again.',
+      operation: updateBank,
+      fixed: { active: true },
+      parameters: [bankId],
+      example: 'banks activate ege-bank',
+      format: formatBank,
+    }),
+    operationCommand({
+      name: 'deactivate',
+      summary: 'Stops offering a bank. Its pending transactions continue.',
+      operation: updateBank,
+      fixed: { active: false },
+      parameters: [bankId],
+      example: 'banks deactivate ege-bank',
+      format: formatBank,
+    }),
+  ],
+};

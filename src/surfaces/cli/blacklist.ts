@@ -1,0 +1,71 @@
+import {
+  addToBlacklist,
+  type BlacklistEntryView,
+  listBlacklist,
+  removeFromBlacklist,
+} from '../../admin/blacklist.ts';
+import { BLACKLIST_KINDS } from '../../admin/domain/blacklist.ts';
+import { type CommandGroup, operationCommand } from './command.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+
+const columns: readonly Column<BlacklistEntryView>[] = [
+  ['ENTRY ID', (entry) => entry.entryId],
+  ['KIND', (entry) => entry.kind],
+  ['VALUE', (entry) => entry.value],
+  ['CLIENT', (entry) => entry.appKey ?? 'all'],
+  ['REASON', (entry) => orDash(entry.reason)],
+  ['CREATED', (entry) => formatShortTimestamp(entry.createdAt)],
+];
+
+function waitingText(count: number): string {
+  return count === 1
+    ? 'It hits 1 pending transaction, which is not settled or paid until an operator clears it.'
+    : `It hits ${count} pending transactions, which are not settled or paid until an operator clears them.`;
+}
+
+/** Commands for the blacklist. */
+export const blacklistCommands: CommandGroup = {
+  name: 'blacklist',
+  summary: 'Manages the users, IBANs and names whose transactions are refused.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the blacklist, a page at a time.',
+      operation: listBlacklist,
+      parameters: [
+        { syntax: '--after <entryId>', help: 'The last entry of the page before.' },
+        { syntax: '--limit <number>', help: 'The most entries, up to 1000 (the default).' },
+      ],
+      example: 'blacklist list',
+      format: (entries) => renderTable(columns, entries),
+    }),
+    operationCommand({
+      name: 'add',
+      summary: 'Refuses new transactions of a user, an IBAN or a name.',
+      operation: addToBlacklist,
+      parameters: [
+        { syntax: '--kind <kind>', help: `One of ${BLACKLIST_KINDS.join(', ')}.` },
+        { syntax: '--value <value>', help: 'The userId, the IBAN, or the name as people write it.' },
+        {
+          syntax: '--client <appKey>',
+          field: 'appKey',
+          help: 'The client whose transactions are refused (default: every client).',
+        },
+        { syntax: '--reason <text>', help: 'Why, for readers of the list.' },
+      ],
+      example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
+      format: ({ entry, added, pendingCount }) =>
+        renderTable(columns, [entry]) +
+        (added ? '' : '\nThe entry was on the list already and is unchanged.\n') +
+        (pendingCount === 0 ? '' : `\n${waitingText(pendingCount)}\n`),
+    }),
+    operationCommand({
+      name: 'remove',
+      summary: 'Removes an entry from the blacklist.',
+      operation: removeFromBlacklist,
+      parameters: [{ syntax: '<entryId>', help: 'The entry.' }],
+      example: 'blacklist remove 691e5b10a1b2c3d4e5f60719',
+      format: ({ entryId }) => `Removed ${entryId}.\n`,
+    }),
+  ],
+};

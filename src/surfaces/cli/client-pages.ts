@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { type ClientView, updateClient } from '../../admin/clients.ts';
+import { appKey } from './client-format.ts';
+import { operationCommand, UsageError } from './command.ts';
+import { orNone } from './values.ts';
+
+/** Formats what payers see of a client. */
+function formatPage({ name, returnHosts, returnUrl, brand }: ClientView): string {
+  const rows = [
+    ['Name on the payment page', brand.name ?? name],
+    ['Color', brand.color ?? 'none'],
+    ['Logo', brand.logoUrl ?? 'none'],
+    ['Hosts to lead back to', returnHosts.join(', ') || 'none'],
+    ['Way back by default', returnUrl ?? 'none'],
+  ];
+  return rows.map(([label, value]) => `${label}: ${value}\n`).join('');
+}
+
+/** Reads a file into base64; whether it is a picture is checked later. */
+function readPicture(path: string): string {
+  try {
+    return readFileSync(path).toString('base64');
+  } catch {
+    throw new UsageError('is not a file that can be read.');
+  }
+}
+
+/** Commands for what payers see of a client, and where they are led back to. */
+export const clientPageCommands = [
+  operationCommand({
+    name: 'set-brand',
+    summary: 'Sets the name, the color and the logo of a merchant on the payment page.',
+    operation: updateClient,
+    parameters: [
+      appKey,
+      {
+        syntax: '--name <text>',
+        field: 'brandName',
+        help: "The name that payers read, or none for the client's.",
+        parse: orNone(),
+      },
+      {
+        syntax: '--color <color>',
+        field: 'brandColor',
+        help: 'A color such as #1f4fa3, or none; the page derives colors with enough contrast.',
+        parse: orNone(),
+      },
+      {
+        syntax: '--logo <file>',
+        field: 'brandLogo',
+        help: 'A PNG, JPEG or WebP of at most 32 KiB, 16 to 1024 pixels wide and high, or none.',
+        parse: orNone(readPicture),
+      },
+    ],
+    example: "clients set-brand acme-shop --color '#1f4fa3' --logo none",
+    format: formatPage,
+  }),
+  operationCommand({
+    name: 'return-hosts',
+    summary: 'Sets the hosts that payers of a merchant may be led back to.',
+    operation: updateClient,
+    parameters: [
+      appKey,
+      {
+        syntax: '<host...>',
+        field: 'returnHosts',
+        help: 'Hosts such as shop.example.com, which replace the list; or none.',
+        parse: (...hosts: string[]) => (hosts.length === 1 && hosts[0] === 'none' ? [] : hosts),
+      },
+    ],
+    example: 'clients return-hosts acme-shop shop.example.com pay.example.com',
+    format: formatPage,
+  }),
+  operationCommand({
+    name: 'set-return',
+    summary: 'Sets where payers are led back to from deposits that name no returnUrl.',
+    operation: updateClient,
+    parameters: [
+      appKey,
+      {
+        syntax: '<url>',
+        field: 'returnUrl',
+        help: 'An https URL on one of the return hosts, or none.',
+        parse: orNone(),
+      },
+    ],
+    example: 'clients set-return acme-shop none',
+    format: formatPage,
+  }),
+];

@@ -1,0 +1,81 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { z } from 'zod';
+import { MAX_PROFILE_TEXT } from '../../reconciliation/profile-store.ts';
+import {
+  getBankProfile,
+  listBankProfiles,
+  type ProfileView,
+  removeBankProfile,
+  saveBankProfile,
+} from '../../reconciliation/profiles.ts';
+import { type CommandGroup, customCommand, operationCommand, UsageError } from './command.ts';
+import { type Column, renderTable } from './table.ts';
+
+const columns: readonly Column<ProfileView>[] = [
+  ['PROFILE ID', (profile) => profile.profileId],
+  ['BANK', (profile) => profile.title],
+  ['OF', (profile) => (profile.isBuiltIn ? 'the service' : 'an admin')],
+];
+
+const saveCommand = customCommand({
+  name: 'save',
+  summary: 'Adds a profile, or changes the one with the id that the file names.',
+  input: z.object({ file: z.string().min(1) }),
+  parameters: [{ syntax: '<file>', help: 'The profile as JSON, as `profiles show` prints one.' }],
+  example: 'profiles save my-bank.json',
+  async run(session, { file }) {
+    const saved = await session.execute(saveBankProfile, { profile: await readProfile(file) });
+    return { text: renderTable(columns, [saved]), data: saved };
+  },
+});
+
+/** @throws UsageError when there is no such file, or it is too large to be a profile. */
+async function readProfile(path: string): Promise<string> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path);
+    const stats = await handle.stat();
+    // A character has at most four bytes.
+    if (!stats.isFile() || stats.size > 4 * MAX_PROFILE_TEXT)
+      throw new UsageError('The file is no profile: it must be JSON of a few kilobytes.');
+    return await handle.readFile('utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw new UsageError(`The file cannot be read (${error.code}).`);
+    throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Commands for the profiles by which tables of banks are read. */
+export const profileCommands: CommandGroup = {
+  name: 'profiles',
+  summary: 'Manages the profiles by which CSV and XLSX files of banks are read.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the profiles of banks.',
+      operation: listBankProfiles,
+      example: 'profiles list',
+      format: (profiles) => renderTable(columns, profiles),
+    }),
+    operationCommand({
+      name: 'show',
+      summary: 'Prints a profile as JSON, to copy and change it.',
+      operation: getBankProfile,
+      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      example: 'profiles show akbank',
+      format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
+    }),
+    saveCommand,
+    operationCommand({
+      name: 'remove',
+      summary: 'Removes a profile. Files that were read by it stay as they are.',
+      operation: removeBankProfile,
+      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      example: 'profiles remove my-bank',
+      format: ({ profileId }) => `Removed ${profileId}.\n`,
+    }),
+  ],
+};

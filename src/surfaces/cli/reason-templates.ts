@@ -1,0 +1,56 @@
+import {
+  listReasonTemplates,
+  type ReasonTemplateView,
+  removeReasonTemplate,
+  saveReasonTemplate,
+} from '../../admin/reason-templates.ts';
+import { READERS, TEMPLATE_KINDS } from '../../transactions/domain/reason.ts';
+import { type CommandGroup, operationCommand } from './command.ts';
+import { type Column, renderTable } from './table.ts';
+
+const columns: readonly Column<ReasonTemplateView>[] = [
+  ['TEMPLATE ID', (template) => template.id],
+  ['KIND', (template) => template.kind],
+  ['SEEN BY', (template) => template.seenBy],
+  ['TEXT', (template) => template.text],
+];
+
+/** Commands for the templates of reasons. */
+export const templateCommands: CommandGroup = {
+  name: 'templates',
+  summary: 'Manages the reasons that operators pick by number.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the templates of reasons.',
+      operation: listReasonTemplates,
+      example: 'templates list',
+      format: (templates) => renderTable(columns, templates),
+    }),
+    operationCommand({
+      name: 'save',
+      summary: 'Adds a template, or changes the one with the id.',
+      operation: saveReasonTemplate,
+      parameters: [
+        { syntax: '--kind <kind>', help: `One of ${TEMPLATE_KINDS.join(', ')}.` },
+        { syntax: '--text <text>', help: 'The reason.' },
+        {
+          syntax: '--seen-by <reader>',
+          field: 'seenBy',
+          help: `Who outside the desk sees it: one of ${READERS.join(', ')}.`,
+        },
+        { syntax: '--id <templateId>', help: 'The template to change (default: a new one).' },
+      ],
+      example: "templates save --kind reject --text 'The name does not match' --seen-by payer",
+      format: (template) => renderTable(columns, [template]),
+    }),
+    operationCommand({
+      name: 'remove',
+      summary: 'Removes a template. Reasons that were given with it stay.',
+      operation: removeReasonTemplate,
+      parameters: [{ syntax: '<templateId>', field: 'id', help: 'The template.' }],
+      example: 'templates remove 691e5b10a1b2c3d4e5f60719',
+      format: ({ id }) => `Removed ${id}.\n`,
+    }),
+  ],
+};

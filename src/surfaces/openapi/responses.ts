@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { ERROR_TYPES, type ErrorType } from '../../kernel/errors.ts';
+import { PROBLEM_CODES } from '../../kernel/problems.ts';
+import { ERROR_STATUS } from '../../operations/error-table.ts';
+
+/** The refusals of every signed call. */
+const OF_EVERY_CALL: readonly ErrorType[] = [
+  'error_validation',
+  'error_missing_credentials',
+  'error_invalid_sign',
+  'not_authorized',
+  'error_site_not_found',
+  'error_rate_limited',
+  'error_internal',
+  'error_unavailable',
+];
+
+/** The further refusals of a call with a body. */
+const OF_BODIES: readonly ErrorType[] = ['error_payload_too_large', 'error_unsupported_media_type'];
+
+/** The fields of an envelope that say how the service answered. */
+const answered = {
+  responseTime: z.string().meta({ description: 'How long the service took, such as `2.31ms`.' }),
+  app_version: z.string().meta({ description: 'The version of the service.' }),
+};
+
+const fieldProblem = z.object({
+  path: z.string().meta({ description: 'The field.' }),
+  code: z.enum(PROBLEM_CODES).meta({ description: 'What is wrong with it, for programs.' }),
+  params: z
+    .record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]))
+    .meta({ description: 'The numbers and texts that the words for the code need.' }),
+  message: z
+    .string()
+    .meta({ description: 'What is wrong with it, and how to mend it, in English for developers.' }),
+});
+
+/** The envelope of a failure. */
+export const failureView = z.object({
+  data: z.null().describe('Nothing: the request failed.'),
+  status: z.number().describe('The HTTP status.'),
+  error: z
+    .object({
+      type: z.enum(ERROR_TYPES).describe('The type of the failure.'),
+      message: z.string().meta({ description: 'A sentence that says what to do.' }),
+      fields: z.array(fieldProblem).optional().meta({ description: 'Each field that is wrong.' }),
+    })
+    .describe('Why the request failed.'),
+  ...answered,
+});
+
+/** A failure whose type is one of those that a call can have with this status. */
+function failureOf(status: number, types: readonly ErrorType[]) {
+  const error = { properties: { type: { enum: [...types] } } };
+  return {
+    allOf: [
+      { $ref: '#/components/schemas/Failure' },
+      { type: 'object' as const, properties: { status: { const: status }, error } },
+    ],
+  };
+}
+
+/** The responses of a call, by their statuses. */
+export function describeResponses(
+  output: z.ZodType,
+  {
+    refusals = [],
+    takesBody,
+  }: { readonly refusals?: readonly ErrorType[] | undefined; readonly takesBody: boolean },
+): ZodOpenApiResponsesObject {
+  const types = new Set([...OF_EVERY_CALL, ...(takesBody ? OF_BODIES : []), ...refusals]);
+  const responses: ZodOpenApiResponsesObject = {
+    '200': {
+      description: 'Done.',
+      content: {
+        'application/json': {
+          schema: z.object({
+            data: output.describe('What was asked for.'),
+            status: z.literal(200).describe('The status.'),
+            ...answered,
+          }),
+        },
+      },
+    },
+  };
+  const statuses = new Set([...types].map((type) => ERROR_STATUS[type]));
+  for (const status of [...statuses].sort())
+    responses[`${status}`] = describeFailure(
+      status,
+      ERROR_TYPES.filter((type) => types.has(type) && ERROR_STATUS[type] === status),
+    );
+  return responses;
+}
+
+const RETRY_AFTER = z
+  .string()
+  .meta({ description: 'The seconds to wait before the same request is sent again.' });
+
+/** A refused transition names a time only while the decision of an operator is planned. */
+function headersOf(status: number, types: readonly ErrorType[]) {
+  if (status === 429 || status === 503) return z.object({ 'Retry-After': RETRY_AFTER });
+  if (types.includes('error_transition_not_allowed'))
+    return z.object({ 'Retry-After': RETRY_AFTER.optional() });
+  return undefined;
+}
+
+const failures = new Map<string, ZodOpenApiResponseObject>();
+
+/** The response of a status with one of the types. Calls with the same types share it, as a component. */
+function describeFailure(status: number, types: readonly ErrorType[]): ZodOpenApiResponseObject {
+  const id = types.join('.');
+  const known = failures.get(id);
+  if (known) return known;
+  const headers = headersOf(status, types);
+  const response: ZodOpenApiResponseObject = {
+    id,
+    description: types.map((type) => `\`${type}\``).join(', '),
+    content: { 'application/json': { schema: failureOf(status, types), example: exampleOf(status, types) } },
+    ...(headers && { headers }),
+  };
+  failures.set(id, response);
+  return response;
+}
+
+function exampleOf(status: number, [type]: readonly ErrorType[]) {
+  const error = { type, message: 'A sentence that says what to do.' };
+  return { data: null, status, error, responseTime: '0.41ms', app_version: '1.0.0' };
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { z } from 'zod';
+import { createStaticContent, writeStatic } from '../../http/static.ts';
+import type { OpenRoute } from '../../http/surface.ts';
+import { type Assets, KEPT_WITHOUT_END } from './assets.ts';
+import { renderHead } from './head.ts';
+import { type Html, html } from './html.ts';
+import { createPageRoute } from './static-page.ts';
+
+const FOLDER = '/guide/';
+const START = 'start';
+
+/** Pages with fewer sections show no list of them. */
+const MIN_LISTED_SECTIONS = 3;
+
+const PICTURE_TYPES: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.webp': 'image/webp' };
+/** These are compressed already. */
+const COMPRESSED = ['.webp'];
+
+const ICON =
+  '<rect width="32" height="32" rx="8" fill="#1f4fa3"/>' +
+  '<path d="M9 8h11a3 3 0 0 1 3 3v13H12a3 3 0 0 1-3-3zM13 13h6M13 17h6" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>';
+
+/** As the build writes it: see web/guide-build/build.ts. */
+const guideFile = z.object({
+  menu: z.array(z.object({ title: z.string(), paths: z.array(z.string()) })),
+  pages: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      headings: z.array(z.object({ id: z.string(), depth: z.number(), text: z.string() })),
+      html: z.string(),
+    }),
+  ),
+  pictures: z.record(z.string(), z.string()),
+});
+
+type Guide = z.output<typeof guideFile>;
+
+/** What was made last: the services of one process have the same guide. */
+let last:
+  | { readonly assets: Assets; readonly text: string; readonly routes: readonly OpenRoute[] }
+  | undefined;
+
+/** The pages of `docs`, for readers who have the service and no checkout. */
+export function createGuideRoutes(assets: Assets): readonly OpenRoute[] {
+  const text = readFileSync(assets.guide, 'utf8');
+  if (last?.assets !== assets || last.text !== text)
+    last = { assets, text, routes: makeRoutes(assets, text) };
+  return last.routes;
+}
+
+function makeRoutes(assets: Assets, text: string): readonly OpenRoute[] {
+  const guide = guideFile.parse(JSON.parse(text));
+  const pages = Object.keys(guide.pages).map((path) =>
+    createPageRoute(FOLDER + path, renderPage(guide, path, assets)),
+  );
+  const pictures = Object.entries(guide.pictures).map(([path, content]) => createPictureRoute(path, content));
+  return [...pages, ...pictures, createStartRoute()];
+}
+
+/** `/guide` alone leads to its first page. */
+function createStartRoute(): OpenRoute {
+  return {
+    path: FOLDER.slice(0, -1),
+    methods: ['GET', 'HEAD'],
+    authentication: 'none',
+    handle(ctx) {
+      ctx.status = 302;
+      ctx.set('Location', FOLDER.slice(1) + START);
+    },
+  };
+}
+
+function createPictureRoute(path: string, content: string): OpenRoute {
+  const extension = extname(path);
+  const type = PICTURE_TYPES[extension] ?? 'application/octet-stream';
+  const picture = createStaticContent(type, Buffer.from(content, 'base64'));
+  const written = COMPRESSED.includes(extension) ? { ...picture, encode: undefined } : picture;
+  return {
+    path: FOLDER + path,
+    methods: ['GET', 'HEAD'],
+    authentication: 'none',
+    handle(ctx) {
+      ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+      // A browser that opens the file alone runs nothing. The picture has its styles inside.
+      ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      return writeStatic(ctx, written, KEPT_WITHOUT_END);
+    },
+  };
+}
+
+function renderPage({ menu, pages }: Guide, path: string, assets: Assets): Html {
+  const page = pages[path];
+  if (!page) throw new Error(`the guide has no page ${path}`);
+  // A proxy may have moved the service below a prefix, so all links are relative.
+  const folder = '../'.repeat(path.split('/').length - 1);
+  const root = `${folder}../`;
+  const head = {
+    title: `${page.title} – bank-transfers`,
+    icon: ICON,
+    files: assets.page('guide'),
+    assets: `${root}assets/`,
+    live: false,
+  };
+  const link = (target: string) => {
+    const current = target === path && html` aria-current="page"`;
+    return html`<li><a href="${folder}${target}"${current}>${pages[target]?.title ?? target}</a></li>`;
+  };
+  const sections = page.headings.filter(({ depth }) => depth === 2);
+  const contents =
+    sections.length >= MIN_LISTED_SECTIONS &&
+    html`<nav class="contents" aria-label="On this page"><ul>
+${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
+</ul></nav>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+${renderHead(head)}
+</head>
+<body>
+<header>
+<a class="skip" href="#content">Skip to the content</a>
+<a class="brand" href="${root}">bank-transfers</a>
+<a href="${root}docs">REST reference</a>
+<a href="${root}console">Console</a>
+<a class="to-menu" href="#menu">All pages</a>
+</header>
+<div class="frame">
+<nav id="menu" class="menu" aria-label="Pages" tabindex="-1">
+${menu.map(({ title, paths }) => html`<h2>${title}</h2><ul>${paths.map(link)}</ul>`)}
+</nav>
+<main id="content" tabindex="-1">
+${contents}
+${{ markup: page.html }}
+</main>
+</div>
+</body>
+</html>
+`;
+}

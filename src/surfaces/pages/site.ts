@@ -1,0 +1,47 @@
+import type { OpenRoute, RequestContext, Surface } from '../../http/surface.ts';
+import type { Failure } from '../../operations/envelope.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import { type HomeOptions, renderSignpost } from './home.ts';
+import { html } from './html.ts';
+import { acceptedLanguage } from './language.ts';
+import { rootOf } from './root.ts';
+import { SITE_TEXTS } from './texts/site.ts';
+
+interface SiteOptions extends Pick<HomeOptions, 'assets' | 'hasExplorer'> {
+  readonly routes: readonly OpenRoute[];
+  /** Writes a failure for programs. */
+  readonly writeForPrograms: Surface['writeFailure'];
+}
+
+/** The pages that are the same for everybody. A failure is a page as well, if whoever asks would rather have one. */
+export function createSiteSurface({ assets, hasExplorer, routes, writeForPrograms }: SiteOptions): Surface {
+  const files = assets.page('home');
+
+  function writePage(ctx: RequestContext, { status, error }: Failure): void {
+    const language = acceptedLanguage(ctx);
+    const { notFound, failed } = SITE_TEXTS[language];
+    const isMissing = error.type === 'error_route_not_found';
+    ctx.status = status;
+    ctx.set(PAGE_HEADERS);
+    ctx.type = 'html';
+    ctx.body = renderSignpost({
+      language,
+      files,
+      root: rootOf(ctx.path),
+      hasExplorer,
+      title: isMissing ? notFound.name : failed,
+      text: isMissing ? notFound.text : '',
+      // The sentence for programs. It never repeats the path.
+      footer: html`<footer lang="en">${error.message}</footer>`,
+    }).markup;
+  }
+
+  return {
+    name: 'pages',
+    routes,
+    writeFailure(ctx, failure) {
+      if (ctx.accepts('json', 'html') === 'html') writePage(ctx, failure);
+      else writeForPrograms(ctx, failure);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { AnyProcedure } from '@trpc/server';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../http/fetch.ts';
+import { parseJsonBody, scanJson } from '../../http/json.ts';
+import { queryValue } from '../../http/query.ts';
+import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../../http/surface.ts';
+import { fieldError, type ServiceError } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/problems.ts';
+import type { Dependencies } from '../../operations/dependencies.ts';
+import type { Envelopes, Failure } from '../../operations/envelope.ts';
+import type { Caller } from '../../operations/permissions.ts';
+import { RPC_CODES, unknownProcedure } from './errors.ts';
+import type { TrpcContext } from './init.ts';
+import { readBearerToken, readStreamToken } from './payment-token.ts';
+import { appRouter } from './router.ts';
+
+const ENDPOINT = '/trpc';
+
+/** tRPC itself would also read other media types and stream batches, which this surface does not offer. */
+const FIXED_HEADERS = { 'content-type': 'application/json', 'trpc-accept': 'application/json' };
+
+/** The surface of TypeScript clients. A batch would be several calls under one sign, so it is refused. */
+export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
+  async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
+    const { operations, subject, startedAt, describeFailure, rawBody } = ctx.state;
+    if (queryValue(ctx, 'batch') !== undefined) throw batchRefused();
+    let failure: Failure | undefined;
+    const signal = disconnectSignal(ctx);
+    const context: TrpcContext = {
+      principal,
+      origin: originOf(ctx),
+      dependencies,
+      operations,
+      subject,
+      envelopes,
+      startedAt,
+      hasLeft: () => hasLeft(ctx),
+      describeFailure(exception) {
+        failure = describeFailure(exception);
+        return failure;
+      },
+    };
+    const response = await fetchRequestHandler({
+      endpoint: ENDPOINT,
+      req: toFetchRequest(ctx, Request, {
+        body: rawBody.length === 0 ? '' : parseJsonBody(rawBody).plainText,
+        search: plainSearch(ctx),
+        headers: FIXED_HEADERS,
+        signal,
+      }),
+      router: appRouter,
+      createContext: () => context,
+      allowBatching: false,
+    });
+    await writeFetchResponse(ctx, response);
+    // tRPC has fewer statuses than the service has failures. A stream reports failures in its events.
+    if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
+  }
+
+  return {
+    name: 'trpc',
+    routes: procedures.map((procedure) => toRoute(procedure, handle)),
+    root: ENDPOINT,
+    // A batch names several procedures, separated by commas.
+    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure()),
+    writeFailure(ctx, failure) {
+      const { type, message } = failure.error;
+      const data = envelopes.extensions(failure, ctx.state.startedAt);
+      ctx.status = failure.status;
+      ctx.set('Content-Type', 'application/json');
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = JSON.stringify({ error: { message, code: RPC_CODES[type], data } });
+    },
+  };
+}
+
+type NamedProcedure = readonly [name: string, procedure: AnyProcedure];
+
+/**
+ * Every procedure by its full name, `transactions.list`. At run time the record is flat, although its type is
+ * nested.
+ */
+const procedures: readonly NamedProcedure[] = Object.entries<unknown>(appRouter._def.procedures).flatMap(
+  ([name, procedure]) => (isProcedure(procedure) ? [[name, procedure] as const] : []),
+);
+
+function isProcedure(value: unknown): value is AnyProcedure {
+  return typeof value === 'function' && '_def' in value;
+}
+
+function toRoute(
+  [name, { _def }]: NamedProcedure,
+  handle: (ctx: RequestContext, principal: Caller) => Promise<void>,
+): Route {
+  const shared = {
+    path: `${ENDPOINT}/${name}`,
+    methods: [_def.type === 'mutation' ? 'POST' : 'GET'],
+    bodyTypes: ['application/json'],
+    handle,
+  };
+  if (!name.startsWith('payments.')) return { ...shared, authentication: 'key' };
+  const readToken = _def.type === 'subscription' ? readStreamToken : readBearerToken;
+  return { ...shared, authentication: 'link', readToken };
+}
+
+/** The query. Numbers in its input follow the same rules as in a body. */
+function plainSearch({ search, querystring }: RequestContext): string {
+  const query = new URLSearchParams(querystring);
+  const input = query.get('input');
+  if (input === null) return search;
+  const { plainText } = scanJson(input);
+  if (plainText === input) return search;
+  query.set('input', plainText);
+  return `?${query}`;
+}
+
+function batchRefused(): ServiceError {
+  return fieldError(
+    'batch',
+    fault('unwanted', 'is not possible: each call has a sign of its own. Use httpLink.'),
+  );
+}

@@ -1,0 +1,101 @@
+import type { Client } from '../admin/client-directory.ts';
+import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
+import { ERROR_STATUS } from '../operations/error-table.ts';
+import type { CreateOutcome } from '../operations/observer.ts';
+import { type Context, traceOf } from '../operations/operation.ts';
+import { isReturnAllowed } from '../payments/return-url.ts';
+import type { DepositDraft, Transaction, WithdrawalDraft } from './domain/transaction.ts';
+import { refusalError } from './refusals.ts';
+import { refuseOtherMode } from './scope.ts';
+
+type CreateRequest = Omit<DepositDraft, 'clientId'> | Omit<WithdrawalDraft, 'clientId'>;
+
+interface Created<T extends Transaction> {
+  readonly owner: Client;
+  readonly transaction: T;
+  readonly alreadyPending: boolean;
+  readonly isNew: boolean;
+}
+
+/**
+ * Creates a transaction for the calling merchant, or for the merchant that an operator names.
+ * @throws ServiceError the refusal: the process id, the blacklist, the bank or its accounts.
+ */
+export async function createTransaction<R extends CreateRequest>(
+  context: Context,
+  onBehalfOf: string | undefined,
+  request: R,
+): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
+  const { observer } = context.dependencies;
+  // A test key creates tests alone, for itself and for others.
+  if (!observer || context.principal.client.isTest) return store(context, onBehalfOf, request);
+  try {
+    const created = await store(context, onBehalfOf, request);
+    observer.create(request.type, outcomeOf(created, request));
+    return created;
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && ERROR_STATUS[error.type] < 500;
+    observer.create(request.type, isRefused ? 'refused' : 'failed');
+    throw error;
+  }
+}
+
+function outcomeOf(
+  { isNew, transaction }: Created<Transaction>,
+  { processId }: CreateRequest,
+): CreateOutcome {
+  if (isNew) return 'created';
+  return transaction.processId === processId ? 'repeated' : 'already_pending';
+}
+
+async function store<R extends CreateRequest>(
+  context: Context,
+  onBehalfOf: string | undefined,
+  request: R,
+): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
+  const { banks, transactions } = context.dependencies;
+  const owner = await findOwner(context, onBehalfOf);
+  // A repeat is answered with what is stored, although the merchant may have lost the host since.
+  if (!mayReturn(request, owner) && !(await transactions.findByProcessId(owner.id, request.processId)))
+    throw hostNotAllowed();
+  const bank = await banks.find(request.bankId);
+  const draft = Object.assign({ clientId: owner.id }, request);
+  if (owner.isTest) Object.assign(draft, { isTest: true });
+  const outcome = await transactions.create(draft, bank, traceOf(context));
+  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+  const { transaction, alreadyPending, isNew } = outcome;
+  // A stored transaction of the other type conflicts with the request: see isSameRequest.
+  return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending, isNew };
+}
+
+function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {
+  if (request.type !== 'deposit' || !request.returnUrl) return true;
+  return isReturnAllowed(request.returnUrl, returnHosts);
+}
+
+function hostNotAllowed(): ServiceError {
+  return fieldError('returnUrl', fault('host_not_allowed'));
+}
+
+async function findOwner(
+  { principal, dependencies }: Context,
+  onBehalfOf: string | undefined,
+): Promise<Client> {
+  if (principal.role === 'merchant') {
+    if (onBehalfOf !== undefined && onBehalfOf !== principal.client.appKey)
+      throw new ServiceError(
+        'not_authorized',
+        'A merchant may not act onBehalfOf another. Leave the field out.',
+      );
+    return principal.client;
+  }
+  if (onBehalfOf === undefined)
+    throw fieldError('onBehalfOf', fault('required', 'is required: name the appKey of the merchant.'));
+  const merchant = await dependencies.clients.findByAppKey(onBehalfOf);
+  if (merchant?.role !== 'merchant' || merchant.disabledAtMs !== null)
+    throw fieldError('onBehalfOf', fault('not_a_merchant', 'is not the appKey of an active merchant.'));
+  refuseOtherMode(merchant, principal.client.isTest, 'onBehalfOf');
+  if (merchant.secrets.length === 0) throw fieldError('onBehalfOf', fault('no_secret'));
+  return merchant;
+}

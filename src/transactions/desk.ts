@@ -1,0 +1,167 @@
+import { auditOrigin } from '../audit/origin.ts';
+import { fieldError } from '../kernel/errors.ts';
+import { TRANSACTION_ID } from '../kernel/ids.ts';
+import { fault } from '../kernel/problems.ts';
+import { fields, idText, text } from '../operations/fields.ts';
+import { transactionId } from '../operations/ids.ts';
+import { type Context, operation } from '../operations/operation.ts';
+import { OPERATORS } from '../operations/permissions.ts';
+import { DECIDED, FOUND } from '../operations/refusals.ts';
+import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
+import { viewDetail } from './details.ts';
+import { namedRefusal } from './named-refusal.ts';
+import { targetOf } from './scope.ts';
+import { transactionNotFound } from './transactions.ts';
+import { actorOf, target } from './transitions.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
+
+const MAX_NOTE_CHARACTERS = 1000;
+
+export const undoTransition = operation({
+  name: 'undoTransition',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Undo a planned decision',
+  description:
+    'What holdSeconds has planned does not happen. Only the key that decided can undo it, with the sequence that it decided on.',
+  refusals: [...DECIDED, 'error_undo_too_late'],
+  input: fields(target),
+  output: transactionDetail,
+  example: { sequence: 1 },
+  async run(context, { transactionId, sequence }) {
+    const audit = auditOrigin(context, 'undoTransition');
+    const request = { ...named(context, transactionId), sequence, actor: actorOf(context), audit };
+    return viewOutcome(context, await context.dependencies.transactions.undo(request));
+  },
+});
+
+export const claimWithdrawal = operation({
+  name: 'claimWithdrawal',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Claim a pending withdrawal for paying it',
+  description: 'Another operator, also one whose claim has ended, is named with takeOverFrom.',
+  refusals: [...DECIDED, 'error_transaction_blacklisted'],
+  input: fields({
+    transactionId,
+    takeOverFrom: idText
+      .optional()
+      .describe(
+        'The `holderAppKey` that was seen: takes the claim over from this operator, and from no other. Needed also when that claim has ended, since its holder may have paid.',
+      ),
+  }),
+  output: transactionDetail,
+  async run(context, { transactionId, takeOverFrom }) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'claimWithdrawal');
+    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
+    const from =
+      takeOverFrom === undefined ? undefined : await dependencies.clients.findByAppKey(takeOverFrom);
+    // The command line holds claims under a name that is no key.
+    return viewOutcome(
+      context,
+      await dependencies.transactions.claim(owner, from?.id ?? takeOverFrom ?? null),
+    );
+  },
+});
+
+export const markWithdrawalSent = operation({
+  name: 'markWithdrawalSent',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Say that you have sent a withdrawal to the bank',
+  description: 'Your claim then ends no more by itself.',
+  refusals: [...DECIDED, 'error_not_claimed'],
+  isIdempotent: true,
+  input: fields({ transactionId }),
+  output: transactionDetail,
+  async run(context, { transactionId }) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'markWithdrawalSent');
+    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
+    return viewOutcome(context, await dependencies.transactions.markSentToBank(owner));
+  },
+});
+
+export const clearBlacklistMark = operation({
+  name: 'clearBlacklistMark',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Let a transaction go on that the blacklist stops',
+  description: 'Entries that are added later stop it again.',
+  refusals: FOUND,
+  isIdempotent: true,
+  input: fields({
+    transactionId,
+    reason: text(MAX_NOTE_CHARACTERS).describe('Why, as a note of up to 1,000 characters.'),
+  }),
+  output: transactionDetail,
+  example: { reason: 'Another person of the same name' },
+  async run(context, { transactionId, reason }) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'clearBlacklistMark');
+    const clearance = { ...named(context, transactionId), clearedBy: principal.client.id, reason, audit };
+    return viewOutcome(context, await dependencies.transactions.clearBlacklist(clearance));
+  },
+});
+
+export const releaseWithdrawal = operation({
+  name: 'releaseWithdrawal',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'End your claim of a withdrawal',
+  refusals: DECIDED,
+  input: fields({ transactionId }),
+  output: transactionDetail,
+  async run(context, { transactionId }) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'releaseWithdrawal');
+    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
+    return viewOutcome(context, await dependencies.transactions.release(owner));
+  },
+});
+
+export const addNote = operation({
+  name: 'addNote',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Add a note to a transaction',
+  refusals: FOUND,
+  input: fields({
+    transactionId,
+    text: text(MAX_NOTE_CHARACTERS).describe('The words, up to 1,000 characters.'),
+  }),
+  output: transactionDetail,
+  example: { text: 'The payer has called.' },
+  async run(context, { transactionId, text }) {
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'addNote');
+    const note = { ...named(context, transactionId), authorId: principal.client.id, text, audit };
+    return viewOutcome(context, await dependencies.transactions.addNote(note));
+  },
+});
+
+/** @throws ServiceError error_transaction_not_found for a malformed id, which names no transaction. */
+function named(context: Context, transactionId: string): ReturnType<typeof targetOf> {
+  if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
+  return targetOf(context, transactionId);
+}
+
+async function viewOutcome(
+  context: Context,
+  outcome: UndoOutcome | ClaimOutcome | NoteOutcome,
+): Promise<TransactionDetail> {
+  if (outcome.kind === 'missing') throw transactionNotFound();
+  if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);
+  if (outcome.kind === 'full') {
+    const message = `cannot be added: the transaction has ${MAX_NOTES} notes, the most it may have.`;
+    throw fieldError('text', fault('full', { maximum: MAX_NOTES }, message));
+  }
+  return viewDetail(context, outcome.transaction);
+}

@@ -1,0 +1,107 @@
+import { normalizeIban } from '../../kernel/iban.ts';
+import { TRANSACTION_ID } from '../../kernel/ids.ts';
+import { parsePrintedAmount } from '../../kernel/money.ts';
+import { convertName } from '../../kernel/names.ts';
+import { readReference } from './reference.ts';
+
+/** Something that was typed into the one field, with everything that it can mean. A transaction meets one meaning. */
+export interface QueryTerm {
+  /** As it was typed, without the punctuation around it. */
+  readonly text: string;
+  /** The requested or the final amount. */
+  readonly amountMinor: number | undefined;
+  /** The last digits of the IBAN of a withdrawal, at least four. */
+  readonly ibanEnd: string | undefined;
+  /** A whole IBAN: of a withdrawal, or of the account of a deposit. */
+  readonly iban: string | undefined;
+  /** The forms of a reference. */
+  readonly references: readonly string[];
+  /** A transactionId. Any text can be a processId or a userId. */
+  readonly transactionId: string | undefined;
+  /** True for what is looked up as it is: an amount, a number, a reference, an IBAN, a transactionId. */
+  readonly isExact: boolean;
+}
+
+/** The most different words of a query: each of them is looked for in every row that a search looks at. */
+export const MAX_TERMS = 10;
+
+const BLANKS = /[\s\u00a0\u2007\u202f]+/;
+/** Also marks that show nothing: text that was copied from a page or a chat has them at its ends. */
+const PUNCTUATION = /^[\s,;:"'()\u200b\u200e\u200f\u2060]+|[\s,;:"'()\u200b\u200e\u200f\u2060]+$/g;
+const CURRENCY_MARK = /^(?:[₺€$£]|TL|TRY|EUR|USD|GBP)$/i;
+const CURRENCY_AT_AN_END = /^(?:[₺€$£]|TL|TRY|EUR)|(?:[₺€$£]|TL|TRY|EUR)$/gi;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const DIGITS = /^\d+$/;
+const IBAN_END = /^\d{4,30}$/;
+
+/**
+ * Reads what somebody typed or pasted into the one field. A transaction is found if it meets every term. A word that is
+ * repeated is one term.
+ */
+export function parseQuery(query: string): readonly QueryTerm[] {
+  const whole = query.replace(PUNCTUATION, '') || query.trim();
+  const words = whole.split(BLANKS);
+  const joined = words.join('');
+  if (words.length > 1) {
+    const term = termOf(joined);
+    const isNumber = words.every((word) => DIGITS.test(word)) && term.ibanEnd !== undefined;
+    const amountMinor = readAmount(whole);
+    if (amountMinor !== undefined || isNumber || term.iban || term.references.length > 0)
+      return [{ ...term, amountMinor, isExact: true }];
+  }
+  const kept = words.filter((word) => LETTER_OR_DIGIT.test(word) && !CURRENCY_MARK.test(word));
+  const terms = (kept.length > 0 ? kept : words).map((word) => word.replace(PUNCTUATION, '') || word);
+  return [...new Map(terms.map((term) => [term.toLowerCase(), term])).values()].map(termOf);
+}
+
+function termOf(text: string): QueryTerm {
+  const amountMinor = readAmount(text);
+  const ibanEnd = IBAN_END.test(text) ? text : undefined;
+  const iban = normalizeIban(text);
+  const references = readReference(text);
+  const lower = text.toLowerCase();
+  const transactionId = TRANSACTION_ID.test(lower) ? lower : undefined;
+  const isExact = [amountMinor, ibanEnd, iban, references[0], transactionId].some(
+    (part) => part !== undefined,
+  );
+  return {
+    text,
+    amountMinor,
+    ibanEnd,
+    iban,
+    references,
+    transactionId,
+    isExact,
+  };
+}
+
+function readAmount(text: string): number | undefined {
+  return parsePrintedAmount(
+    text
+      .replace(CURRENCY_AT_AN_END, '')
+      .trim()
+      .replace(/^[+\u2212-]/, ''),
+  );
+}
+
+/** True if an exact look-up comes first: a word of letters alone is a name far more often than an id. */
+export function mayBeId({ text }: QueryTerm): boolean {
+  return /\d/.test(text);
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** The text in lower case, without accents; the Turkish ı and İ become i. */
+export function foldText(text: string): string {
+  return foldedOrNull(text) ?? text.toLowerCase();
+}
+
+/** The folded text; null for ASCII, which `lower` in SQL folds in the same way. */
+export function foldedOrNull(text: string): string | null {
+  return ASCII.test(text) ? null : convertName(text).toLowerCase();
+}
+
+/** The part of a `convertedName` that a term stands for; undefined for signs alone, which slugs replace by words. */
+export function slugOf({ text }: QueryTerm): string | undefined {
+  return LETTER_OR_DIGIT.test(text) ? convertName(text) : undefined;
+}

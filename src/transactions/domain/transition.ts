@@ -1,0 +1,220 @@
+import {
+  type KeptPayment,
+  keepPayment,
+  NO_PAYMENT,
+  type PaymentProof,
+  type PaymentRefusal,
+  refuseUnproven,
+} from '../../reconciliation/domain/paying-out.ts';
+import { type ClaimRefusal, refuseOthers } from './claim.ts';
+import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
+import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
+import type { Transaction, TransactionStatus } from './transaction.ts';
+
+/** The statuses before and after each kind of transition. Nothing returns to `pending`. */
+export const TRANSITIONS = {
+  settle: { from: 'pending', to: 'successful' },
+  reject: { from: 'pending', to: 'unsuccessful' },
+  cancel: { from: 'pending', to: 'unsuccessful' },
+  expire: { from: 'pending', to: 'unsuccessful' },
+  reverse: { from: 'successful', to: 'unsuccessful' },
+  correct: { from: 'unsuccessful', to: 'successful' },
+} as const satisfies Record<string, { readonly from: TransactionStatus; readonly to: TransactionStatus }>;
+
+export type TransitionKind = keyof typeof TRANSITIONS;
+
+export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionKind[] as readonly [
+  TransitionKind,
+  ...TransitionKind[],
+];
+
+/** A request for a transition. `sequence` is the transaction's sequence on which the decision was based. */
+export type TransitionCommand =
+  | ({
+      readonly kind: 'settle' | 'correct';
+      readonly sequence: number;
+      /** The amount that was actually paid; by default the known final amount, or else the requested amount. */
+      readonly finalAmountMinor?: number | undefined;
+    } & GivenReason &
+      FinalAmountTerms &
+      PaymentProof)
+  | ({ readonly kind: 'reject' | 'reverse'; readonly sequence: number } & GivenReason)
+  | ({
+      readonly kind: 'cancel';
+      readonly by: 'client' | 'payer';
+      readonly sequence?: number | undefined;
+    } & GivenReason)
+  | { readonly kind: 'expire'; readonly steadyNowMs: number };
+
+/** `test` is whoever decides about a test transaction in the place of the desk: its merchant, or its payer. */
+export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service', 'reconciliation', 'test'] as const;
+
+/** The actor of a transition. `clientId` is the client of the key; payers and the service itself have none. */
+export interface Actor {
+  readonly kind: (typeof ACTOR_KINDS)[number];
+  readonly clientId: string | null;
+}
+
+/** The request of the service itself to expire a deposit, if it is overdue. */
+export function expiryOf({ id, isTest }: Pick<Transaction, 'id' | 'isTest'>, steadyNowMs: number) {
+  return {
+    transactionId: id,
+    isTest,
+    command: { kind: 'expire', steadyNowMs },
+    actor: { kind: 'service', clientId: null },
+  } as const;
+}
+
+/** A decided transition. */
+export interface Transition extends KeptReason, KeptPayment {
+  readonly kind: TransitionKind;
+  readonly from: TransactionStatus;
+  readonly to: TransactionStatus;
+  /** The transaction's sequence after the transition. */
+  readonly sequence: number;
+  readonly finalAmountMinor: number | null;
+}
+
+/** A stored transition. It is committed together with its transaction. */
+export interface TransactionEvent extends Transition {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly clientId: string;
+  /** The mode of the transaction. */
+  readonly isTest: boolean;
+  readonly actor: Actor;
+  readonly occurredAtMs: number;
+}
+
+interface StaleSequence {
+  readonly type: 'error_stale_sequence';
+  readonly transactionId: string;
+  readonly status: TransactionStatus;
+  /** The sequence that the transaction has. */
+  readonly sequence: number;
+  /** The sequence that the request names. */
+  readonly requestedSequence: number;
+}
+
+/** The reason why a transition is refused, as facts. */
+export type TransitionRefusal =
+  | StaleSequence
+  | {
+      readonly type: 'error_transition_not_allowed';
+      readonly transactionId: string;
+      readonly status: TransactionStatus;
+      readonly transition: TransitionKind;
+    }
+  /** A decision about it is planned: see plan.ts. */
+  | { readonly type: 'planned'; readonly transactionId: string; readonly secondsLeft: number }
+  /** An entry of the blacklist hits it, and no operator has cleared it of that. */
+  | { readonly type: 'blacklisted'; readonly transactionId: string }
+  | FinalAmountRefusal
+  | PaymentRefusal
+  | ClaimRefusal;
+
+export type TransitionDecision =
+  | { readonly kind: 'transition'; readonly transition: Transition }
+  /** The transaction has the requested state already, or is not due to expire yet. */
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
+
+/** The actor who asks for a transition, and the time. */
+export interface Asking {
+  readonly actor: Actor;
+  readonly steadyNowMs: number;
+  /** Whether an entry of the blacklist hits the transaction, of which no operator has cleared it; false by default. */
+  readonly isBlacklisted?: boolean | undefined;
+}
+
+/**
+ * Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. A
+ * withdrawal that somebody is paying is left to them, unless a line of a bank shows that it was paid.
+ */
+export function decideTransition(
+  transaction: Transaction,
+  command: TransitionCommand,
+  asking: Asking,
+): TransitionDecision {
+  if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
+  const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
+  if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
+    return { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
+  const { from, to } = TRANSITIONS[command.kind];
+  if (transaction.status !== from)
+    return isRepeatedCancel(transaction, command)
+      ? { kind: 'keep' }
+      : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
+  const refusal = pays(command)
+    ? refusePaid(transaction, command, asking)
+    : refuseOthers(transaction, asking.actor.clientId, asking.steadyNowMs);
+  if (refusal) return { kind: 'refuse', refusal };
+  const transition: Transition = {
+    kind: command.kind,
+    from,
+    to,
+    sequence: transaction.sequence + 1,
+    ...keepReason(command),
+    ...(pays(command) ? keepPayment(command) : NO_PAYMENT),
+    finalAmountMinor: finalAmountOf(transaction, command),
+  };
+  return { kind: 'transition', transition };
+}
+
+type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
+
+function pays(command: TransitionCommand): command is PayCommand {
+  return command.kind === 'settle' || command.kind === 'correct';
+}
+
+/** Refuses to make a transaction successful. What is asked for last is what the caller can give with the same request. */
+function refusePaid(
+  transaction: Transaction,
+  command: PayCommand,
+  { actor: { kind, clientId }, steadyNowMs, isBlacklisted }: Asking,
+): TransitionRefusal | undefined {
+  if (isBlacklisted) return { type: 'blacklisted', transactionId: transaction.id };
+  const isByLine = command.isByLine === true || kind === 'reconciliation';
+  const claimed = isByLine ? undefined : refuseOthers(transaction, clientId, steadyNowMs);
+  const unproven = refuseUnproven(transaction, { ...command, isByLine }, { clientId, steadyNowMs });
+  return claimed ?? unproven ?? refuseUnusual(transaction, command);
+}
+
+/** True for a deposit that has passed its time limit and has not expired yet. */
+export function isOverdue(transaction: Transaction, steadyNowMs: number): boolean {
+  return (
+    transaction.type === 'deposit' &&
+    transaction.status === 'pending' &&
+    steadyNowMs >= transaction.expiresAtMs
+  );
+}
+
+/** Whether a cancel without a sequence asks for what is so already. An operator may have cancelled in other words. */
+function isRepeatedCancel(
+  { status, statusReason, endedAs }: Transaction,
+  command: TransitionCommand,
+): boolean {
+  if (command.kind !== 'cancel' || command.sequence !== undefined) return false;
+  const isCancelled = status === 'unsuccessful' && endedAs === 'cancelled';
+  return isCancelled && (statusReason === 'cancelled_by_payer') === (command.by === 'payer');
+}
+
+/** A reversal keeps the final amount, so that the client can book the same amount in the other direction. */
+function finalAmountOf(transaction: Transaction, command: TransitionCommand): number | null {
+  const { amountMinor, finalAmountMinor } = transaction;
+  if (TRANSITIONS[command.kind].to !== 'successful') return finalAmountMinor;
+  const given = 'finalAmountMinor' in command ? command.finalAmountMinor : undefined;
+  return given ?? finalAmountMinor ?? amountMinor;
+}
+
+/** The refusal of a decision that was based on another state of the transaction. */
+export function staleSequence(
+  { id, status, sequence }: Transaction,
+  requestedSequence: number,
+): StaleSequence {
+  return { type: 'error_stale_sequence', transactionId: id, status, sequence, requestedSequence };
+}
+
+function notAllowed({ id, status }: Transaction, transition: TransitionKind): TransitionRefusal {
+  return { type: 'error_transition_not_allowed', transactionId: id, status, transition };
+}

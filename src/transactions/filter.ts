@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import { fieldError, type ServiceError } from '../kernel/errors.ts';
+import { type Fault, fault, issueText } from '../kernel/problems.ts';
+import {
+  amount,
+  flag,
+  graphqlTypes,
+  idText,
+  listOf,
+  oneOf,
+  text,
+  timestamp,
+  transactionStatus,
+  transactionType,
+} from '../operations/fields.ts';
+import { appKey, processId, userId } from '../operations/ids.ts';
+import type { Context } from '../operations/operation.ts';
+import { MAX_DAYS } from '../reconciliation/day-range.ts';
+import { MAX_TERMS, parseQuery } from './domain/query.ts';
+import { ENDED_KINDS } from './domain/transaction.ts';
+import { findScope, isDesk } from './scope.ts';
+import type { TransactionFilter } from './store.ts';
+
+export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
+
+/** The filters of a list of transactions. */
+export const filterFields = {
+  query: text(200)
+    .refine(
+      (query) => parseQuery(query).length <= MAX_TERMS,
+      issueText(fault('too_many_words', { maximum: MAX_TERMS })),
+    )
+    .optional()
+    .describe('What somebody typed into one field: amounts, names, ids, references, the end of an IBAN.'),
+  status: transactionStatus.optional().describe('Only transactions with this status.'),
+  reason: listOf(endedKind, { of: 'kinds', min: 1, max: ENDED_KINDS.length })
+    .optional()
+    .describe('How unsuccessful ones ended; any of these.'),
+  isLate: flag.optional().describe('Money that came, or may have come, after the end.'),
+  isSent: flag.optional().describe('Whether the payer has said that the money was sent.'),
+  type: transactionType.optional().describe('Whether it is a deposit or a withdrawal.'),
+  appKey: appKey.optional(),
+  bankId: idText.optional().describe('Only transactions of this bank.'),
+  accountId: idText.optional().describe('The account that deposits are paid into.'),
+  processId: processId.optional(),
+  userId: userId.optional(),
+  from: timestamp.optional().describe('Created at or after this time.'),
+  to: timestamp.optional().describe('Created before this time.'),
+  minAmount: amount.optional().describe('The smallest amount.'),
+  maxAmount: amount.optional().describe('The largest amount.'),
+  movedFrom: timestamp
+    .optional()
+    .describe('The money moved at or after this time: it became successful, or was reversed.'),
+  movedTo: timestamp.optional().describe('The money moved before this time.'),
+  movedAccountId: idText
+    .optional()
+    .describe(
+      'The account on which the money moved: of a deposit its own, of a withdrawal that of its lines. With movedFrom; not for merchants.',
+    ),
+};
+
+/** The longest time for which the movement of one account is listed: as many days as `listAccountDays` shows. */
+const MAX_MOVED_MS = MAX_DAYS * 24 * 60 * 60 * 1000;
+
+type FilterInput = z.output<z.ZodObject<typeof filterFields>>;
+
+/** The conditions of a filter, within what the caller may see. @throws ServiceError error_validation. */
+export async function toConditions(context: Context, input: FilterInput): Promise<TransactionFilter> {
+  const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...others } = input;
+  const { movedFrom: movedFromMs, movedTo: movedToMs, ...rest } = others;
+  refuseRange({ from, to });
+  const isForDesk = isDesk(context.principal);
+  if (!isForDesk && input.movedAccountId !== undefined) throw accountsAreOfTheDesk();
+  refuseMoves(input, context.dependencies.runtime.nowMs());
+  const scope = await findScope(context, appKey);
+  const amounts = { minAmountMinor, maxAmountMinor };
+  return { ...rest, ...scope, isForDesk, fromMs: from, toMs: to, ...amounts, movedFromMs, movedToMs };
+}
+
+function refuseRange({ from, to }: Pick<FilterInput, 'from' | 'to'>): void {
+  if (from !== undefined && to !== undefined && from >= to)
+    throw fieldError('from', fault('from_after_to', 'must be before to.'));
+}
+
+function accountsAreOfTheDesk(): ServiceError {
+  const message = 'is for keys that see all accounts. Leave it out, and ask with movedFrom and movedTo.';
+  return fieldError('movedAccountId', fault('unwanted', message));
+}
+
+function refuseMoves({ movedFrom, movedTo, movedAccountId }: FilterInput, nowMs: number): void {
+  const refuse = (found: Fault) => fieldError('movedFrom', found);
+  if (movedFrom !== undefined && movedTo !== undefined && movedFrom >= movedTo)
+    throw refuse(fault('from_after_to', 'must be before movedTo.'));
+  if (movedAccountId === undefined) return;
+  if (movedFrom === undefined)
+    throw refuse(fault('required', 'is required with movedAccountId: say since when.'));
+  if ((movedTo ?? nowMs) - movedFrom <= MAX_MOVED_MS) return;
+  const message = `must be at most ${MAX_DAYS} days before movedTo. Ask for one year after another.`;
+  throw refuse(fault('too_many_days', { maximum: MAX_DAYS }, message));
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Schedule } from '../../operations/runtime.ts';
+import type { TransactionStore } from '../store.ts';
+
+/** A decision happens this long after it is due, at most. */
+const INTERVAL_MS = 500;
+
+export interface PlanRunnerOptions {
+  readonly transactions: Pick<TransactionStore, 'runDuePlans'>;
+  readonly schedule: Schedule;
+  readonly logger: Logger;
+}
+
+/** Makes planned decisions when they are due. Every process does. */
+export interface PlanRunner {
+  start(): void;
+  /** Makes all decisions that are due now. */
+  runNow(): Promise<void>;
+  /** Begins nothing new, and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Makes a runner that does nothing until it is started. */
+export function createPlanRunner({ transactions, schedule, logger }: PlanRunnerOptions): PlanRunner {
+  let isStopped = false;
+  let cancel = () => {};
+  let running: Promise<void> = Promise.resolve();
+
+  function begin(): void {
+    running = transactions
+      .runDuePlans()
+      // For example a locked database. The plans are still due in the next run.
+      .catch((err: unknown) => logger.warn({ err }, 'planned decisions could not be made'))
+      .then(() => {
+        if (!isStopped) cancel = schedule(begin, INTERVAL_MS);
+      });
+  }
+
+  return {
+    start: begin,
+    async runNow() {
+      await running;
+      await transactions.runDuePlans();
+    },
+    async stop() {
+      isStopped = true;
+      cancel();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { fieldError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
+import { parameters } from '../operations/fields.ts';
+import { operation } from '../operations/operation.ts';
+import { EVERYONE } from '../operations/permissions.ts';
+import { filterFields, toConditions } from './filter.ts';
+
+/** The filters that no pending transaction meets. */
+const NOT_OF_PENDING = ['reason', 'isLate', 'movedFrom', 'movedTo', 'movedAccountId'] as const;
+
+export const readQueueTotals = operation({
+  name: 'readQueueTotals',
+  kind: 'query',
+  roles: EVERYONE,
+  modes: 'both',
+  summary: 'Count the pending transactions that filters select',
+  input: parameters({
+    ...filterFields,
+    reason: filterFields.reason.describe('Left out: the totals are those of pending transactions.'),
+  }),
+  output: z.object({
+    waiting: z.number().describe('How many wait.'),
+    sent: z.number().describe('The deposits whose payer has said that the money was sent.'),
+    deposits: z.number().describe('The pending deposits.'),
+    withdrawals: z.number().describe('The pending withdrawals.'),
+  }),
+  example: { type: 'deposit' },
+  async run(context, input) {
+    const { status = 'pending' } = input;
+    const other = NOT_OF_PENDING.find((name) => input[name] !== undefined);
+    if (status !== 'pending' || other !== undefined) {
+      const path = other ?? 'status';
+      const message = 'must be left out: the totals are those of pending transactions.';
+      throw fieldError(path, fault('unwanted', message));
+    }
+    const { transactions, scans } = context.dependencies;
+    const conditions = await toConditions(context, input);
+    const { scannedRows: _, ...totals } = await scans.run(context.principal, () =>
+      transactions.queueTotals(conditions),
+    );
+    return totals;
+  },
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { ServiceError } from '../kernel/errors.ts';
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { amount, fields, flag, listOf, typeProblem } from '../operations/fields.ts';
+import { transactionId } from '../operations/ids.ts';
+import { type Context, operation } from '../operations/operation.ts';
+import { OPERATORS } from '../operations/permissions.ts';
+import { changeView, findLastChanges } from './changes.ts';
+import { happensNow, holdSeconds, pay, target } from './transitions.ts';
+import { transactionDetail } from './views.ts';
+
+const MAX_SETTLED = 200;
+
+/** One transaction to settle. */
+export const settleItem = z.object(
+  {
+    ...target,
+    finalAmount: amount
+      .nullable()
+      .optional()
+      .describe('The amount that was really paid; the requested amount by default.'),
+    acceptDifference: flag
+      .nullable()
+      .optional()
+      .describe(
+        'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount.',
+      ),
+  },
+  { error: typeProblem('an object with transactionId and sequence') },
+);
+
+const settleItems = listOf(settleItem, { of: 'transactions', min: 1, max: MAX_SETTLED }).describe(
+  'The deposits, each with the sequence that was seen.',
+);
+
+/** Why a transaction was not settled. */
+export const settleError = z.object({
+  type: z.string().describe('The type of the failure.'),
+  message: z.string().describe('A sentence that says what to do.'),
+  lastChange: changeView
+    .nullable()
+    .describe('What has changed the transaction since; null where nothing has.'),
+});
+
+/** The outcome for one transaction. */
+export const settleResult = z.object({
+  transactionId,
+  transaction: transactionDetail.nullable().describe('The transaction; null where it was not settled.'),
+  error: settleError.nullable().describe('Why it was not settled; null where it was.'),
+});
+
+export const settleTransactions = operation({
+  name: 'settleTransactions',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Settle up to 200 deposits',
+  description: 'One that is refused does not stop the others. Withdrawals are refused.',
+  isIdempotent: happensNow,
+  input: fields({ items: settleItems, holdSeconds }),
+  output: z.array(settleResult),
+  example: { items: [{ transactionId: EXAMPLE_IDS.transactionId, sequence: 1 }], holdSeconds: 8 },
+  // Each is a transition of its own; the request has paid for one.
+  cost: (results) => results.length - 1,
+  async run(context, { items, holdSeconds }) {
+    // They arrive together and share a commit.
+    const results = await Promise.all(
+      items.map(({ finalAmount, acceptDifference, ...item }) =>
+        settleOne(context, {
+          ...item,
+          holdSeconds,
+          kind: 'settle' as const,
+          operation: 'settleTransactions' as const,
+          isOneOfMany: true,
+          finalAmount: finalAmount ?? undefined,
+          acceptDifference: acceptDifference ?? undefined,
+        }),
+      ),
+    );
+    return nameChanges(context, results);
+  },
+});
+
+type SettleResult = z.infer<typeof settleResult>;
+
+async function settleOne(context: Context, input: Parameters<typeof pay>[1]): Promise<SettleResult> {
+  const { transactionId } = input;
+  try {
+    return { transactionId, transaction: await pay(context, input), error: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { type, message } = error;
+    return { transactionId, transaction: null, error: { type, message, lastChange: null } };
+  }
+}
+
+/** Adds who has changed the refused transactions, and how. */
+async function nameChanges(context: Context, results: SettleResult[]): Promise<SettleResult[]> {
+  const refused = results.filter(({ error }) => error !== null).map(({ transactionId }) => transactionId);
+  const changes = await findLastChanges(context, refused);
+  return results.map(({ error, ...result }) => ({
+    ...result,
+    error: error && { ...error, lastChange: changes.get(result.transactionId) ?? null },
+  }));
+}

@@ -1,0 +1,71 @@
+import { idText, parameters, transactionStatus, transactionType } from '../operations/fields.ts';
+import { appKey } from '../operations/ids.ts';
+import { type Context, operation } from '../operations/operation.ts';
+import { EVERYONE } from '../operations/permissions.ts';
+import type { ReadScope } from '../operations/read-scope.ts';
+import { type AccessCheck, snapshotAccess } from './access.ts';
+import type { Audience } from './change-transport.ts';
+import { viewDetail } from './details.ts';
+import type { Transaction } from './domain/transaction.ts';
+import { findScope, isDesk } from './scope.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
+
+/** If the credentials of the key change (see snapshotAccess), the stream ends instead of yielding the next transaction. */
+export const subscribeToTransactions = operation({
+  name: 'subscribeToTransactions',
+  kind: 'subscription',
+  roles: EVERYONE,
+  modes: 'both',
+  summary: 'Stream each transaction when it is created and after each change',
+  description:
+    'To the desk also after each planned decision, claim and note, which leave the sequence. A merchant receives its own.',
+  input: parameters({
+    transactionId: idText.optional().describe('Only this transaction.'),
+    status: transactionStatus.optional().describe('Only transactions with this status.'),
+    type: transactionType.optional().describe('Whether it is a deposit or a withdrawal.'),
+    appKey: appKey.optional(),
+  }),
+  output: transactionDetail,
+  async run(context, { appKey, ...selection }, signal) {
+    const scope = await findScope(context, appKey);
+    const { principal, dependencies } = context;
+    const hasAccess = snapshotAccess(principal.client, dependencies);
+    const filter = createFilter({ ...scope, ...selection, seesDesk: isDesk(principal) });
+    const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
+    await dependencies.bus.joined();
+    return streamDetails(context, transactions, { hasAccess, signal });
+  },
+});
+
+interface Selection extends ReadScope {
+  /** Whether it also gets what is for the desk alone. */
+  readonly seesDesk: boolean;
+  readonly transactionId?: string | undefined;
+  readonly status?: Transaction['status'] | undefined;
+  readonly type?: Transaction['type'] | undefined;
+}
+
+function createFilter({ isTest, clientId, seesDesk, transactionId, status, type }: Selection) {
+  return (transaction: Transaction, audience: Audience): boolean =>
+    (seesDesk || audience === 'all') &&
+    transaction.isTest === (isTest ?? false) &&
+    (clientId === undefined || transaction.clientId === clientId) &&
+    (transactionId === undefined || transaction.id === transactionId) &&
+    (status === undefined || transaction.status === status) &&
+    (type === undefined || transaction.type === type);
+}
+
+async function* streamDetails(
+  context: Context,
+  transactions: AsyncIterable<Transaction>,
+  { hasAccess, signal }: { readonly hasAccess: AccessCheck; readonly signal: AbortSignal },
+): AsyncGenerator<TransactionDetail> {
+  const { principal, dependencies, pointsPerEvent = 1 } = context;
+  for await (const transaction of transactions) {
+    // The streams of a key have points of their own. One that asks for more than these falls behind and ends.
+    await dependencies.rate.wait(`stream ${principal.client.id}`, pointsPerEvent, signal);
+    if (signal.aborted) return;
+    if (!hasAccess(await dependencies.clients.findById(principal.client.id))) return;
+    yield await viewDetail(context, transaction);
+  }
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { TRANSACTION_ID } from '../kernel/ids.ts';
+import { fault } from '../kernel/problems.ts';
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { flag, idText, listOf, parameters } from '../operations/fields.ts';
+import { processId, transactionId } from '../operations/ids.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
+import { pageLimit, pageOf } from '../operations/paging.ts';
+import { EVERYONE } from '../operations/permissions.ts';
+import { FOUND } from '../operations/refusals.ts';
+import { cursor, writeCursor } from './cursor.ts';
+import { viewDetail, viewDetails } from './details.ts';
+import type { Transaction } from './domain/transaction.ts';
+import { filterFields, toConditions } from './filter.ts';
+import { findScope, isOfMode } from './scope.ts';
+import { transactionDetail } from './views.ts';
+
+const PAGE_LIMIT = 100;
+
+export const getTransaction = operation({
+  name: 'getTransaction',
+  kind: 'query',
+  roles: EVERYONE,
+  modes: 'both',
+  summary: 'Read a transaction',
+  refusals: FOUND,
+  input: parameters({
+    transactionId: transactionId.optional(),
+    processId: processId.optional(),
+    appKey: idText.optional().describe('The client of the processId. A merchant key leaves it out.'),
+  }),
+  output: transactionDetail,
+  example: { transactionId: EXAMPLE_IDS.transactionId },
+  async run(context, input) {
+    const found = await findOne(context, input);
+    if (!found || !mayRead(context, found)) throw transactionNotFound();
+    return viewDetail(context, found);
+  },
+});
+
+export const getTransactions = operation({
+  name: 'getTransactions',
+  kind: 'query',
+  roles: EVERYONE,
+  modes: 'both',
+  summary: 'Read several transactions at once',
+  description: 'They stand in the order of the ids; null where one is not found.',
+  input: parameters({
+    transactionIds: listOf(idText, { of: 'transactionIds', max: PAGE_LIMIT }).describe('The transactions.'),
+    wantsNotes: flag.optional().describe('Whether notes and the history of claims are wanted.'),
+  }),
+  output: z.array(transactionDetail.nullable()),
+  example: { transactionIds: [EXAMPLE_IDS.transactionId] },
+  cost: (items) => costOfItems(items.length),
+  async run(context, { transactionIds, wantsNotes = false }) {
+    const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
+    const found = await context.dependencies.transactions.findByIds(known);
+    const details = await viewDetails(
+      context,
+      found.filter(
+        (transaction) => isOfMode(context.principal, transaction) && mayRead(context, transaction),
+      ),
+      { wantsNotes },
+    );
+    const byId = new Map(details.map((detail) => [detail.transactionId, detail]));
+    return transactionIds.map((id) => byId.get(id) ?? null);
+  },
+});
+
+/** Finds a transaction of any client. A malformed id finds none. */
+async function findById(context: Context, transactionId: string): Promise<Transaction | undefined> {
+  const { transactions } = context.dependencies;
+  const found = TRANSACTION_ID.test(transactionId) ? await transactions.findById(transactionId) : undefined;
+  return found && isOfMode(context.principal, found) ? found : undefined;
+}
+
+interface OneTransaction {
+  readonly transactionId?: string | undefined;
+  readonly processId?: string | undefined;
+  readonly appKey?: string | undefined;
+}
+
+async function findOne(
+  context: Context,
+  { transactionId, processId, appKey }: OneTransaction,
+): Promise<Transaction | undefined> {
+  if (transactionId !== undefined && processId === undefined) return findById(context, transactionId);
+  if (processId === undefined || transactionId !== undefined) {
+    throw fieldError('transactionId', fault('choose_one', 'or processId is required, one of them.'));
+  }
+  const { clientId } = await findScope(context, appKey);
+  if (clientId === undefined)
+    throw fieldError('appKey', fault('required', 'is required with processId: name the client.'));
+  return context.dependencies.transactions.findByProcessId(clientId, processId);
+}
+
+export const listTransactions = operation({
+  name: 'listTransactions',
+  kind: 'query',
+  roles: EVERYONE,
+  modes: 'both',
+  summary: 'List transactions, newest first',
+  description:
+    'A merchant sees its own. A page can hold fewer items than `limit` and still have a `nextCursor`: continue until it is null.',
+  input: parameters({
+    after: cursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
+    before: cursor.optional().describe('The page ends before this cursor.'),
+    limit: pageLimit(PAGE_LIMIT),
+    backwards: flag
+      .optional()
+      .describe('Takes the page from the end of the range: with `before`, the transactions right before it.'),
+    ...filterFields,
+  }),
+  output: pageOf(transactionDetail),
+  example: { status: 'pending', limit: 20 },
+  cost: ({ items }) => costOfItems(items.length),
+  async run(context, { after, before, limit, backwards, ...input }) {
+    const conditions = await toConditions(context, input);
+    const { transactions, scans } = context.dependencies;
+    const read = () => transactions.list(conditions, { after, before, limit, backwards });
+    const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
+    return {
+      items: await viewDetails(context, page.items, { wantsNotes: false }),
+      nextCursor: page.next ? writeCursor(page.next) : null,
+    };
+  },
+});
+
+function mayRead({ principal }: Context, transaction: Transaction): boolean {
+  return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
+}
+
+/** The error for an unknown transaction, and for a transaction of another client. */
+export function transactionNotFound(): ServiceError {
+  return new ServiceError(
+    'error_transaction_not_found',
+    'No transaction of yours has this id. Use the transactionId that the create call returned.',
+  );
+}

@@ -1,0 +1,247 @@
+import { auditOrigin } from '../audit/origin.ts';
+import type { AmountLimits } from '../banks/domain/bank.ts';
+import { fieldError } from '../kernel/errors.ts';
+import { TRANSACTION_ID } from '../kernel/ids.ts';
+import { fault } from '../kernel/problems.ts';
+import { EXAMPLE_REASON } from '../operations/examples.ts';
+import { amount, fields, flag, idText, text, wholeNumber } from '../operations/fields.ts';
+import { transactionId } from '../operations/ids.ts';
+import { type Context, operation, traceOf } from '../operations/operation.ts';
+import { CREATORS, OPERATORS } from '../operations/permissions.ts';
+import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
+import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
+import { viewDetail } from './details.ts';
+import { MAX_HOLD_SECONDS } from './domain/plan.ts';
+import type { Actor, TransitionCommand } from './domain/transition.ts';
+import { namedRefusal } from './named-refusal.ts';
+import { reason, refuseSeenByAlone, seenBy } from './reason.ts';
+import { targetOf } from './scope.ts';
+import { transactionNotFound } from './transactions.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
+
+const MAX_SEQUENCE = 1_000_000;
+/** The fields of every transition: the transaction, and the sequence on which the decision was based. */
+export const target = {
+  transactionId,
+  sequence: wholeNumber(1, MAX_SEQUENCE).describe(
+    'The number of the last change of the transaction that was seen.',
+  ),
+};
+
+export const holdSeconds = wholeNumber(0, MAX_HOLD_SECONDS)
+  .optional()
+  .describe(
+    'The seconds after which it happens, up to 30. Until then the key that decided can undo it; 0 by default.',
+  );
+
+/** Whether a repeat finds another sequence. It could plan again what was undone. */
+export const happensNow = (input: { readonly holdSeconds?: number | undefined }) => !input.holdSeconds;
+
+/** How a withdrawal was paid. */
+const payment = {
+  paidFromAccountId: idText.optional().describe('The bank account that a withdrawal was paid from.'),
+  bankReference: text(64).optional().describe("The bank's number of the transfer."),
+};
+
+export const acceptDifference = flag
+  .optional()
+  .describe(
+    'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount.',
+  );
+
+export const settleTransaction = operation({
+  name: 'settleTransaction',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Settle a transaction',
+  description:
+    'The money was received, or paid out: pending becomes successful. A withdrawal is settled by the holder of its claim, who names the account that paid.',
+  refusals: [...CONFIRMED, 'error_not_claimed'],
+  isIdempotent: happensNow,
+  input: fields({
+    ...target,
+    finalAmount: amount
+      .optional()
+      .describe('The amount that was really paid; the requested amount by default.'),
+    acceptDifference,
+    ...payment,
+    reason: reason.optional(),
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
+  output: transactionDetail,
+  example: { sequence: 1, finalAmount: 499.5 },
+  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'settle', finalAmount }),
+});
+
+export const rejectTransaction = operation({
+  name: 'rejectTransaction',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Reject a transaction',
+  description: 'Pending becomes unsuccessful.',
+  refusals: DECIDED,
+  isIdempotent: happensNow,
+  input: fields({ ...target, reason: reason.optional(), seenBy: seenBy.optional(), holdSeconds }),
+  output: transactionDetail,
+  example: { sequence: 1, reason: EXAMPLE_REASON, seenBy: 'merchant' },
+  run: (context, { transactionId, holdSeconds, ...input }) =>
+    transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reject' }),
+});
+
+export const reverseTransaction = operation({
+  name: 'reverseTransaction',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Reverse a successful transaction',
+  description: 'The money went back: successful becomes unsuccessful.',
+  refusals: DECIDED,
+  isIdempotent: happensNow,
+  input: fields({ ...target, reason, seenBy: seenBy.optional(), holdSeconds }),
+  output: transactionDetail,
+  example: { sequence: 2, reason: EXAMPLE_REASON },
+  run: (context, { transactionId, holdSeconds, ...input }) =>
+    transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reverse' }),
+});
+
+export const correctTransaction = operation({
+  name: 'correctTransaction',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'both',
+  summary: 'Correct an unsuccessful transaction',
+  description:
+    'The money came, or was paid, after all: unsuccessful becomes successful. For a withdrawal name the account that paid and the bank reference.',
+  refusals: CONFIRMED,
+  isIdempotent: happensNow,
+  input: fields({
+    ...target,
+    finalAmount: amount
+      .optional()
+      .describe('The amount that was really paid; the requested amount by default.'),
+    acceptDifference,
+    ...payment,
+    reason,
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
+  output: transactionDetail,
+  example: { sequence: 2, reason: EXAMPLE_REASON, finalAmount: 500 },
+  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'correct', finalAmount }),
+});
+
+export const cancelTransaction = operation({
+  name: 'cancelTransaction',
+  kind: 'command',
+  roles: CREATORS,
+  modes: 'both',
+  summary: 'Cancel a pending transaction',
+  description: 'A repetition returns the cancelled transaction.',
+  refusals: DECIDED,
+  isIdempotent: happensNow,
+  input: fields({
+    transactionId,
+    sequence: target.sequence.optional().describe('The number of the last change of the transaction.'),
+    reason: reason.optional().describe('The words of an operator who cancels for the client.'),
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
+  output: transactionDetail,
+  run(context, { transactionId, holdSeconds, ...input }) {
+    const given = [holdSeconds && 'holdSeconds', input.reason && 'reason', input.seenBy && 'seenBy'];
+    const [path] = given.filter((field) => typeof field === 'string');
+    if (path && context.principal.role === 'merchant')
+      throw fieldError(path, fault('unwanted', 'is for operators. Leave the field out.'));
+    // Without a sequence, a repeat after an undo would cancel again.
+    if (holdSeconds && input.sequence === undefined)
+      throw fieldError(
+        'sequence',
+        fault('required', 'is needed with holdSeconds. Name the one that you have read.'),
+      );
+    return transition(context, { transactionId, holdSeconds }, { ...input, kind: 'cancel', by: 'client' });
+  },
+});
+
+type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
+
+export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'>, Target {
+  readonly finalAmount: number | undefined;
+}
+
+/**
+ * Runs a transition that may set the final amount, and names the account that paid. Only a given amount is compared with
+ * the limits of the bank.
+ */
+export async function pay(
+  context: Context,
+  { transactionId, holdSeconds, operation, finalAmount: finalAmountMinor, ...command }: PayInput,
+): Promise<TransactionDetail> {
+  if (command.paidFromAccountId !== undefined)
+    refuseUnknownAccount(
+      await context.dependencies.accounts.list(),
+      command.paidFromAccountId,
+      'paidFromAccountId',
+    );
+  const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
+  const target = { transactionId, holdSeconds, operation };
+  return transition(context, target, { ...command, finalAmountMinor, limits });
+}
+
+/** The limits of a transaction's bank for its type; undefined when the bank or its list is not known now. */
+export async function findLimits(
+  { dependencies: { transactions, banks } }: Context,
+  transactionId: string,
+): Promise<AmountLimits | undefined> {
+  if (!TRANSACTION_ID.test(transactionId)) return undefined;
+  const transaction = await transactions.findById(transactionId);
+  if (!transaction) return undefined;
+  const bank = await banks.find(transaction.bankId);
+  return typeof bank === 'string' ? undefined : (bank[transaction.type] ?? undefined);
+}
+
+type CallersCommand = Exclude<TransitionCommand, { readonly kind: 'expire' }>;
+
+/** The operation of each command, for the audit log. */
+const OPERATIONS = {
+  settle: 'settleTransaction',
+  reject: 'rejectTransaction',
+  reverse: 'reverseTransaction',
+  correct: 'correctTransaction',
+  cancel: 'cancelTransaction',
+} as const satisfies Record<CallersCommand['kind'], string>;
+
+interface Target {
+  readonly transactionId: string;
+  readonly holdSeconds?: number | undefined;
+  /** The operation for the audit log; by default the one of the command. */
+  readonly operation?: string | undefined;
+}
+
+async function transition(
+  context: Context,
+  { transactionId, holdSeconds = 0, operation }: Target,
+  command: CallersCommand,
+): Promise<TransactionDetail> {
+  const { dependencies } = context;
+  if ('reason' in command || 'seenBy' in command) refuseSeenByAlone(command);
+  // A malformed id names no transaction.
+  if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
+  const outcome = await dependencies.transactions.transition({
+    ...targetOf(context, transactionId),
+    command,
+    actor: actorOf(context),
+    holdMs: holdSeconds * 1000,
+    audit: auditOrigin(context, operation ?? OPERATIONS[command.kind]),
+    traceparent: traceOf(context),
+  });
+  if (outcome.kind === 'missing') throw transactionNotFound();
+  if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);
+  return viewDetail(context, outcome.transaction);
+}
+
+export function actorOf({ principal }: Context): Actor {
+  return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.client.id };
+}

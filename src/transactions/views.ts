@@ -1,0 +1,222 @@
+import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import type { Client } from '../admin/client-directory.ts';
+import {
+  amountOut,
+  graphqlTypes,
+  timestampOut,
+  transactionStatus,
+  transactionType,
+} from '../operations/fields.ts';
+import { processId, transactionId, userId } from '../operations/ids.ts';
+import { paymentToken } from '../payments/link.ts';
+import { claimPeriodView, claimView, noteView, payerView, paymentView, plannedView } from './desk-views.ts';
+import { headFields, userFields } from './domain/shared-fields.ts';
+import type { Deposit, Transaction, Withdrawal } from './domain/transaction.ts';
+import { endedKind } from './filter.ts';
+
+const head = {
+  hash: z
+    .string()
+    .describe(
+      'base64 of HMAC-SHA256(secret, transactionId + bankId + amount); empty for a client without a secret.',
+    ),
+  transactionId,
+  bankId: z.string().describe('The bank.'),
+  bank: z.string().describe('The name of the bank.'),
+  amount: amountOut.describe('The amount, with at most two digits after the point.'),
+};
+const depositAccount = {
+  bankAccountName: z.string().describe('The holder of that account.'),
+  bankAccountIban: z.string().describe('The IBAN that the payer sends the money to.'),
+};
+const withdrawalAccount = {
+  accountName: z.string().describe('The holder of the account that is paid to.'),
+  iban: z.string().describe('The IBAN that is paid to.'),
+};
+const tail = {
+  status: transactionStatus.describe('The status.'),
+  name: z.string().describe('The name of the user.'),
+  userName: z.string().describe('The name of the user at the client.'),
+  userId,
+  processId,
+  convertedName: z.string().describe('The slug of `name`.'),
+};
+
+/** The deposit of the specification, section 2.1, with its order of keys. */
+export const depositView = z.object({
+  ...head,
+  type: z
+    .literal('deposit')
+    .register(graphqlTypes, { name: 'TransactionType' })
+    .describe('Whether it is a deposit or a withdrawal.'),
+  ...depositAccount,
+  ...tail,
+  url: z.string().describe('The payment page of the deposit. The link is its credential.'),
+  alreadyPending: z.boolean().optional().describe('True where the user had this pending deposit before.'),
+});
+
+/** The withdrawal of the specification, section 2.2, with its order of keys. */
+export const withdrawalView = z.object({
+  ...head,
+  type: z
+    .literal('withdrawal')
+    .register(graphqlTypes, { name: 'TransactionType' })
+    .describe('Whether it is a deposit or a withdrawal.'),
+  ...withdrawalAccount,
+  ...tail,
+});
+
+const auditFields = {
+  statusReason: z.string().nullable().describe('Why it has this status; null for most.'),
+  endedAs: endedKind.nullable().describe('How an unsuccessful transaction ended; null for the others.'),
+  isLate: z.boolean().describe('Money that came, or may have come, after the end.'),
+  finalAmount: amountOut.nullable().describe('The amount that was really paid.'),
+  createdAt: timestampOut.describe('When it was created.'),
+  updatedAt: timestampOut.describe('When it changed last.'),
+  sequence: z.number().describe('The number of the last change of the transaction.'),
+  appKey: z
+    .string()
+    .optional()
+    .describe('The client. Keys that see more than their own transactions get it.'),
+  test: z.boolean().optional().describe('True for a test key and what it has made; left out for all else.'),
+};
+
+const reference = z
+  .string()
+  .nullable()
+  .describe('What the payer writes beside the transfer; null for a deposit that is older than references.');
+
+const sentAt = timestampOut
+  .nullable()
+  .describe('When the payer of the deposit said that the money was sent; null until then.');
+
+const expiresAt = timestampOut.describe(
+  'When it ends by itself. It moves when its payer says that the money was sent.',
+);
+
+const claim = claimView
+  .nullable()
+  .optional()
+  .describe('The operator who is paying the pending withdrawal, or was. Merchants do not get it.');
+const payment = paymentView
+  .nullable()
+  .optional()
+  .describe('How an operator has paid the withdrawal. Merchants do not get it.');
+const claimHistory = z
+  .array(claimPeriodView)
+  .optional()
+  .describe('Who was paying the withdrawal, and until when. Merchants do not get it, nor do lists have it.');
+const notes = z
+  .array(noteView)
+  .optional()
+  .describe('The notes of operators. Merchants do not get them, nor do lists have them.');
+const blacklisted = z
+  .boolean()
+  .optional()
+  .describe('Whether the blacklist stops it. Merchants do not get it.');
+
+const planned = plannedView
+  .nullable()
+  .optional()
+  .describe(
+    'A decision that happens at a time, unless it is undone before; null where nothing is planned. Merchants do not get it.',
+  );
+
+const payer = payerView
+  .nullable()
+  .optional()
+  .describe(
+    'Who paid, as the line of the bank statement says; null where no line has paid it. Merchants do not get it.',
+  );
+
+const hash = z
+  .string()
+  .optional()
+  .describe('base64 of HMAC-SHA256(secret, transactionId + bankId + amount). Viewers do not get it.');
+
+const depositDetail = depositView.omit({ alreadyPending: true }).extend({
+  hash,
+  url: z
+    .string()
+    .optional()
+    .describe(
+      'The payment page of the deposit. The link is its credential. Left out for viewers, since its holder may cancel the payment.',
+    ),
+  reference,
+  ...auditFields,
+  sentAt,
+  expiresAt,
+  payer,
+  blacklisted,
+  planned,
+  notes,
+});
+const withdrawalDetail = withdrawalView.extend({
+  hash,
+  ...auditFields,
+  claim,
+  payment,
+  claimHistory,
+  blacklisted,
+  planned,
+  notes,
+});
+
+/** One transaction in full: its view, then its audit fields. */
+export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
+
+/** The same in one flat shape, for tables; the fields of the other type are left out. */
+export const transactionRow = z.object({
+  ...head,
+  hash,
+  type: transactionType.describe('Whether it is a deposit or a withdrawal.'),
+  ...z
+    .object({
+      ...depositAccount,
+      url: z.string().describe('The payment page of the deposit. The link is its credential.'),
+      ...withdrawalAccount,
+    })
+    .partial().shape,
+  ...tail,
+  reference: reference.optional(),
+  ...auditFields,
+  sentAt: sentAt.optional(),
+  expiresAt: expiresAt.optional(),
+  claim,
+  payer,
+  payment,
+  claimHistory,
+  blacklisted,
+  planned,
+  notes,
+});
+
+type DepositView = z.infer<typeof depositView>;
+type WithdrawalView = z.infer<typeof withdrawalView>;
+export type TransactionDetail = z.infer<typeof transactionDetail>;
+
+/** Shows a transaction to its client. */
+export function viewTransaction(deposit: Deposit, owner: Client, publicUrl: string): DepositView;
+export function viewTransaction(withdrawal: Withdrawal, owner: Client, publicUrl: string): WithdrawalView;
+export function viewTransaction(
+  transaction: Transaction,
+  owner: Client,
+  publicUrl: string,
+): DepositView | WithdrawalView {
+  const first = headFields(transaction, transaction.amountMinor, newestSecret(owner));
+  const last = Object.assign({ status: transaction.status }, userFields(transaction));
+  if (transaction.type === 'withdrawal') {
+    const { type, accountName, iban } = transaction;
+    // Object.assign, since spreading this many fields is many times slower.
+    return Object.assign(first, { type, accountName, iban }, last);
+  }
+  const { type, bankAccountName, bankAccountIban } = transaction;
+  const url = `${publicUrl}/pay/${paymentToken(transaction)}`;
+  return Object.assign(first, { type, bankAccountName, bankAccountIban }, last, { url });
+}
+
+/** The secret that hashes are made with; undefined when there is none, which must not hide a row. */
+export function newestSecret({ secrets }: Client): KeyObject | undefined {
+  return secrets[0]?.key;
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { PROBLEM_CODES } from '../../src/kernel/problems.ts';
+import { english, turkish } from '../support/texts.ts';
+
+test.each([
+  ['English', english],
+  ['Turkish', turkish],
+])('in %s every code of a problem of a field has words', (_, { failures, adminFields, statementFields }) => {
+  const words = { ...failures.fields, ...adminFields, ...statementFields };
+  expect(Object.keys(words).sort()).toEqual([...PROBLEM_CODES].sort());
+});

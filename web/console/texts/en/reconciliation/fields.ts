@@ -1,0 +1,35 @@
+import type { Params } from '../../field-words.ts';
+
+/** Sentences about lines, their files and the columns of banks, by the codes of the service's problems. */
+export const statementFields = {
+  file_problem: 'The file cannot be read.',
+  imported_for_another: ({ accounts }: Params) =>
+    `The same file was imported for another account: ${accounts}. Nothing has changed. If that was a mistake, put its lines away there, and import a copy that was saved again.`,
+  sum_too_large: 'The sums of so many days are too large. Ask for fewer.',
+  unknown_line: 'The line is not stored any more.',
+  line_decided: ({ state }: Params) => `The line was decided meanwhile: ${state}. Take that back first.`,
+  line_decided_again: 'The line was decided again meanwhile. Look at it again.',
+  line_not_booked: 'The bank has not booked the line yet. Wait for the statement that books it.',
+  line_held: 'The balances of its statement do not add up. Release the statement first.',
+  line_not_matched: 'The decision was taken back meanwhile. There is nothing to undo.',
+  other_direction:
+    'Incoming payments pay deposits, and outgoing payments pay withdrawals. Choose another transaction, or put the line away.',
+  other_currency: ({ currency }: Params) =>
+    `The transaction is in ${currency}. The line is in another currency.`,
+  paid_by_another_line: 'Another line has paid the transaction. Take that match back first.',
+  lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
+  lines_too_large: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
+  planned: ({ seconds }: Params) =>
+    `The last decision about the transaction can still be undone. Try again in ${seconds} s.`,
+  blacklisted:
+    'The user, the name or the IBAN is on the blacklist. Clear the transaction of that first, or reject it.',
+  claimed: ({ holder }: Params) =>
+    `${holder} is paying this withdrawal. Ask, or take it over in its details.`,
+  built_in: 'A profile of the service has this short name. Choose another one.',
+  column_missing: 'Assign a column of the sample, or write a name of the column.',
+  column_twice: ({ name, role }: Params) => `${name} is also a name for: ${role}. A column holds one thing.`,
+  words_missing: 'Write the words for money in and those for money out.',
+  word_twice: ({ word }: Params) => `${word} is a word for the other as well. Write it once.`,
+  profile_id_form: 'Small letters, digits and hyphens, at most 40, and a letter or digit first.',
+  not_a_currency: 'Write a code of ISO 4217, such as TRY.',
+};

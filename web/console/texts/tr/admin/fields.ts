@@ -1,0 +1,28 @@
+import type { AdminTexts } from '../../admin-en.ts';
+
+export const adminFields: AdminTexts['adminFields'] = {
+  min_above_max: 'En yüksek tutardan büyük olamaz.',
+  not_a_merchant: 'Bir işyerinin anahtarı değil.',
+  taken: 'Bu ad kullanılıyor. Başka bir ad seçin ya da boş bırakın.',
+  no_secret: 'Bu işyerinin gizli anahtarı yok. Önce yenisini oluşturun.',
+  host_not_allowed: 'Bu siteye bu işyeri için izin yok.',
+  not_an_iban: 'Geçerli bir IBAN girin: ülke, uzunluk ve kontrol basamakları tutmalı.',
+  iban_taken: 'Bu IBAN ile bir hesap zaten var.',
+  key_form: 'Harf ya da rakamla başlayan, 3 ile 128 arasında İngilizce harf, rakam, . - ya da _ yazın.',
+  key_of_demo: 'demo- ile başlayamaz.',
+  not_a_url: 'https:// ya da http:// ile başlamalı.',
+  not_https: 'https:// ile başlamalı.',
+  url_with_password: 'Kullanıcı adı ve parola içeremez.',
+  url_with_fragment: '# bölümü içeremez.',
+  not_public: 'Herkese açık bir adres olmalı.',
+  not_an_address: '203.0.113.7 ya da 203.0.113.0/24 gibi yazın.',
+  address_bits: ({ network, host }) => `Blok için ${network}, tek adres için ${host} yazın.`,
+  not_a_host: 'shop.example.com gibi, https:// ve yol olmadan yazın.',
+  host_missing: ({ host }) => `${host} siteler arasında değil. Oraya ekleyin.`,
+  host_needed: ({ host }) => `${host} adresini bırakın ya da dönüş adresini silin.`,
+  not_a_color: '#1f4fa3 gibi bir renk yazın.',
+  not_a_picture: 'PNG, JPEG veya WebP resim seçin.',
+  picture_too_large: 'Dosya en çok 32 KiB olabilir.',
+  picture_size: ({ minimum, maximum }) => `Resmin eni ve boyu ${minimum}–${maximum} piksel olmalı.`,
+  picture_moves: 'Hareketli olmamalı.',
+};

@@ -1,0 +1,31 @@
+import type { ReconciliationTexts } from '../../reconciliation-en.ts';
+
+export const statementFields: ReconciliationTexts['statementFields'] = {
+  file_problem: 'Dosya okunamıyor.',
+  imported_for_another: ({ accounts }) =>
+    `Aynı dosya başka bir hesap için yüklenmişti: ${accounts}. Hiçbir şey değişmedi. Yanlışlıkla olduysa hareketleri orada ayırın ve yeniden kaydedilmiş bir kopyayı yükleyin.`,
+  sum_too_large: 'Bu kadar günün toplamı çok büyük. Daha az gün seçin.',
+  unknown_line: 'Hareket artık kayıtlı değil.',
+  line_decided: ({ state }) => `Bu harekete siz bakarken karar verildi: ${state}. Önce o kararı geri alın.`,
+  line_decided_again: 'Hareket için siz bakarken yeni bir karar verildi. Yeniden bakın.',
+  line_not_booked: 'Banka hareketi henüz kesinleştirmedi. Kesinleştiren ekstreyi bekleyin.',
+  line_held: 'Ekstrenin bakiyeleri tutmuyor. Önce ekstreyi serbest bırakın.',
+  line_not_matched: 'Karar siz bakarken geri alındı. Geri alınacak bir şey yok.',
+  other_direction:
+    'Gelen para yatırımı, giden para çekimi karşılar. Başka bir işlem seçin ya da hareketi ayırın.',
+  other_currency: ({ currency }) => `İşlemin para birimi ${currency}, hareketinki başka.`,
+  paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
+  lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
+  lines_too_large:
+    'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',
+  planned: ({ seconds }) => `İşlemin son kararı hâlâ geri alınabilir. ${seconds} sn sonra yeniden deneyin.`,
+  blacklisted: 'Kullanıcı, ad ya da IBAN kara listede. Önce işlemin engelini kaldırın ya da reddedin.',
+  claimed: ({ holder }) => `Bu çekimi ${holder} ödüyor. Ona sorun ya da işlemi açıp devralın.`,
+  built_in: 'Hazır gelen bir profilin kısa adı bu. Başka bir ad seçin.',
+  column_missing: 'Örnekten bir sütun seçin ya da sütunun adını yazın.',
+  column_twice: ({ name, role }) => `${name} şunun da adı: ${role}. Bir sütunda tek şey bulunur.`,
+  words_missing: 'Hem giren hem çıkan paranın sözcüklerini yazın.',
+  word_twice: ({ word }) => `${word} ötekinin de sözcüğü. Bir kez yazın.`,
+  profile_id_form: 'En çok 40 küçük harf, rakam ve tire; başta harf ya da rakam.',
+  not_a_currency: 'ISO 4217 kodu yazın, örneğin TRY.',
+};
