@@ -44,7 +44,7 @@ async function addCopies({ databasePath }: ManualClockService, count: number): P
       const copyInto = async (table: 'transactions' | 'events' | 'callbacks', id: RawBuilder<unknown>) => {
         const row = await trx.selectFrom(table).selectAll().limit(1).executeTakeFirstOrThrow();
         const own: Readonly<Record<string, RawBuilder<unknown>>> = { ...ids, id };
-        const columns = Object.keys(row).filter((name) => name !== 'position');
+        const columns = Object.keys(row).filter((name) => name !== 'position' && name !== 'number');
         const values = columns.map((name) => own[name] ?? sql.ref(`c.${name}`));
         const key = table === 'transactions' ? 'id' : 'transaction_id';
         await sql`

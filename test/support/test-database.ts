@@ -46,6 +46,8 @@ async function administer(statement: string): Promise<pg.QueryResult> {
 function urlOf(name: string): string {
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
+  // On a loaded machine, a connection can take longer to open than a service waits by default.
+  url.searchParams.set('connect_timeout', '30');
   return url.href;
 }
 
