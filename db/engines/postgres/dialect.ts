@@ -8,6 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { codeOf } from '../error-code.ts';
 import { PostgresCompiler } from './compiler.ts';
 import type { Pool } from './connections.ts';
 import {
@@ -20,6 +21,9 @@ import {
 
 /** The most statements that stay prepared on a connection. Lists have few different lengths. */
 const MAX_PREPARED = 400;
+
+/** A statement before this one has failed in the same transaction. */
+const TRANSACTION_ABORTED = '25P02';
 
 /** Statements that store nothing where there is no transaction. */
 const STORES_NOTHING = /^\s*(select|lock|with(?!.*\b(insert|update|delete)\b))\b/is;
@@ -97,6 +101,8 @@ export class Handle implements DatabaseConnection {
   #isAwaited = false;
   /** The statements that the server has not answered. */
   readonly #open = new Set<Promise<pg.QueryResult>>();
+  /** Why the server has ended the transaction. It refuses the statements behind with another error. */
+  #failure: unknown;
   #isClosed = false;
   /** A connection on which something failed that is not the statement's fault is not used again. */
   #isBroken = false;
@@ -160,7 +166,13 @@ export class Handle implements DatabaseConnection {
 
   async #sendInside(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#isAwaited) await this.#beginning;
-    return this.#send(sql, parameters).finally(() => this.#beginning);
+    try {
+      return await this.#send(sql, parameters).finally(() => this.#beginning);
+    } catch (error) {
+      if (codeOf(error) !== TRANSACTION_ABORTED) this.#failure ??= error;
+      // Its own error may come later, since others wait for it first.
+      throw this.#failure ?? error;
+    }
   }
 
   async #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
