@@ -16,7 +16,7 @@ const CAPABILITIES = '^src/(admin|audit|banks|callbacks|payments|reconciliation|
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = [
   '^src/operations/(observer|read-scope|runtime|tracing)[.]ts$',
-  '^src/transactions/(bus|change-transport)[.]ts$',
+  '^src/transactions/(bus|change)[.]ts$',
   '^src/banks/(bank-directory|remote/copy-store)[.]ts$',
   '^src/admin/client-directory[.]ts$',
   '^src/callbacks/outbox[.]ts$',

@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '../src/audit/domain/audit.ts';
 import type { PoolUse } from '../src/operations/observer.ts';
-import type { ChangeTransport } from '../src/transactions/change-transport.ts';
+import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
 import type { Database } from './tables.ts';
@@ -49,14 +49,21 @@ export interface CommandTrace {
   readonly links: readonly string[];
 }
 
+export interface ChangeChannel {
+  /** Connects who takes the changes of every commit, of this process and of others, once. */
+  connect(receiver: ChangeReceiver): void;
+  /** Announces changes that no commit of a command makes. */
+  announce(changes: readonly Change[]): Promise<void>;
+}
+
 /** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */
 export interface Engine {
   /** The most commands of one kind that are worth running at once. */
   readonly maxConcurrent: number;
   /** Whether other processes may serve the same database at the same time. */
   readonly isShared: boolean;
-  /** Carries changes to the subscribers of other processes; undefined where there are none. */
-  readonly changes?: ChangeTransport | undefined;
+  /** Carries changes to all processes of the database; undefined where one process has it. */
+  readonly changes?: ChangeChannel | undefined;
   /** The clock by which all processes of the database measure when something is due; undefined where there is one. */
   readonly clock?: EngineClock | undefined;
   /**
@@ -111,11 +118,6 @@ export interface Engine {
    * @returns the names of the migrations it ran.
    */
   migrate(options?: MigrateOptions): Promise<string[]>;
-  /**
-   * Prepares what the writes of the next weeks need. A service calls this before it writes, and every few hours.
-   * @returns what it added, for people.
-   */
-  prepare(nowMs: number): Promise<readonly string[]>;
   schemaState(): Promise<SchemaState>;
   /** The daily work: renews what the planner knows of the tables, and gives back disk that nothing needs. */
   optimize(): Promise<void>;

@@ -160,6 +160,12 @@ interface BlacklistClearancesTable {
   cleared_at_ms: number;
 }
 
+/** One row: the end of the feed of events. */
+interface FeedTipTable {
+  id: 1;
+  position: number;
+}
+
 /** One row: the end of the audit log. */
 interface AuditTipTable {
   id: 1;
@@ -180,6 +186,7 @@ export interface Tables {
   transactions: NumberedTransactionsTable;
   transaction_counters: TransactionCountersTable;
   events: EventsTable;
+  feed_tip: FeedTipTable;
   callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
   planned_transitions: PlannedTransitionsTable;

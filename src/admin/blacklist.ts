@@ -139,10 +139,9 @@ export const removeFromBlacklist = operation({
 
 /** Shows the desk the pending transactions that an entry hits. @returns their number. */
 async function publishWaiting({ dependencies }: Context, entry: BlacklistEntry): Promise<number> {
-  const { blacklist, bus, transactions } = dependencies;
+  const { blacklist, transactions } = dependencies;
   const waiting = await blacklist.findWaiting(entry);
-  for (const transaction of await transactions.findByIds(waiting.slice(0, MAX_PUBLISHED)))
-    bus.publish(transaction, 'desk');
+  if (waiting.length > 0) await transactions.showToDesk(waiting.slice(0, MAX_PUBLISHED));
   return waiting.length;
 }
 

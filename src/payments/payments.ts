@@ -102,12 +102,10 @@ export const subscribeToPayment = operation({
   async run(context, _input, signal) {
     const { depositId } = context.principal;
     // Subscribing before the first read leaves no gap between the two.
-    const updates = context.dependencies.bus.subscribe(
-      `payment ${depositId}`,
-      signal,
-      ({ id }, audience) => id === depositId && audience === 'all',
-    );
-    await context.dependencies.bus.joined();
+    const updates = context.dependencies.bus.subscribe(`payment ${depositId}`, signal, {
+      transactionId: depositId,
+      matches: (_deposit, audience) => audience === 'all',
+    });
     return streamPayment(context, updates);
   },
 });

@@ -72,8 +72,6 @@ export type LineOutcome =
       readonly transaction: Transaction | undefined;
       /** Whether the transition is planned, and has not happened yet. */
       readonly isPlanned: boolean;
-      /** The place of the row of the plan in the audit log. */
-      readonly auditPosition?: number | undefined;
     }
   | { readonly kind: 'refused'; readonly refusal: LineRefusal };
 

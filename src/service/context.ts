@@ -51,7 +51,6 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     const migrated = await bringUpToDate(engine, options);
     await readClock(engine, options);
     if (isService) await engine.enter?.();
-    if (migrate) await engine.prepare(platform.nowMs());
     const remoteBanks = await openRemoteBanks(engine, config, platform);
     const secrets = await openSecretBoxes(engine, config, { isService });
     const box = secrets.ring;
@@ -64,7 +63,6 @@ async function open(options: AppContextOptions): Promise<AppContext> {
       timeZone,
       observer: options.observation?.observer,
     });
-    if (isService) await engine.changes?.start?.();
     return { engine, dependencies, migrated, remoteBanks, outbox, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();

@@ -6,6 +6,7 @@ import { createAuditStore } from '../../db/audit/store.ts';
 import { createAccountStore, createBankAdmin, createLocalBankDirectory } from '../../db/banks/store.ts';
 import { createCallbackStore } from '../../db/callbacks/stores/callbacks.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
+import { publishChanges } from '../../db/changes.ts';
 import type { Engine } from '../../db/engine.ts';
 import { createProfileStore } from '../../db/reconciliation/stores/bank-profiles.ts';
 import { createLineDesk } from '../../db/reconciliation/stores/line-desk.ts';
@@ -14,6 +15,7 @@ import { createStatementImports } from '../../db/reconciliation/stores/statement
 import { createStatementMatching } from '../../db/reconciliation/stores/statement-matching.ts';
 import { createStatementPreviews } from '../../db/reconciliation/stores/statement-previews.ts';
 import { createStatementReads } from '../../db/reconciliation/stores/statement-reads.ts';
+import { findTransactions } from '../../db/transactions/queries/transactions.ts';
 import { createEventLog } from '../../db/transactions/stores/events.ts';
 import { createTransactionStore } from '../../db/transactions/stores/transactions.ts';
 import type { SecretBox } from '../access/domain/secret-box.ts';
@@ -39,14 +41,19 @@ interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform
 
 /** Makes everything that operations reach, and the queue of callbacks. */
 export function createDependencies(
-  engine: Engine,
+  database: Engine,
   { config, platform, remoteBanks, box, timeZone, observer }: DependencyOptions,
 ): { readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
-  const { clock } = engine;
+  const { clock } = database;
   const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
   const { steadyNowMs, isTimeSure, newToken } = runtime;
-  const bus = createTransactionBus(engine.changes);
-  const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken(), bus });
+  const bus = createTransactionBus((ids) => database.read((db) => findTransactions(db, ids)));
+  const engine = publishChanges(database, {
+    announce: bus.announce,
+    endAll: bus.endAll,
+    wake: (traces) => outbox.notify(traces),
+  });
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken() });
   const rate = createRateLimit(config.rateLimitPerSecond);
   const profiles = createProfileCatalog(createProfileStore(engine));
   const lateGraceMs = config.lateGraceSeconds * 1000;
@@ -67,8 +74,6 @@ export function createDependencies(
       claimTtlMs: config.claimTtlSeconds * 1000,
       currency: config.currency,
       timeZone,
-      bus,
-      onCallbacks: outbox.notify,
     }),
     bus,
     events: createEventLog(engine),
@@ -86,16 +91,11 @@ export function createDependencies(
       previewTurns: createPreviewTurns(),
       reading: createStatementReading({ currency: config.currency, profiles }),
       imports: createStatementImports(engine, runtime),
-      matching: createStatementMatching(engine, runtime, {
-        timeZone,
-        bus,
-        onCallbacks: outbox.notify,
-        lateGraceMs,
-      }),
+      matching: createStatementMatching(engine, runtime, { timeZone, lateGraceMs }),
       reads: createStatementReads(engine),
       policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),
       previews: createStatementPreviews(engine, runtime, { lateGraceMs }),
-      desk: createLineDesk(engine, runtime, { timeZone, bus, onCallbacks: outbox.notify }),
+      desk: createLineDesk(engine, runtime, { timeZone }),
     },
   };
   return { dependencies, outbox };

@@ -8,7 +8,6 @@ import { createSender } from '../callbacks/sending/send.ts';
 import { CallbackTraces } from '../callbacks/sending/traces.ts';
 import { CallbackWorker } from '../callbacks/worker/deliver-callbacks.ts';
 import { createRetention, type Retention, type RetentionOptions } from '../maintenance/drop-old.ts';
-import { createStoragePreparer, type StoragePreparerOptions } from '../maintenance/prepare-storage.ts';
 import type { Observer } from '../operations/observer.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
 import type { Tracing } from '../operations/tracing.ts';
@@ -65,7 +64,6 @@ export interface JobsOptions {
   readonly retention: Pick<RetentionOptions, 'store' | 'ages'>;
   /** The folder whose files are imported; undefined without one. */
   readonly inbox: Pick<StatementInboxOptions, 'folder' | 'importFile'> | undefined;
-  readonly prepareStorage: StoragePreparerOptions['prepare'];
   readonly platform: {
     readonly monotonicMs: () => number;
     readonly schedule: Schedule;
@@ -105,13 +103,6 @@ export function createJobs(options: JobsOptions): Jobs {
   const planRunner = createPlanRunner({ transactions, schedule, logger });
   const bankRefresher = banks && createBankRefresher({ ...banks, runsJobs, schedule, random, logger });
   const retention = createRetention({ ...options.retention, nowMs, runsJobs, schedule, logger });
-  const preparer = createStoragePreparer({
-    prepare: options.prepareStorage,
-    nowMs,
-    runsJobs,
-    schedule,
-    logger,
-  });
   const { matching } = dependencies.statements;
   const statementMatcher = createStatementMatcher({ matching, runsJobs, schedule, observer, logger });
   const { inbox } = options;
@@ -150,7 +141,6 @@ export function createJobs(options: JobsOptions): Jobs {
       retention.start();
       statementMatcher.start();
       statementInbox?.start();
-      preparer.start();
     },
     async stop() {
       // A file of a folder stays there, and is imported by the next process.
@@ -158,7 +148,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const callbacks = Promise.all([sweeper.stop(), planRunner.stop(), statementMatcher.stop()]).then(
         stopCallbacks,
       );
-      const housekeeping = [bankRefresher?.stop(), retention.stop(), preparer.stop()];
+      const housekeeping = [bankRefresher?.stop(), retention.stop()];
       await Promise.all([...housekeeping, statementInbox?.stop(), callbacks]);
     },
   };

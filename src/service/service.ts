@@ -153,7 +153,6 @@ function openJobs(
   const retention = { store: createRetentionStore(engine), ages: config.retention };
   const { runsJobs } = engine;
   return createJobs({
-    prepareStorage: engine.prepare,
     inbox: folder && { folder, importFile: (file) => importFile(dependencies, file, ofFolder(dependencies)) },
     receiversMs: limits?.receiversMs,
     dependencies,

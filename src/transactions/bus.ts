@@ -1,60 +1,47 @@
 import { ServiceError } from '../kernel/errors.ts';
 import { createSlots } from '../operations/slots.ts';
-import type { Audience, ChangeTransport } from './change-transport.ts';
-import { createDeliveredStates } from './delivered-states.ts';
+import type { Audience, ChangeReceiver } from './change.ts';
+import { createChangeReader } from './change-reader.ts';
 import type { Transaction } from './domain/transaction.ts';
-import { type Filter, Subscriber } from './subscriber.ts';
+import { type Selection, Subscriber } from './subscriber.ts';
 
 /** Subscriptions that one subscriber may have open. */
 const MAX_OPEN = 8;
 const OPEN_RETRY_SECONDS = 5;
 
-/** Publishes each created or changed transaction to its subscribers. */
-export interface TransactionBus {
-  /** Whether anybody has subscribed in this process. */
+/** Delivers created and changed transactions to their subscribers. */
+export interface TransactionBus extends ChangeReceiver {
   readonly hasSubscribers: boolean;
-  /** Whether what is published can reach a subscriber, in this process or in another one. */
-  readonly isHeard: boolean;
+  /** Delivers a transaction. @param audience everybody by default. */
+  publish(transaction: Transaction, audience?: Audience): void;
   /**
-   * @param audience everybody by default.
-   * @param auditPosition the place in the audit log of a change that leaves the sequence as it is.
-   */
-  publish(transaction: Transaction, audience?: Audience, auditPosition?: number): void;
-  /**
-   * Subscribes to what is published from now on, until the signal aborts or too many transactions wait.
+   * Subscribes to what is committed from now on, until the signal aborts or too many transactions wait.
    * @param subscriberId the client or payment link whose open subscriptions are limited.
-   * @param filter selects the transactions of this subscription; the others do not wait for it.
+   * @param selection the transactions of this subscription; the others do not wait for it.
    * @throws ServiceError error_rate_limited if the subscriber has too many open.
    */
-  subscribe(subscriberId: string, signal: AbortSignal, filter?: Filter): AsyncIterable<Transaction>;
-  /**
-   * Resolves once the subscriptions of this process get what any other process publishes from then on. What happened
-   * between a subscription and this can be missing.
-   */
-  joined(): Promise<void>;
-  /** Ends every subscription, since the process is stopping. */
+  subscribe(subscriberId: string, signal: AbortSignal, selection?: Selection): AsyncIterable<Transaction>;
+  /** Ends every subscription, also later ones, since the process is stopping. */
   close(): void;
 }
 
-/**
- * Delivers each transaction to the subscribers in this process whose filter it passes.
- * @param transport carries what is published to and from other processes; undefined where there are none.
- */
-export function createTransactionBus(transport?: ChangeTransport): TransactionBus {
+/** @param read reads what transactions are now. */
+export function createTransactionBus(
+  read: (ids: readonly string[]) => Promise<readonly Transaction[]>,
+): TransactionBus {
   const subscribers = new Set<Subscriber>();
+  /** How many subscribers want one transaction, by its id, or any; under '' these. */
+  const wanted = new Map<string, number>();
   const slots = createSlots(MAX_OPEN);
-  const delivered = transport && createDeliveredStates();
-  let joined: Promise<void> | undefined;
   let closed = false;
 
-  function deliver(
-    transaction: Transaction,
-    audience: Audience,
-    how?: { readonly auditPosition?: number | undefined; readonly isAgain?: boolean },
-  ): void {
-    if (subscribers.size === 0 && !delivered) return;
-    // A change that is published before a subscription is not for it, also when changes are read again.
-    if (delivered && !delivered.admit(transaction, audience, how)) return;
+  function count(id: string, difference: 1 | -1): void {
+    const number = (wanted.get(id) ?? 0) + difference;
+    if (number > 0) wanted.set(id, number);
+    else wanted.delete(id);
+  }
+
+  function publish(transaction: Transaction, audience: Audience = 'all'): void {
     for (const subscriber of subscribers) subscriber.push(transaction, audience);
   }
 
@@ -62,60 +49,41 @@ export function createTransactionBus(transport?: ChangeTransport): TransactionBu
     for (const subscriber of subscribers) subscriber.end();
   }
 
-  function leave(subscriber: Subscriber): void {
-    if (!subscribers.delete(subscriber) || subscribers.size > 0) return;
-    joined = undefined;
-    void transport?.listen?.(false);
-  }
-
-  transport?.connect({
-    get hasSubscribers() {
-      return subscribers.size > 0;
-    },
-    receive: (transaction, audience, auditPosition) => deliver(transaction, audience, { auditPosition }),
-    receiveAgain: (transaction, audience, auditPosition) =>
-      deliver(transaction, audience, { auditPosition, isAgain: true }),
-    isNew: (change) => delivered?.isNew(change) ?? true,
-    pass: (change) => delivered?.pass(change),
-    endAll,
-  });
   return {
     get hasSubscribers() {
       return subscribers.size > 0;
     },
-    get isHeard() {
-      return subscribers.size > 0 || (transport !== undefined && transport.isHeard !== false);
-    },
-    publish(transaction, audience = 'all', auditPosition) {
-      deliver(transaction, audience, { auditPosition });
-      if (transport && transport.isHeard !== false) transport.send(transaction, audience, auditPosition);
-    },
-    async joined() {
-      await joined;
-    },
+    publish,
+    announce: createChangeReader({
+      read,
+      isWanted: (id) => wanted.has('') || wanted.has(id),
+      deliver: publish,
+      onLost: endAll,
+    }),
+    endAll,
     close() {
       closed = true;
       endAll();
     },
-    subscribe(subscriberId, signal, filter = everything) {
+    subscribe(subscriberId, signal, selection = {}) {
       const release = slots.acquire(subscriberId);
       if (!release) throw tooManyOpen();
-      const subscriber = new Subscriber(filter, () => {
+      const { transactionId = '' } = selection;
+      const subscriber = new Subscriber(selection, () => {
         signal.removeEventListener('abort', stop);
-        leave(subscriber);
+        subscribers.delete(subscriber);
+        count(transactionId, -1);
         release();
       });
       const stop = () => subscriber.end();
       subscribers.add(subscriber);
-      joined ??= transport?.listen?.(true);
+      count(transactionId, 1);
       signal.addEventListener('abort', stop);
       if (closed || signal.aborted) subscriber.end();
       return subscriber;
     },
   };
 }
-
-const everything = () => true;
 
 function tooManyOpen(): ServiceError {
   return new ServiceError(

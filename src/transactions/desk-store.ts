@@ -35,8 +35,6 @@ export interface ClaimOwner extends DeskTarget {
 interface StoredUnnumbered {
   readonly kind: 'stored';
   readonly transaction: Transaction;
-  /** The place of its row in the audit log. */
-  readonly auditPosition?: number | undefined;
 }
 
 type Blacklisted = Extract<TransitionRefusal, { readonly type: 'blacklisted' }>;
@@ -100,6 +98,8 @@ export interface DeskStore {
   markSentToBank(owner: ClaimOwner): Promise<ClaimOutcome>;
   /** Lets a transaction go on that entries of the blacklist stop, with a note that says why. */
   clearBlacklist(clearance: Clearance): Promise<NoteOutcome>;
+  /** Publishes transactions to the desk, of which something else has changed that it is shown with them. */
+  showToDesk(transactionIds: readonly string[]): Promise<void>;
   addNote(note: NewNote): Promise<NoteOutcome>;
   /** The planned decisions about transactions, by their ids. */
   findPlans(transactionIds: readonly string[]): Promise<ReadonlyMap<string, Plan>>;

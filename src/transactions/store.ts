@@ -46,8 +46,6 @@ export type TransitionOutcome =
       readonly isChanged: true;
       /** Whether it is planned, and has not happened yet. */
       readonly isPlanned: boolean;
-      /** The place of its row in the audit log, if it has one. */
-      readonly auditPosition?: number | undefined;
     }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal }
   /** No transaction has the id, or its owner is another client. */
@@ -65,7 +63,6 @@ export type RunPlan =
   | {
       readonly hasHappened: false;
       readonly transaction: Transaction | undefined;
-      readonly auditPosition: number | undefined;
     };
 
 /** A position in the list, which is ordered by creation time, then id. */

@@ -4,7 +4,7 @@ import { type Context, operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import type { ReadScope } from '../operations/read-scope.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
-import type { Audience } from './change-transport.ts';
+import type { Audience } from './change.ts';
 import { viewDetail } from './details.ts';
 import type { Transaction } from './domain/transaction.ts';
 import { findScope, isDesk } from './scope.ts';
@@ -18,7 +18,7 @@ export const subscribeToTransactions = operation({
   modes: 'both',
   summary: 'Stream each transaction when it is created and after each change',
   description:
-    'To the desk also after each planned decision, claim and note, which leave the sequence. A merchant receives its own.',
+    'To the desk also after each planned decision, claim and note, which leave the sequence. A merchant receives its own. Changes in quick succession can come as one, with the last state. When changes may be lost, the stream ends: subscribe again, then list.',
   input: parameters({
     transactionId: idText.optional().describe('Only this transaction.'),
     status: transactionStatus.optional().describe('Only transactions with this status.'),
@@ -30,27 +30,28 @@ export const subscribeToTransactions = operation({
     const scope = await findScope(context, appKey);
     const { principal, dependencies } = context;
     const hasAccess = snapshotAccess(principal.client, dependencies);
-    const filter = createFilter({ ...scope, ...selection, seesDesk: isDesk(principal) });
-    const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
-    await dependencies.bus.joined();
+    const matches = createFilter({ ...scope, ...selection, seesDesk: isDesk(principal) });
+    const { transactionId } = selection;
+    const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, {
+      transactionId,
+      matches,
+    });
     return streamDetails(context, transactions, { hasAccess, signal });
   },
 });
 
-interface Selection extends ReadScope {
+interface Wanted extends ReadScope {
   /** Whether it also gets what is for the desk alone. */
   readonly seesDesk: boolean;
-  readonly transactionId?: string | undefined;
   readonly status?: Transaction['status'] | undefined;
   readonly type?: Transaction['type'] | undefined;
 }
 
-function createFilter({ isTest, clientId, seesDesk, transactionId, status, type }: Selection) {
+function createFilter({ isTest, clientId, seesDesk, status, type }: Wanted) {
   return (transaction: Transaction, audience: Audience): boolean =>
     (seesDesk || audience === 'all') &&
     transaction.isTest === (isTest ?? false) &&
     (clientId === undefined || transaction.clientId === clientId) &&
-    (transactionId === undefined || transaction.id === transactionId) &&
     (status === undefined || transaction.status === status) &&
     (type === undefined || transaction.type === type);
 }

@@ -1,27 +1,32 @@
-import type { Audience } from './change-transport.ts';
+import type { Audience } from './change.ts';
 import type { Transaction } from './domain/transaction.ts';
 
 /** Transactions that may wait for a subscriber. A slower one is ended: it must subscribe again and read what it missed. */
 const MAX_WAITING = 1_000;
 
-/** Selects the transactions of a subscription. */
-export type Filter = (transaction: Transaction, audience: Audience) => boolean;
+/** The transactions of a subscription; all by default. */
+export interface Selection {
+  /** Only this one. */
+  readonly transactionId?: string | undefined;
+  readonly matches?: (transaction: Transaction, audience: Audience) => boolean;
+}
 
 /** One subscription. Transactions wait in it from its creation on, even before it is read. */
 export class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
-  readonly #filter: Filter;
+  readonly #selection: Selection;
   readonly #onEnd: () => void;
   #waiting: Transaction[] = [];
   #ended = false;
   #wake: () => void = () => {};
 
-  constructor(filter: Filter, onEnd: () => void) {
-    this.#filter = filter;
+  constructor(selection: Selection, onEnd: () => void) {
+    this.#selection = selection;
     this.#onEnd = onEnd;
   }
 
   push(transaction: Transaction, audience: Audience): void {
-    if (!this.#filter(transaction, audience)) return;
+    const { transactionId = transaction.id, matches } = this.#selection;
+    if (transaction.id !== transactionId || matches?.(transaction, audience) === false) return;
     if (this.#waiting.length >= MAX_WAITING) {
       this.end();
     } else {

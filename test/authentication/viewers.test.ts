@@ -10,7 +10,6 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
-import { feedIsWhole } from '../support/feed.ts';
 import { graphql } from '../support/graphql.ts';
 import { payWithdrawal } from '../support/pay-withdrawal.ts';
 import { expectData } from '../support/responses.ts';
@@ -34,7 +33,6 @@ beforeAll(async () => {
   const target = `/v1/transactions/${deposit.transactionId}/settle`;
   expectData(await call(service(), target, { as: OPERATOR, sign: 'timed', body: paid }));
   await payWithdrawal(service(), withdrawal.transactionId, paid);
-  await feedIsWhole(service());
   const events = expectData(await call(service(), '/v1/events')).items;
   const hashes = [deposit, withdrawal, ...events].map(({ hash }) => hash);
   expect(new Set(hashes).size).toBe(4);

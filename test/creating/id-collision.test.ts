@@ -19,8 +19,6 @@ test('a repeated id overwrites no stored transaction', async () => {
     depositTtlMs: 1_800_000,
     currency: 'TRY',
     timeZone: 'UTC',
-    bus: dependencies.bus,
-    onCallbacks: () => {},
   });
   const create = (processId: string) =>
     store.create(

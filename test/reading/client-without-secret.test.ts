@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { feedIsWhole } from '../support/feed.ts';
 import { applyTransition, storeDeposits } from '../support/manual-clock-service.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -26,7 +25,6 @@ async function createSpoiled(statement: string): Promise<TestClient> {
   const [deposit = ''] = await storeDeposits(service(), client, 2);
   await applyTransition(service(), deposit, { kind: 'settle', sequence: 1 });
   await changeSecrets(statement, client);
-  await feedIsWhole(service());
   return client;
 }
 

@@ -17,8 +17,8 @@ import { onPostgres } from '../support/test-database.ts';
 const service = useService();
 
 const EVENTS = sql`
-  insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
-  select 'e' || substr(id, 2), id, client_id, 2, 'settle', 'pending', status, 'operator', updated_at_ms
+  insert into events (position, id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
+  select number, 'e' || substr(id, 2), id, client_id, 2, 'settle', 'pending', status, 'operator', updated_at_ms
   from transactions where status <> 'pending'`;
 
 const ATTEMPTS = sql`

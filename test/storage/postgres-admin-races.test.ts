@@ -189,8 +189,8 @@ describe.runIf(onPostgres)('a template that is removed while another process wri
 describe.runIf(onPostgres)('a callback that is made due again while old ones are dropped', () => {
   test('is not dropped', async () => {
     await other.query(`
-      insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
-      values ('00000001', '00000001', 'client', 2, 'settle', 'pending', 'successful', 'service', 1);
+      insert into events (position, id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
+      values (1, '00000001', '00000001', 'client', 2, 'settle', 'pending', 'successful', 'service', 1);
       insert into callbacks (event_id, client_id, transaction_id, sequence, state, failed_attempts)
       values ('00000001', 'client', '00000001', 2, 'delivered', 0)`);
     await other.query('begin');

@@ -23,10 +23,11 @@ async function readOn(service: TestService, known: string[]): Promise<void> {
   }
 }
 
-/** An event as another process writes it, whose position was drawn when its transaction began. */
+/** An event as another process writes it, which takes its position long before its commit. */
 const LATE_EVENT = `
-  insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
-  select 'f' || substr(id, 2), id, client_id, 2, 'settle', 'pending', 'successful', 'operator', updated_at_ms
+  with tip as (update feed_tip set position = position + 1 returning position)
+  insert into events (position, id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
+  select (select position from tip), 'f' || substr(id, 2), id, client_id, 2, 'settle', 'pending', 'successful', 'operator', updated_at_ms
   from transactions where id = $1`;
 
 describe.runIf(onPostgres)('several processes of one database', () => {
@@ -42,17 +43,15 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [lateId, ...ids] = await storeWithdrawals(one, merchant, PER_ROUND + 1, `round-${round}`);
       await database.query('begin');
-      await database.query('select pg_current_xact_id()');
-      const writing = ids.map((id, index) =>
-        applyTransition(services[index % 3] as TestService, id, { kind: 'settle', sequence: 1 }),
-      );
-      await Promise.all([readAll(), ...writing]);
-      await readAll();
-      await database.query(LATE_EVENT, [lateId]);
       await database.query("update transactions set status = 'successful', sequence = 2 where id = $1", [
         lateId,
       ]);
-      await Promise.all([readAll(), database.query('commit')]);
+      await database.query(LATE_EVENT, [lateId]);
+      const writing = ids.map((id, index) =>
+        applyTransition(services[index % 3] as TestService, id, { kind: 'settle', sequence: 1 }),
+      );
+      for (let read = 0; read < 3; read += 1) await readAll();
+      await Promise.all([readAll(), database.query('commit'), ...writing]);
       written += PER_ROUND + 1;
       await expect
         .poll(async () => {

@@ -85,8 +85,8 @@ testOnce('of very many disagreements the first are listed, and all are counted',
     past.folder,
     `
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MANY})
-    insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
-    select 'event ' || n, 'transaction ' || n, 'client', 2, 'settle', 'pending', 'successful', 'service', 1 from numbers`,
+    insert into events (position, id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
+    select 1000000 + n, 'event ' || n, 'transaction ' || n, 'client', 2, 'settle', 'pending', 'successful', 'service', 1 from numbers`,
   );
   const { disagreements, more, text } = await copy.verify();
   expect([disagreements.length, more]).toEqual([1000, MANY - 1000]);

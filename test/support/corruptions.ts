@@ -8,8 +8,8 @@ export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 export const eventOf = (id: string, sequence = 2) =>
   `(select id from events where transaction_id = '${id}' and sequence = ${sequence})`;
 const insertEvent = (transactionId: string, sequence: number) => `
-  insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
-  select '${UNKNOWN_ID}', '${transactionId}', id, ${sequence}, 'reject', 'pending', 'unsuccessful', 'operator', 1
+  insert into events (position, id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
+  select 1000000 + ${sequence}, '${UNKNOWN_ID}', '${transactionId}', id, ${sequence}, 'reject', 'pending', 'unsuccessful', 'operator', 1
   from clients where app_key like 'client-%'`;
 /** Inserts a due callback. */
 export const insertCallback = (eventId: string, transactionId: string) =>

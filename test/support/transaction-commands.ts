@@ -7,6 +7,7 @@ import * as transitions from '../../src/transactions/transitions.ts';
 import { createWithdrawal } from '../../src/transactions/withdrawals.ts';
 import { depositFields, type Json, MERCHANT, withdrawalFields } from '../harness.ts';
 import type { TestContext } from './app-context.ts';
+import { eventually } from './eventually.ts';
 import {
   KINDS,
   type Kind,
@@ -231,16 +232,18 @@ const runDue = fc.constant(
   command('run due plans', async (model, { dependencies, clock }) => {
     const leaving = new AbortController();
     const published: unknown[] = [];
-    const stream = dependencies.bus.subscribe('a client', leaving.signal, (transaction, audience) => {
-      if (audience === 'all') published.push(stateOf(transaction));
-      return false;
+    const stream = dependencies.bus.subscribe('a client', leaving.signal, {
+      matches(transaction, audience) {
+        if (audience === 'all') published.push(stateOf(transaction));
+        return false;
+      },
     });
     await dependencies.transactions.runDuePlans();
-    leaving.abort();
     expect(stream).toBeDefined();
     const expected = model.runDue(clock.nowMs()).map(stateOf);
     happenedCount += expected.length;
-    expect(published).toEqual(expected);
+    await eventually(() => expect(published).toEqual(expected));
+    leaving.abort();
   }),
 );
 

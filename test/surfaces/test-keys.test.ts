@@ -11,7 +11,6 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { createClient, newIban } from '../support/entities.ts';
-import { feedIsWhole } from '../support/feed.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { everyNth } from '../support/long.ts';
 import {
@@ -97,7 +96,6 @@ beforeAll(async () => {
         callbackUrl: role === 'merchant' ? receiver.url : null,
       });
   for (const mode of MODES) made[mode] = await makeOf(mode);
-  await feedIsWhole(service());
   await receiver[Symbol.asyncDispose]();
 });
 

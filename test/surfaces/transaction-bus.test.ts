@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createTransactionBus } from '../../src/transactions/bus.ts';
-import type { ChangeReceiver } from '../../src/transactions/change-transport.ts';
 import type { Transaction } from '../../src/transactions/domain/transaction.ts';
 
 const MAX_WAITING = 1000;
 
 const numbered = (id: number) => ({ id: String(id) }) as Transaction;
+const nothing = async () => [];
 const never = () => new AbortController().signal;
 
 async function readAll(subscription: AsyncIterable<Transaction>): Promise<string[]> {
@@ -15,7 +15,7 @@ async function readAll(subscription: AsyncIterable<Transaction>): Promise<string
 }
 
 test('a subscriber receives everything published since it subscribed, also from before its first read', async () => {
-  const bus = createTransactionBus();
+  const bus = createTransactionBus(nothing);
   bus.publish(numbered(0));
   const leaving = new AbortController();
   const subscription = bus.subscribe('somebody', leaving.signal)[Symbol.asyncIterator]();
@@ -26,24 +26,8 @@ test('a subscriber receives everything published since it subscribed, also from 
   expect((await next).value.id).toBe(String(MAX_WAITING + 1));
 });
 
-test('a subscriber gets nothing that its process has published before, also when changes are read again', async () => {
-  let receiver: ChangeReceiver | undefined;
-  const bus = createTransactionBus({
-    connect(connected) {
-      receiver = connected;
-    },
-    send() {},
-  });
-  const first = (id: number): Transaction => ({ ...numbered(id), sequence: 1 });
-  bus.publish(first(1));
-  const subscription = bus.subscribe('somebody', never())[Symbol.asyncIterator]();
-  expect([1, 2].map((id) => receiver?.isNew({ ...first(id), audience: 'all' }))).toEqual([false, true]);
-  for (const id of [1, 2]) receiver?.receiveAgain(first(id), 'all');
-  expect((await subscription.next()).value.id).toBe('2');
-});
-
 test('a subscription with more than a thousand waiting transactions ends and drops them, and others go on', async () => {
-  const bus = createTransactionBus();
+  const bus = createTransactionBus(nothing);
   const slow = bus.subscribe('somebody', never());
   const fast = bus.subscribe('somebody', never())[Symbol.asyncIterator]();
   for (let id = 1; id <= MAX_WAITING + 1; id += 1) {
@@ -58,8 +42,8 @@ test('a subscription with more than a thousand waiting transactions ends and dro
 });
 
 test('a filtered subscription receives only matching transactions, and others do not wait for it', async () => {
-  const bus = createTransactionBus();
-  const subscription = bus.subscribe('somebody', never(), ({ id }) => id === '7')[Symbol.asyncIterator]();
+  const bus = createTransactionBus(nothing);
+  const subscription = bus.subscribe('somebody', never(), { transactionId: '7' })[Symbol.asyncIterator]();
   for (let id = 0; id <= MAX_WAITING + 1; id += 1) bus.publish(numbered(id));
   expect((await subscription.next()).value.id).toBe('7');
   const next = subscription.next();
@@ -71,7 +55,7 @@ test('a filtered subscription receives only matching transactions, and others do
 test.each(['before it reads', 'while it waits'])(
   'a subscription whose signal aborts %s ends',
   async (when) => {
-    const bus = createTransactionBus();
+    const bus = createTransactionBus(nothing);
     const leaving = new AbortController();
     const subscription = bus.subscribe('somebody', leaving.signal);
     const read = when === 'while it waits' ? readAll(subscription) : undefined;
@@ -82,13 +66,13 @@ test.each(['before it reads', 'while it waits'])(
 );
 
 test('a subscription whose signal has already aborted never begins', () => {
-  const bus = createTransactionBus();
+  const bus = createTransactionBus(nothing);
   bus.subscribe('somebody', AbortSignal.abort());
   expect(bus.hasSubscribers).toBe(false);
 });
 
 test('close ends every subscription, also later ones', async () => {
-  const bus = createTransactionBus();
+  const bus = createTransactionBus(nothing);
   const reading = readAll(bus.subscribe('somebody', never()));
   bus.close();
   expect(await reading).toEqual([]);
@@ -97,7 +81,7 @@ test('close ends every subscription, also later ones', async () => {
 });
 
 test('a subscriber has at most 8 subscriptions open, and may replace one that ended', () => {
-  const bus = createTransactionBus();
+  const bus = createTransactionBus(nothing);
   const leaving = new AbortController();
   const one = bus.subscribe('greedy', leaving.signal);
   for (let open = 1; open < 8; open += 1) bus.subscribe('greedy', never());
@@ -106,4 +90,76 @@ test('a subscriber has at most 8 subscriptions open, and may replace one that en
   leaving.abort();
   expect(one).toBeDefined();
   expect(bus.subscribe('greedy', never())).toBeDefined();
+});
+
+test('what was announced is delivered as it is now, several changes of one transaction as one', async () => {
+  const reads: (readonly string[])[] = [];
+  const bus = createTransactionBus(async (ids) => {
+    reads.push(ids);
+    return ids.map((id) => numbered(Number(id)));
+  });
+  const subscription = bus.subscribe('somebody', never())[Symbol.asyncIterator]();
+  bus.announce([1, 2, 1].map((id) => ({ id: String(id), audience: 'all' })));
+  expect([(await subscription.next()).value?.id, (await subscription.next()).value?.id]).toEqual(['1', '2']);
+  expect(reads).toEqual([['1', '2']]);
+});
+
+test('what changes while transactions are read is read again behind them', async () => {
+  const answers: ((found: Transaction[]) => void)[] = [];
+  const bus = createTransactionBus(() => new Promise((resolve) => answers.push(resolve)));
+  const seen: number[] = [];
+  bus.subscribe('somebody', never(), {
+    matches({ sequence }) {
+      seen.push(sequence);
+      return false;
+    },
+  });
+  const change = () => bus.announce([{ id: '1', audience: 'all' }]);
+  change();
+  change();
+  expect(answers).toHaveLength(1);
+  answers[0]?.([{ ...numbered(1), sequence: 1 }]);
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.([{ ...numbered(1), sequence: 2 }]);
+  await expect.poll(() => seen).toEqual([1, 2]);
+});
+
+test('what no subscriber wants is not read', () => {
+  const reads: (readonly string[])[] = [];
+  const bus = createTransactionBus(async (ids) => {
+    reads.push(ids);
+    return [];
+  });
+  const changes = [1, 2].map((id) => ({ id: String(id), audience: 'all' as const }));
+  bus.announce(changes);
+  bus.subscribe('a payer', never(), { transactionId: '2' });
+  bus.announce(changes);
+  expect(reads).toEqual([['2']]);
+});
+
+test('a change for everybody stays one, whatever else changes for the desk', async () => {
+  const bus = createTransactionBus(async (ids) => ids.map((id) => numbered(Number(id))));
+  const seen: string[] = [];
+  bus.subscribe('somebody', never(), {
+    matches({ id }, audience) {
+      seen.push(`${id} ${audience}`);
+      return false;
+    },
+  });
+  bus.announce([
+    { id: '1', audience: 'all' },
+    { id: '1', audience: 'desk' },
+    { id: '2', audience: 'desk' },
+  ]);
+  await expect.poll(() => seen).toEqual(['1 all', '2 desk']);
+});
+
+test.each([
+  ['that cannot be read', 1, () => Promise.reject(new Error('no database'))],
+  ['of more than 50,000 transactions at once', 50_001, async () => []],
+])('changes %s end every subscription', async (_, count, read) => {
+  const bus = createTransactionBus(read);
+  const reading = readAll(bus.subscribe('somebody', never()));
+  bus.announce(Array.from({ length: count }, (_id, id) => ({ id: String(id), audience: 'all' })));
+  expect(await reading).toEqual([]);
 });

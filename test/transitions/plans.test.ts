@@ -387,6 +387,7 @@ testOnce('a plan that cannot be made holds up no other', async () => {
     db
       .insertInto('events')
       .values({
+        position: 1_000_000,
         id: 'of-another',
         transaction_id: broken,
         client_id: row?.clientId ?? '',

@@ -7,7 +7,6 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/transactions/
 import { readStatistics } from '../../src/transactions/statistics.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
-import { feedIsWhole } from '../support/feed.ts';
 import { IS_LONG } from '../support/long.ts';
 import { COMMANDS_IN_ORDER } from '../support/test-database.ts';
 import {
@@ -61,7 +60,6 @@ async function readHistory({ dependencies }: TestContext): Promise<ModelEvent[]>
 
 /** Asserts that rows, events, counters and the use of accounts equal those of the model. */
 async function expectSame(model: TransactionModel, appContext: TestContext): Promise<void> {
-  await feedIsWhole(appContext);
   expect(await readHistory(appContext)).toEqual(model.history);
   const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
   const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));

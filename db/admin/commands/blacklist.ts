@@ -92,11 +92,11 @@ export async function clearTransaction(
     .insertInto('blacklist_clearances')
     .values(entryIds.map((entry_id) => ({ ...cleared, entry_id })))
     .execute();
-  const auditPosition = await appendAudit(trx, audit, {
+  await appendAudit(trx, audit, {
     targetKind: 'transaction',
     targetId: transactionId,
     before: { blacklistedBy: entryIds },
     after: { blacklistedBy: [] },
   });
-  return { kind: 'stored', transaction, auditPosition };
+  return { kind: 'stored', transaction };
 }

@@ -1,8 +1,6 @@
 import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../../src/callbacks/outbox.ts';
-import type { TransactionBus } from '../../../src/transactions/bus.ts';
 import type { Engine } from '../../engine.ts';
 import { extentOf } from '../../engines/database-errors.ts';
-import { findTransaction } from '../../transactions/queries/transactions.ts';
 import { GroupCommit } from '../../transactions/stores/group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 
@@ -14,14 +12,12 @@ interface OutboxOptions {
   readonly isTimeSure: () => boolean;
   /** Names this process among those that send callbacks. */
   readonly lease: string;
-  /** Publishes the transactions whose callbacks were given up. */
-  readonly bus?: TransactionBus;
 }
 
 /** The outbox over one engine, for the worker of one process. */
 export function createCallbackOutbox(
   engine: Engine,
-  { steadyNowMs, isTimeSure, lease, bus }: OutboxOptions,
+  { steadyNowMs, isTimeSure, lease }: OutboxOptions,
 ): CallbackOutbox {
   const records = new GroupCommit<AttemptRecord, undefined>({
     maxGroupSize: MAX_GROUP_SIZE,
@@ -36,13 +32,6 @@ export function createCallbackOutbox(
 
   function unclaim(eventIds: readonly string[]): Promise<void> {
     return engine.run('unclaimCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
-  }
-
-  /** Shows the desk that a callback was given up. What was recorded stays so when this fails. */
-  async function publish(transactionId: string): Promise<void> {
-    if (!bus?.isHeard) return;
-    const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
-    if (transaction) bus.publish(transaction, 'desk');
   }
 
   const listeners = new Set<(traces: readonly CallbackTrace[]) => void>();
@@ -70,7 +59,6 @@ export function createCallbackOutbox(
     },
     async record(record) {
       await records.submit(record);
-      if (record.outcome.state === 'failed') await publish(record.attempt.transactionId);
     },
     unclaim,
     async endLeases() {

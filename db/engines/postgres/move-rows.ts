@@ -26,7 +26,11 @@ export async function insertPage(client: pg.ClientBase, page: Page): Promise<voi
 
 function statementFor({ table, columns }: TableShape): string {
   const names = columns.map(({ name }) => name).join(', ');
-  return `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)`;
+  const insert = `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)`;
+  // A migration has filled it.
+  return table === 'feed_tip'
+    ? `${insert} on conflict (id) do update set position = excluded.position`
+    : insert;
 }
 
 function toJson({ columns }: TableShape, rows: readonly Row[]): string {

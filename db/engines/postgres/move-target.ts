@@ -1,14 +1,10 @@
-import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { MoveRefusal } from '../../maintenance/move/refusal.ts';
 import type { Column, Row, RowSource, TableShape } from '../../maintenance/move/rows.ts';
 import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
-import type { Database, Tables } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
-import { openConnection, openPool } from './connections.ts';
-import { PooledDialect } from './dialect.ts';
+import { openConnection } from './connections.ts';
 import { LOCK_NOT_AVAILABLE } from './errors.ts';
-import { raiseFeedBase } from './feed-base.ts';
 import { SERVICE_LOCK } from './job-lock.ts';
 import { insertPage } from './move-rows.ts';
 
@@ -45,17 +41,13 @@ export async function openMoveTarget(url: string): Promise<MoveTarget> {
     statementTimeoutMs: 0,
     settings: { idle_in_transaction_session_timeout: '0' },
   });
-  const db = new Kysely<Tables>({ dialect: new PooledDialect(openPool({ ...options, size: 1 })) });
-  const close = async () => {
-    await client.end().catch(() => {});
-    await db.destroy();
-  };
+  const close = () => client.end().catch(() => {});
   try {
     await client.query(`select pg_advisory_lock(${MOVE_LOCK})`).catch((error: unknown) => {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       throw new MoveRefusal('Another move is filling the target. Wait for its end.');
     });
-    return createTarget({ client, db, close });
+    return createTarget({ client, close });
   } catch (error) {
     await close();
     throw error;
@@ -65,11 +57,10 @@ export async function openMoveTarget(url: string): Promise<MoveTarget> {
 interface Connection {
   /** The connection that has the lock. */
   readonly client: pg.Client;
-  readonly db: Database;
   close(): Promise<void>;
 }
 
-function createTarget({ client, db, close }: Connection): MoveTarget {
+function createTarget({ client, close }: Connection): MoveTarget {
   const values = async (text: string, parameters: readonly unknown[] = []) => {
     const { rows } = await client.query<(string | null)[]>({
       text,
@@ -110,7 +101,6 @@ function createTarget({ client, db, close }: Connection): MoveTarget {
     insert: (shape, rows) => insertPage(client, { shape, rows }),
     pages: (shape, { rows }) => readPages(client, shape, rows),
     async settle() {
-      await raiseFeedBase(db);
       for (const statement of RAISED_NUMBERS) await values(statement);
       // The server knows nothing of so many new rows yet.
       await client.query('analyze');

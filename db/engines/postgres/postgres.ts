@@ -7,22 +7,22 @@ import type { Database } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
 import { shareReads } from '../share-reads.ts';
 import { createWriteHealth } from '../write-health.ts';
-import { createNotifyTransport } from './change-transport.ts';
+import { listenToChanges, notifyOf } from './changes.ts';
 import { openConnection } from './connections.ts';
 import type { WrapClient } from './dialect.ts';
 import { followDirectory } from './directory-version.ts';
 import { available, LASTING_FAILURES } from './errors.ts';
-import { raiseFeedBase } from './feed-base.ts';
 import { createJobLock } from './job-lock.ts';
 import { migrate } from './migrate.ts';
 import { DEFAULT_POOL_SIZE, dividePool } from './pool-size.ts';
-import { onOwnConnection, openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
+import { openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
 import { refuseTransactionPooler } from './prepare-session.ts';
 import { createReplica, type ReplicaState } from './replica.ts';
 import { createRunner, onceMore } from './run-commands.ts';
 import { createServerClock } from './server-clock.ts';
 import { keepSession, type Row, type Send } from './session.ts';
 import { readSnapshot } from './snapshot.ts';
+import { transact } from './transact.ts';
 import { findKnownDamages, optimize } from './upkeep.ts';
 
 /** The most groups of creates, or of transitions, that one process commits at once. */
@@ -50,13 +50,13 @@ export interface PostgresOptions {
  * decide about, which they take in one order.
  */
 export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: PostgresOptions): Engine {
-  const { url, lockTimeoutMs } = options;
+  const { url } = options;
   const pools = openPools({ ...options, poolSize });
   const directory = followDirectory();
   const clock = createServerClock();
   const lock = createJobLock();
   const run = createRunner(pools, lock.problem);
-  const changes = createNotifyTransport(pools.queries, () => clock.nowMs() ?? Date.now());
+  const changes = listenToChanges();
   const replica = openReplica(options, dividePool(poolSize).queries);
   const session = keepSession(url, [clock, directory, lock, changes, ...(replica ? [replica] : [])]);
   const health = createWriteHealth((name, input) => run(name, input) as Promise<never>, LASTING_FAILURES);
@@ -66,7 +66,10 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
   return {
     maxConcurrent: Math.min(MAX_CONCURRENT, Math.ceil(dividePool(poolSize).commands / 3)),
     isShared: true,
-    changes,
+    changes: {
+      connect: changes.connect,
+      announce: (list) => available(onceMore(() => transact(pools.commands, (trx) => notifyOf(trx, list)))),
+    },
     enter: lock.enter,
     runsJobs: lock.isHeld,
     clock: {
@@ -87,12 +90,6 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     directoryVersion: directory.directoryVersion,
     directoryChanged: directory.directoryChanged,
     migrate: (migrateOptions) => migrate(url, migrateOptions),
-    prepare: () =>
-      available(
-        onOwnConnection({ url, name: 'prepare', lockTimeoutMs }, async (db) =>
-          (await raiseFeedBase(db)) ? ['base of positions'] : [],
-        ),
-      ),
     // Not mapped to error_unavailable: whoever starts the service wants to know why it cannot.
     async schemaState() {
       await refuseTransactionPooler(() => openConnection({ url, applicationName: 'bank-transfers start' }));
@@ -103,7 +100,6 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     poolUse: pools.use,
     findDamages: () => available(findKnownDamages(pools.queries)),
     async close() {
-      await changes.flush();
       await session.close();
       await replica?.close();
       await pools.close();

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CommandName, commands } from '../../commands.ts';
+import { changesOf } from '../../changes.ts';
+import { type CommandInput, type CommandName, type CommandOutput, commands } from '../../commands.ts';
 import type { RunOptions } from '../../engine.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { commitUnknown } from '../database-errors.ts';
+import { notifyOf } from './changes.ts';
 import {
   CommitUnknownError,
   ConnectError,
@@ -30,7 +32,16 @@ export function createRunner(
   return async (name, input, { trace } = {}) => {
     const reason = problem();
     if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
-    const command = (trx: DatabaseTransaction) => (commands[name] as AnyCommand)(trx, input);
+    const command = async (trx: DatabaseTransaction) => {
+      const output = await (commands[name] as AnyCommand)(trx, input);
+      const changes = changesOf(
+        name,
+        output as CommandOutput<typeof name>,
+        input as CommandInput<typeof name>,
+      );
+      if (changes.length > 0) await notifyOf(trx, changes);
+      return output;
+    };
     for (let tries = 1; ; tries += 1) {
       try {
         return await onceMore(() => transact(pools.commands, command, trace?.parent));

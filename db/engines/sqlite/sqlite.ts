@@ -46,7 +46,6 @@ export function openSqlite(options: SqliteOptions): Engine {
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
     migrate: (migrateOptions) => writer.migrate(migrateOptions),
-    prepare: async () => [],
     optimize: () => mapDatabaseErrors(writer.optimize(), isUnavailable),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);

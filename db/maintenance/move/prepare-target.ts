@@ -13,6 +13,8 @@ interface TargetOptions {
   readonly name: string;
 }
 
+const FILLED_BY_MIGRATION: ReadonlySet<string> = new Set(['metadata', 'audit_tip', 'feed_tip']);
+
 /**
  * Makes sure that a database is empty, and brings its schema up to date. From here on nothing but the move writes there.
  * @throws MoveRefusal when it cannot be filled.
@@ -32,7 +34,7 @@ export async function prepareTarget({ engine, target, name }: TargetOptions): Pr
   if (isOurs && (await target.mark()) !== undefined)
     throw new MoveRefusal(`${name} was filled by a move before, as a whole or in part. ${EMPTY_IT}`);
   for (const { table } of isOurs ? MOVED_TABLES : []) {
-    const rows = table === 'metadata' || table === 'audit_tip' ? 0 : await target.count(table);
+    const rows = FILLED_BY_MIGRATION.has(table) ? 0 : await target.count(table);
     if (rows > 0) throw new MoveRefusal(`${name} holds data already: ${table} has ${rows} rows. ${EMPTY_IT}`);
   }
   if (missing.length > 0) await engine.migrate();

@@ -18,6 +18,7 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   transactions: ['id'],
   transaction_counters: ['day', 'client_id', 'bank_id', 'type'],
   events: ['position'],
+  feed_tip: ['id'],
   callbacks: ['event_id'],
   callback_attempts: ['position'],
   planned_transitions: ['transaction_id'],

@@ -115,6 +115,12 @@ export const transactions = (d: Dialect): readonly string[] => [
     is_test integer default 0 not null
     ${d.keys({ sqlite: 'unique (id)', postgres: 'primary key (transaction_id, sequence, client_id)' })}
   ) ${d.growing()}`,
+  // The position of the last event. Who adds the next ones changes it, and holds it until its commit.
+  `create table feed_tip (
+    id integer primary key check (id = 1),
+    position bigint not null
+  ) ${d.busy(10)}`,
+  'insert into feed_tip (id, position) values (1, 0)',
   'create index events_of_client on events (client_id, position)',
   'create index events_of_mode on events (is_test, position)',
   ...d.only('sqlite', 'create unique index events_of_transaction on events (transaction_id, sequence)'),

@@ -78,8 +78,7 @@ export async function applyOne(
   if (!outcome.isChanged && !planned) return refuse({ type: 'transaction-missing' });
   const { transaction } = outcome;
   if (!outcome.isChanged) return { kind: 'stored', transaction, isPlanned: true };
-  const { isPlanned, auditPosition } = outcome;
-  return { kind: 'stored', transaction, isPlanned, auditPosition };
+  return { kind: 'stored', transaction, isPlanned: outcome.isPlanned };
 }
 
 export function refuse(refusal: LineRefusal): LineOutcome {

@@ -5,7 +5,6 @@ import type {
   StatementMatching,
   StoredLineState,
 } from '../../../src/reconciliation/line-store.ts';
-import type { TransactionBus } from '../../../src/transactions/bus.ts';
 import type { Engine } from '../../engine.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
 import type { LinePlace } from '../queries/lines-to-match.ts';
@@ -21,16 +20,13 @@ interface MatchingOptions {
   readonly timeZone: string;
   /** How long after its expiry a deposit can still be paid. */
   readonly lateGraceMs: number;
-  readonly bus: TransactionBus;
-  /** Called when there may be new callbacks in the outbox. */
-  readonly onCallbacks: () => void;
 }
 
-/** Matches the lines of imported files, and tells subscribers what has settled. */
+/** Matches the lines of imported files. */
 export function createStatementMatching(
   engine: Engine,
   runtime: Runtime,
-  { bus, onCallbacks, timeZone, lateGraceMs }: MatchingOptions,
+  { timeZone, lateGraceMs }: MatchingOptions,
 ): StatementMatching {
   /** Decides about the next lines of a file, where nobody waits for the writer. */
   function decide(fileId: string, after?: LinePlace): Promise<NextDecisions> {
@@ -42,14 +38,6 @@ export function createStatementMatching(
     const ids = Array.from({ length: 2 * next.decided.length }, runtime.newId);
     const times = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
     return engine.run('matchLines', { fileId, next, ids, timeZone, ...times });
-  }
-
-  function publish({ outcomes }: MatchRound): void {
-    const changed = outcomes.flatMap((outcome) =>
-      outcome.kind === 'stored' && outcome.isChanged ? [outcome] : [],
-    );
-    for (const { transaction } of changed) bus.publish(transaction);
-    if (changed.length > 0) onCallbacks();
   }
 
   return {
@@ -73,7 +61,6 @@ export function createStatementMatching(
         // The next lines are decided about while these are stored.
         const ahead = next.last && decide(fileId, next.last).catch(() => undefined);
         const round = await store(fileId, next);
-        publish(round);
         if (round.lineCount === 0) return;
         yield round;
         next = (leavesOthers(round) ? await ahead : undefined) ?? (await decide(fileId));

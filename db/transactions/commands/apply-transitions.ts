@@ -78,43 +78,38 @@ export async function applyTransitions(
   const applied: AppliedTransition[] = [];
   const planned: StoredPlan[] = [];
   const audited: (AuditOrigin & AuditChange)[] = [];
-  const outcomes = requests.map(
-    (request): TransitionOutcome & { readonly auditIndex?: number | undefined } => {
-      const { command, actor, eventId, holdMs, decidedAtMs = steadyNowMs } = request;
-      const before = current.get(request.transactionId);
-      if (!before || !isMeant(before, request)) return { kind: 'missing' };
-      const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted: stops.has(before.id) };
-      const decision = decideTransition(before, command, asking);
-      if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
-      const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
-      if (decision.kind === 'keep') return kept;
-      const plan = plans.get(before.id);
-      // It may expire when it is clear that it was not decided in time.
-      if (plan && (command.kind === 'expire' || (holdMs && isSamePlan(plan, request)))) return kept;
-      if (plan) return { kind: 'refused', refusal: refusePlanned(plan, steadyNowMs) };
-      const auditIndex = request.audit && audited.length;
-      const isPlanned = Boolean(holdMs);
-      if (holdMs) {
-        const made = planOf(before, request, { steadyNowMs, holdMs });
-        plans.set(before.id, made);
-        planned.push(made);
-        if (request.audit) audited.push({ ...request.audit, ...planChangeOf(made) });
-        return { kind: 'stored', transaction: before, isChanged: true, isPlanned, auditIndex };
-      }
-      const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
-      current.set(before.id, transition.after);
-      applied.push(transition);
-      if (request.audit) audited.push({ ...request.audit, ...changeOf(transition) });
-      return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned };
-    },
-  );
+  const outcomes = requests.map((request): TransitionOutcome => {
+    const { command, actor, eventId, holdMs, decidedAtMs = steadyNowMs } = request;
+    const before = current.get(request.transactionId);
+    if (!before || !isMeant(before, request)) return { kind: 'missing' };
+    const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted: stops.has(before.id) };
+    const decision = decideTransition(before, command, asking);
+    if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+    const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
+    if (decision.kind === 'keep') return kept;
+    const plan = plans.get(before.id);
+    // It may expire when it is clear that it was not decided in time.
+    if (plan && (command.kind === 'expire' || (holdMs && isSamePlan(plan, request)))) return kept;
+    if (plan) return { kind: 'refused', refusal: refusePlanned(plan, steadyNowMs) };
+    const isPlanned = Boolean(holdMs);
+    if (holdMs) {
+      const made = planOf(before, request, { steadyNowMs, holdMs });
+      plans.set(before.id, made);
+      planned.push(made);
+      if (request.audit) audited.push({ ...request.audit, ...planChangeOf(made) });
+      return { kind: 'stored', transaction: before, isChanged: true, isPlanned };
+    }
+    const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
+    current.set(before.id, transition.after);
+    applied.push(transition);
+    if (request.audit) audited.push({ ...request.audit, ...changeOf(transition) });
+    return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned };
+  });
   if (planned.length > 0)
     await trx.insertInto('planned_transitions').values(planned.map(planToRow)).execute();
   if (applied.length > 0) await storeTransitions(trx, { applied, steadyNowMs, timeZone });
-  const firstPosition = (await appendAuditRows(trx, audited)) ?? 0;
-  return outcomes.map(({ auditIndex, ...outcome }) =>
-    auditIndex === undefined ? outcome : { ...outcome, auditPosition: firstPosition + auditIndex },
-  );
+  await appendAuditRows(trx, audited);
+  return outcomes;
 }
 
 function isMeant(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {
@@ -153,8 +148,9 @@ async function storeTransitions(
 ): Promise<void> {
   const events = applied.map((transition) => transition.event);
   await updateTransactions(trx, applied);
-  await insertEvents(trx, events);
-  await insertCallbacks(trx, events, steadyNowMs);
   await countAccountUse(trx, applied, timeZone);
   await countTransitions(trx, applied, timeZone);
+  // From here on, other processes wait that add to the feed.
+  await insertEvents(trx, events);
+  await insertCallbacks(trx, events, steadyNowMs);
 }

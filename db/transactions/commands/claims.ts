@@ -71,13 +71,13 @@ async function changeClaim(
   const { claim } = decision;
   await storeClaim(trx, transactionId, claim);
   const transaction: Transaction = Object.assign({}, before, claim);
-  const auditPosition = await appendAudit(trx, audit, {
+  await appendAudit(trx, audit, {
     targetKind: 'transaction',
     targetId: transactionId,
     before: await claimValues(trx, before, steadyNowMs),
     after: await claimValues(trx, transaction, steadyNowMs),
   });
-  return { kind: 'stored', transaction, isChanged: true, auditPosition };
+  return { kind: 'stored', transaction, isChanged: true };
 }
 
 async function storeClaim(trx: DatabaseTransaction, id: string, claim: ClaimFields): Promise<void> {

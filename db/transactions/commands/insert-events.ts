@@ -1,29 +1,23 @@
-import { sql } from 'kysely';
 import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
-import { isPostgres } from '../../sql/is-postgres.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { eventToRow } from '../rows/events.ts';
 
-/** Stores events. The database assigns their positions in the feed, in the order of the list. */
+/**
+ * Stores events at the end of the feed, in the order of the list. Whoever adds to it waits here for the commit of the one
+ * before, so that positions have the order of commits, and no event ever appears before one that was read.
+ */
 export async function insertEvents(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
 ): Promise<void> {
-  await trx.insertInto('events').values(events.map(eventToRow)).execute();
-  if (isPostgres(trx)) await refuseDisorder(trx, events);
-}
-
-/**
- * A position is drawn when a database transaction first locks a row. One that then waited for the lock of another row
- * can have a lower position than an event that was stored there meanwhile: the command runs again, with a higher one.
- */
-async function refuseDisorder(trx: DatabaseTransaction, events: readonly TransactionEvent[]): Promise<void> {
-  const { rows } = await sql`
-    select 1 from events as e
-    join events as p on p.transaction_id = e.transaction_id and p.sequence = e.sequence - 1
-    where e.transaction_id = any(${[...new Set(events.map((event) => event.transactionId))]}::text[])
-      and e.id = any(${events.map((event) => event.id)}::text[]) and p.position > e.position
-    limit 1`.execute(trx);
-  if (rows.length > 0)
-    throw Object.assign(new Error('an event has a lower position than the one before'), { code: '40001' });
+  const { position: last } = await trx
+    .updateTable('feed_tip')
+    .set((eb) => ({ position: eb('position', '+', events.length) }))
+    .returning('position')
+    .executeTakeFirstOrThrow();
+  const first = last - events.length + 1;
+  await trx
+    .insertInto('events')
+    .values(events.map((event, index) => Object.assign(eventToRow(event), { position: first + index })))
+    .execute();
 }

@@ -10,8 +10,6 @@ interface SentResult {
   /** The transaction after the command; undefined when there is none. */
   readonly transaction: Transaction | undefined;
   readonly isChanged: boolean;
-  /** The place of its row in the audit log. */
-  readonly auditPosition?: number | undefined;
 }
 
 interface MarkSent extends Audited {
@@ -40,13 +38,13 @@ export async function markSent(
     .set({ sent_at_ms: nowMs, expires_at_ms: expiresAtMs })
     .where('id', '=', transactionId)
     .execute();
-  const auditPosition = await appendAudit(trx, audit, {
+  await appendAudit(trx, audit, {
     targetKind: 'transaction',
     targetId: transactionId,
     before: { sentAt: null },
     after: { sentAt: formatTime(nowMs) },
   });
-  return { transaction: Object.assign({}, transaction, sent), isChanged: true, auditPosition };
+  return { transaction: Object.assign({}, transaction, sent), isChanged: true };
 }
 
 /** Whether the payer's report would be the first one, of a deposit that can still be paid. */

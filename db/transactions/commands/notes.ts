@@ -32,11 +32,11 @@ export async function addNote(
     .insertInto('notes')
     .values({ transaction_id: transactionId, author_client_id: authorId, text, created_at_ms: nowMs })
     .execute();
-  const auditPosition = await appendAudit(trx, audit, {
+  await appendAudit(trx, audit, {
     targetKind: 'transaction',
     targetId: transactionId,
     before: { notes: count },
     after: { notes: count + 1, characters: text.length },
   });
-  return { kind: 'stored', transaction, auditPosition };
+  return { kind: 'stored', transaction };
 }

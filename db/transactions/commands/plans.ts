@@ -35,13 +35,13 @@ export async function undoTransition(
   const refusal = refuseUndo(transaction, plan, request);
   if (refusal || !plan) return { kind: 'refused', refusal: refusal ?? nothingOf(transaction) };
   await removePlans(trx, [transactionId]);
-  const auditPosition = await appendAudit(trx, audit, {
+  await appendAudit(trx, audit, {
     targetKind: 'transaction',
     targetId: transactionId,
     before: plannedValues(plan),
     after: { planned: null },
   });
-  return { kind: 'stored', transaction, auditPosition };
+  return { kind: 'stored', transaction };
 }
 
 function nothingOf({ id }: Transaction) {
@@ -118,14 +118,14 @@ async function finishPlan(
   if (outcome?.kind === 'stored' && outcome.transaction)
     return { transaction: outcome.transaction, hasHappened: true, eventId, traceparent };
   const refused = outcome?.kind === 'refused' ? outcome.refusal.type : 'transaction-missing';
-  const auditPosition = await appendAudit(trx, audit, {
+  await appendAudit(trx, audit, {
     targetKind: 'transaction',
     targetId: transactionId,
     before: plannedValues(plan),
     after: { planned: null, refused },
   });
   const transaction = await findTransaction(trx, transactionId);
-  return { transaction, hasHappened: false, auditPosition };
+  return { transaction, hasHappened: false };
 }
 
 async function removePlans(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {

@@ -21,22 +21,6 @@ export async function findLastEvents(
   return rows.map(eventFromRow);
 }
 
-/** Finds all events of transactions, those of each in their order. */
-export async function findEventsOf(
-  db: Database,
-  transactionIds: readonly string[],
-): Promise<TransactionEvent[]> {
-  if (transactionIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('transaction_id', 'in', transactionIds)
-    .orderBy('transaction_id')
-    .orderBy('sequence')
-    .execute();
-  return rows.map(eventFromRow);
-}
-
 /** Finds events by their ids, with their transactions and callbacks, in no order. */
 export async function findEvents(db: Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { Actor, TransactionEvent } from '../../../src/transactions/domain/transition.ts';
 import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../../sql/columns.ts';
 
@@ -19,7 +18,7 @@ const COLUMNS = {
   occurredAtMs: 'occurred_at_ms',
 } as const satisfies Record<Exclude<keyof TransactionEvent, 'actor' | 'isTest'>, string>;
 
-/** An event without its position in the feed, which the database assigns. */
+/** An event without its position in the feed. */
 export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {
   actor_kind: Actor['kind'];
   actor_client_id: Actor['clientId'];
@@ -32,7 +31,7 @@ export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {
  */
 export type EventsTable = EventRow & {
   /** The order of the feed. */
-  position: Generated<number>;
+  position: number;
 };
 
 export function eventToRow(event: TransactionEvent): EventRow {

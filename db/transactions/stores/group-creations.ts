@@ -1,5 +1,4 @@
 import type { Runtime } from '../../../src/operations/runtime.ts';
-import type { TransactionBus } from '../../../src/transactions/bus.ts';
 import { type CreationInput, newTransaction } from '../../../src/transactions/domain/creation.ts';
 import type { CreationOutcome } from '../../../src/transactions/store.ts';
 import type { Engine } from '../../engine.ts';
@@ -24,15 +23,13 @@ export interface CreationOptions {
   readonly currency: string;
   /** The zone by whose days amounts are counted. */
   readonly timeZone: string;
-  /** Receives every created or changed transaction after its commit. */
-  readonly bus: TransactionBus;
 }
 
 /** Commits creates that arrive together in one group. */
 export function groupCreations(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: CreationOptions,
+  { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: CreationOptions,
 ): GroupCommit<CreationInput & Traced, CreationOutcome> {
   return new GroupCommit<CreationInput & Traced, CreationOutcome>({
     ...grouping(engine, maxGroupSize),
@@ -48,12 +45,10 @@ export function groupCreations(
         if (result.kind === 'found') {
           // It is its own only after a commit of which the answer was lost.
           const isNew = result.transaction.id === request.id;
-          if (isNew && bus.isHeard) bus.publish(result.transaction);
           return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
         }
         const { reference, account } = result;
         const transaction = newTransaction(Object.assign({}, request, { reference }), terms, account);
-        if (bus.isHeard) bus.publish(transaction);
         return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
       };
       return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));

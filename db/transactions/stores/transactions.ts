@@ -1,4 +1,3 @@
-import type { CallbackTrace } from '../../../src/callbacks/outbox.ts';
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import { expiryOf, isOverdue } from '../../../src/transactions/domain/transition.ts';
 import type {
@@ -26,8 +25,6 @@ const MAX_TRIES = 5;
 interface StoreOptions extends CreationOptions {
   /** The time that a withdrawal stays claimed. */
   readonly claimTtlMs: number;
-  /** Called when there may be new callbacks in the outbox, with the traces of those that belong to some. */
-  readonly onCallbacks: (traces: readonly CallbackTrace[]) => void;
 }
 
 /** The store of transactions over one engine. Creates that arrive together share a commit, and so do transitions. */
@@ -36,7 +33,6 @@ export function createTransactionStore(
   runtime: Runtime,
   options: StoreOptions,
 ): TransactionStore {
-  const { bus } = options;
   const creations = groupCreations(engine, runtime, options);
   const transitions = groupTransitions(engine, runtime, options);
   const transition = (request: TransitionRequest) => transitions.submit(request);
@@ -70,14 +66,8 @@ export function createTransactionStore(
       const [known] = await engine.read((db) => findTransactions(db, [transactionId]));
       if (!known || !canBeMarkedAsSent(known, runtime.steadyNowMs())) return known;
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
-      const { transaction, isChanged, auditPosition } = await engine.run('markSent', {
-        transactionId,
-        ...clocks,
-        sentTtlMs: options.sentTtlMs,
-        audit,
-      });
-      if (transaction && isChanged) bus.publish(transaction, 'all', auditPosition);
-      return transaction;
+      const { sentTtlMs } = options;
+      return (await engine.run('markSent', { transactionId, ...clocks, sentTtlMs, audit })).transaction;
     },
     findExpired: (limit, which) =>
       engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),
@@ -102,7 +92,7 @@ function groupTransitions(
   runtime: Runtime,
   options: StoreOptions & { readonly maxConcurrent?: number },
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
-  const { bus, maxGroupSize, timeZone, onCallbacks, maxConcurrent = engine.maxConcurrent } = options;
+  const { maxGroupSize, timeZone, maxConcurrent = engine.maxConcurrent } = options;
   return new GroupCommit({
     ...grouping({ maxConcurrent }, maxGroupSize),
     // One that waits for the lock of its transaction holds up no other.
@@ -111,19 +101,7 @@ function groupTransitions(
       const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
       const trace = traceOf(group);
-      const outcomes = await runTransitions(engine, { ...clocks, timeZone, requests }, { trace });
-      let isAnyChanged = false;
-      const traces: CallbackTrace[] = [];
-      for (const [index, outcome] of outcomes.entries()) {
-        if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
-        isAnyChanged ||= !outcome.isPlanned;
-        const { eventId, traceparent } = requests[index] ?? {};
-        if (eventId !== undefined && traceparent !== undefined) traces.push({ eventId, traceparent });
-        if (outcome.isPlanned) bus.publish(outcome.transaction, 'desk', outcome.auditPosition);
-        else bus.publish(outcome.transaction);
-      }
-      if (isAnyChanged) onCallbacks(traces);
-      return outcomes;
+      return runTransitions(engine, { ...clocks, timeZone, requests }, { trace });
     },
   });
 }

@@ -1,0 +1,58 @@
+import type { Audience, Change } from './change.ts';
+import type { Transaction } from './domain/transaction.ts';
+
+/** Transactions of one read. */
+const MAX_READ = 500;
+/** Transactions that wait to be read. When there are more, subscribers start again. */
+const MAX_WAITING = 50_000;
+
+export interface ChangeReaderOptions {
+  /** Reads what transactions are now. */
+  readonly read: (ids: readonly string[]) => Promise<readonly Transaction[]>;
+  /** Whether any subscriber may get a transaction: only then it is read. */
+  readonly isWanted: (id: string) => boolean;
+  readonly deliver: (transaction: Transaction, audience: Audience) => void;
+  /** Called when changes cannot be delivered. */
+  readonly onLost: () => void;
+}
+
+/**
+ * Delivers what transactions are that commits have changed. It reads one batch after another, each after the commits
+ * that it was told of, so that nobody gets an older state after a newer one. Changes in quick succession are one state.
+ * @returns the function that takes changes.
+ */
+export function createChangeReader({ read, isWanted, deliver, onLost }: ChangeReaderOptions) {
+  const waiting = new Map<string, Audience>();
+  let isReading = false;
+
+  function lose(): void {
+    waiting.clear();
+    onLost();
+  }
+
+  async function readAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = new Map([...waiting].slice(0, MAX_READ));
+      for (const id of batch.keys()) waiting.delete(id);
+      const found = await read([...batch.keys()]);
+      const byId = new Map(found.map((transaction) => [transaction.id, transaction]));
+      for (const [id, audience] of batch) {
+        const transaction = byId.get(id);
+        if (transaction) deliver(transaction, audience);
+      }
+    }
+  }
+
+  return (changes: readonly Change[]): void => {
+    for (const { id, audience } of changes)
+      if (isWanted(id)) waiting.set(id, waiting.get(id) === 'all' ? 'all' : audience);
+    if (waiting.size > MAX_WAITING) lose();
+    if (waiting.size === 0 || isReading) return;
+    isReading = true;
+    void readAll()
+      .catch(lose)
+      .finally(() => {
+        isReading = false;
+      });
+  };
+}
