@@ -58,8 +58,6 @@ export interface ChangeChannel {
 
 /** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */
 export interface Engine {
-  /** The most commands of one kind that are worth running at once. */
-  readonly maxConcurrent: number;
   /** Whether other processes may serve the same database at the same time. */
   readonly isShared: boolean;
   /** Carries changes to all processes of the database; undefined where one process has it. */

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Audience, Change, ChangeReceiver } from '../../../src/transactions/change.ts';
-import type { DatabaseTransaction } from '../../tables.ts';
 import type { SessionPart } from './session.ts';
 
 const CHANNEL = 'changes';
@@ -12,12 +11,11 @@ const AUDIENCES = new Map(
   Object.entries(LETTERS).map(([audience, letter]) => [letter, audience as Audience]),
 );
 
-/** Sends the ids of changed transactions to all processes, if the commit happens. The server keeps the order of commits. */
-export async function notifyOf(trx: DatabaseTransaction, changes: readonly Change[]): Promise<void> {
-  await sql`
-    select pg_notify(${CHANNEL}, message) from unnest(${printChanges(changes)}::text[]) as message`.execute(
-    trx,
-  );
+/** The statement that sends the ids of changed transactions to all processes, if the commit happens. */
+export function notifyOf(changes: readonly Change[]): RawBuilder<unknown> | undefined {
+  if (changes.length === 0) return undefined;
+  const messages = printChanges(changes);
+  return sql`select pg_notify(${CHANNEL}, message) from unnest(${messages}::text[]) as message`;
 }
 
 export interface ChangeListener extends SessionPart {

@@ -134,16 +134,20 @@ export class Handle implements DatabaseConnection {
     });
   }
 
-  /** @throws CommitUnknownError when the connection is lost before the server has answered. */
-  async commit(): Promise<void> {
+  /**
+   * @param last a statement that is sent with the commit: when it fails, the server rolls back instead.
+   * @throws CommitUnknownError when the connection is lost before the server has answered.
+   */
+  async commit(last?: CompiledQuery): Promise<void> {
     this.#isClosed = true;
     await this.#beginning;
+    if (last) this.#sendInside(last.sql, last.parameters).catch(() => {});
     const { command } = await this.#send('commit', []).catch((error: unknown) => {
       throw isConnectionLost(error) && !isUnsent(error) ? new CommitUnknownError(error) : error;
     });
     // The server answers so when a statement has failed and its error was ignored.
     if (command !== 'COMMIT')
-      throw new Error('the server has rolled a transaction back instead of committing it');
+      throw this.#failure ?? new Error('the server has rolled a transaction back instead of committing it');
   }
 
   /**

@@ -23,10 +23,7 @@ import { createServerClock } from './server-clock.ts';
 import { keepSession, type Row, type Send } from './session.ts';
 import { readSnapshot } from './snapshot.ts';
 import { transact } from './transact.ts';
-import { findKnownDamages, optimize } from './upkeep.ts';
-
-/** The most groups of creates, or of transitions, that one process commits at once. */
-const MAX_CONCURRENT = 3;
+import { findKnownDamages, keepStatistics, optimize } from './upkeep.ts';
 
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;
 
@@ -58,17 +55,25 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
   const run = createRunner(pools, lock.problem);
   const changes = listenToChanges();
   const replica = openReplica(options, dividePool(poolSize).queries);
-  const session = keepSession(url, [clock, directory, lock, changes, ...(replica ? [replica] : [])]);
+  const statistics = keepStatistics(pools.queries, lock.isHeld);
+  const session = keepSession(url, [
+    clock,
+    directory,
+    lock,
+    changes,
+    statistics,
+    ...(replica ? [replica] : []),
+  ]);
   const health = createWriteHealth((name, input) => run(name, input) as Promise<never>, LASTING_FAILURES);
   const check = shareReads(() =>
     checkDatabase(pools, async () => lock.problem() ?? failedWrite(await health.failure())),
   );
   return {
-    maxConcurrent: Math.min(MAX_CONCURRENT, Math.ceil(dividePool(poolSize).commands / 3)),
     isShared: true,
     changes: {
       connect: changes.connect,
-      announce: (list) => available(onceMore(() => transact(pools.commands, (trx) => notifyOf(trx, list)))),
+      announce: (list) =>
+        available(onceMore(() => transact(pools.commands, async () => {}, { lastOf: () => notifyOf(list) }))),
     },
     enter: lock.enter,
     runsJobs: lock.isHeld,
@@ -101,6 +106,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     findDamages: () => available(findKnownDamages(pools.queries)),
     async close() {
       await session.close();
+      await statistics.ended();
       await replica?.close();
       await pools.close();
     },

@@ -32,19 +32,14 @@ export function createRunner(
   return async (name, input, { trace } = {}) => {
     const reason = problem();
     if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
-    const command = async (trx: DatabaseTransaction) => {
-      const output = await (commands[name] as AnyCommand)(trx, input);
-      const changes = changesOf(
-        name,
-        output as CommandOutput<typeof name>,
-        input as CommandInput<typeof name>,
-      );
-      if (changes.length > 0) await notifyOf(trx, changes);
-      return output;
-    };
+    const command = (trx: DatabaseTransaction) => (commands[name] as AnyCommand)(trx, input);
+    const lastOf = (output: unknown) =>
+      notifyOf(changesOf(name, output as CommandOutput<typeof name>, input as CommandInput<typeof name>));
     for (let tries = 1; ; tries += 1) {
       try {
-        return await onceMore(() => transact(pools.commands, command, trace?.parent));
+        return await onceMore(() =>
+          transact(pools.commands, command, { traceparent: trace?.parent, lastOf }),
+        );
       } catch (error) {
         if (error instanceof CommitUnknownError) throw commitUnknown(error);
         if (isOfOtherDays(error)) throw new ConnectError(OTHER_DAYS, 'KEPT_OUT', error);

@@ -1,4 +1,11 @@
-import { DummyDriver, type Kysely, PostgresAdapter, PostgresIntrospector, Transaction } from 'kysely';
+import {
+  DummyDriver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  type RawBuilder,
+  Transaction,
+} from 'kysely';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { PostgresCompiler } from './compiler.ts';
 import { Handle } from './dialect.ts';
@@ -12,15 +19,23 @@ const dialect = {
 };
 const UNUSED = { config: { dialect }, dialect, driver: new DummyDriver() };
 
+interface TransactOptions<T> {
+  /**
+   * The trace that it belongs to. The log of the server shows it as a comment of `begin`, which alone is not prepared: a
+   * comment in another statement would make it a new one for each request.
+   */
+  readonly traceparent?: string | undefined;
+  /** The last statement, which is sent together with the commit. */
+  readonly lastOf?: (result: T) => RawBuilder<unknown> | undefined;
+}
+
 /**
  * Runs work in a transaction, like Kysely's own, which has no way to give the server the trace of a transaction.
- * @param traceparent the trace that it belongs to. The log of the server shows it as a comment of `begin`, which alone
- * is not prepared: a comment in another statement would make it a new one for each request.
  */
 export function transact<T>(
   db: Kysely<Tables>,
   work: (trx: DatabaseTransaction) => Promise<T>,
-  traceparent?: string,
+  { traceparent, lastOf }: TransactOptions<T> = {},
 ): Promise<T> {
   const outer = db.getExecutor();
   return outer.provideConnection(async (handle) => {
@@ -30,7 +45,7 @@ export function transact<T>(
     try {
       handle.begin(traceparent === undefined ? 'begin' : `begin /*traceparent='${traceparent}'*/`);
       const result = await work(trx);
-      await handle.commit();
+      await handle.commit(lastOf?.(result)?.compile(trx));
       return result;
     } catch (error) {
       await handle.rollback();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../tables.ts';
+import type { SessionPart } from './session.ts';
 
 /** Rows that change in a table before its statistics are renewed, beside a share of all. */
 const CHANGED_ROWS = 1_000;
@@ -16,6 +17,35 @@ export async function optimize(db: Database): Promise<void> {
       and n_mod_since_analyze > ${sql.lit(CHANGED_ROWS)} + ${sql.lit(CHANGED_SHARE)} * n_live_tup
   `.execute(db);
   for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db);
+}
+
+/** Beats of the session between two looks at the statistics. */
+const BEATS_BETWEEN = 5;
+
+/**
+ * Renews statistics as soon as tables have grown: the plans of an empty table read all of it when it has rows, and the server
+ * may look only once a minute.
+ * @param runsJobs whether this process is the one that does so.
+ */
+export function keepStatistics(
+  db: Database,
+  runsJobs: () => boolean,
+): SessionPart & { ended(): Promise<void> } {
+  let beats = 0;
+  let running: Promise<void> | undefined;
+  return {
+    async onBeat() {
+      beats += 1;
+      if (beats % BEATS_BETWEEN > 0 || running || !runsJobs()) return;
+      // Whoever cannot read a statistic cannot read the tables either.
+      running = optimize(db)
+        .catch(() => {})
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    ended: async () => running,
+  };
 }
 
 /**

@@ -36,7 +36,6 @@ export function openSqlite(options: SqliteOptions): Engine {
   const directory = trackDirectoryVersion(connection);
   return {
     isShared: false,
-    maxConcurrent: 1,
     runsJobs: () => true,
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
     // All statements of one reading transaction see the same commits.

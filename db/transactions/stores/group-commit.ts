@@ -3,16 +3,11 @@ import { groupBy } from '../../../src/kernel/group-by.ts';
 /** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
 const GOOD_GROUP_SIZE = 32;
 
-/** While groups are under way, a further one begins as soon as it has this size. A smaller one waits for their ends. */
-const FURTHER_GROUP_SIZE = 16;
-
 /** When so many parts of a group have met a lock twice, the other parts have one try together. */
 const MAX_LOCKED_PARTS = 4;
 
 export interface GroupCommitOptions<T, R> {
   readonly maxGroupSize: number;
-  /** The most groups that are under way at once; 1 by default. */
-  readonly maxConcurrent?: number | undefined;
   /** The most items that wait; one more is refused at once. */
   readonly maxWaiting: number;
   /** Commits a group and returns one result for each item, in their order. */
@@ -48,20 +43,17 @@ function isLast(retry: Retry | undefined): boolean {
 }
 
 /**
- * Commits items that arrive together in one group; while as many groups are being committed as may be, the next one
- * gathers. When an item makes its group fail, each item of the group is tried alone, so that only the bad one fails;
+ * Commits items that arrive together in one group; while it is being committed, the next one gathers. When an item makes its group fail, each item of the group is tried alone, so that only the bad one fails;
  * when a lock does, each part of the group is.
  */
 export class GroupCommit<T, R> {
   readonly #options: GroupCommitOptions<T, R>;
-  readonly #maxConcurrent: number;
   #waiting: Waiting<T, R>[] = [];
-  #underWay = 0;
+  #isCommitting = false;
   #isGathering = false;
 
   constructor(options: GroupCommitOptions<T, R>) {
     this.#options = options;
-    this.#maxConcurrent = options.maxConcurrent ?? 1;
   }
 
   /** Resolves with the item's result once its group is committed. */
@@ -69,12 +61,12 @@ export class GroupCommit<T, R> {
     if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, retriedWith: undefined, retry: undefined, resolve, reject });
-      if (this.#underWay >= this.#maxConcurrent) return;
-      if (this.#underWay === 0 && !this.#isGathering) {
+      if (this.#isCommitting) return;
+      if (!this.#isGathering) {
         this.#isGathering = true;
         // Items that arrive in the same turn of the event loop belong to the same group.
         setImmediate(() => this.#commitGathered());
-      } else if (this.#waiting.length >= (this.#isGathering ? GOOD_GROUP_SIZE : FURTHER_GROUP_SIZE)) {
+      } else if (this.#waiting.length >= GOOD_GROUP_SIZE) {
         this.#commitNext();
       }
     });
@@ -99,21 +91,18 @@ export class GroupCommit<T, R> {
   }
 
   async #commit(group: readonly Waiting<T, R>[]): Promise<void> {
-    this.#underWay += 1;
+    this.#isCommitting = true;
     let results: readonly R[];
     try {
       results = await this.#options.commit(group.map((waiting) => waiting.item));
       if (results.length !== group.length) throw new Error('a group commit lost a result');
     } catch (error) {
-      this.#underWay -= 1;
+      this.#isCommitting = false;
       this.#fail(group, error);
       this.#commitNext();
-      // A part that waits for a lock once more holds up no other.
-      while (this.#waiting[0]?.retriedWith !== undefined && this.#underWay < this.#maxConcurrent)
-        this.#commitNext();
       return;
     }
-    this.#underWay -= 1;
+    this.#isCommitting = false;
     // The next commit starts before these items are resolved: it must not wait for their callers.
     this.#commitNext();
     for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);

@@ -32,7 +32,7 @@ export function groupCreations(
   { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: CreationOptions,
 ): GroupCommit<CreationInput & Traced, CreationOutcome> {
   return new GroupCommit<CreationInput & Traced, CreationOutcome>({
-    ...grouping(engine, maxGroupSize),
+    ...grouping(maxGroupSize),
     partOf,
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
@@ -62,10 +62,9 @@ function partOf({ draft }: CreationInput): string {
 }
 
 /** The options that groups of creates and of transitions share. */
-export function grouping({ maxConcurrent }: Pick<Engine, 'maxConcurrent'>, maxGroupSize: number) {
+export function grouping(maxGroupSize: number) {
   return {
     maxGroupSize,
-    maxConcurrent,
     maxWaiting: MAX_WAITING,
     extentOf,
     overload: () => unavailable('Too many requests wait to be stored.'),

@@ -90,11 +90,11 @@ function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | un
 function groupTransitions(
   engine: Engine,
   runtime: Runtime,
-  options: StoreOptions & { readonly maxConcurrent?: number },
+  options: StoreOptions,
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
-  const { maxGroupSize, timeZone, maxConcurrent = engine.maxConcurrent } = options;
+  const { maxGroupSize, timeZone } = options;
   return new GroupCommit({
-    ...grouping({ maxConcurrent }, maxGroupSize),
+    ...grouping(maxGroupSize),
     // One that waits for the lock of its transaction holds up no other.
     partOf: ({ transactionId }) => transactionId,
     async commit(group) {
