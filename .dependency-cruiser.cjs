@@ -78,6 +78,14 @@ module.exports = {
       '^src/client/',
     ]),
     only('db-implements-ports', '^db/', [PORTS, KERNEL, DOMAINS]),
+    {
+      name: 'engines-know-which-they-are',
+      severity: 'error',
+      comment:
+        'what differs between the databases is a function of db/engines/statements.ts, or a word of a compiler',
+      from: { path: '^(src|db|schema)/', pathNot: '^db/engines/' },
+      to: { path: '^db/engines/(is-postgres|engine-sql)[.]ts$' },
+    },
     // A thread starts for each file. The library that checks profiles would take as long to load as all else of it.
     {
       name: 'readers-are-given-checked-profiles',

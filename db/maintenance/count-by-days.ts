@@ -1,4 +1,4 @@
-import { engineSqlOf } from '../engines/sql-of.ts';
+import { hasServices, lockOutWriters } from '../engines/statements.ts';
 import { readTimeZone, TIME_ZONE } from '../sql/days.ts';
 import type { Database } from '../tables.ts';
 import { setAccountUse, setCounters } from '../transactions/commands/set-sums.ts';
@@ -23,8 +23,8 @@ export class TimeZoneInUse extends Error {
 export async function countByDaysOf(trx: Database, timeZone: string): Promise<void> {
   const known = await readTimeZone(trx);
   if (known === timeZone) return;
-  if (await engineSqlOf(trx).hasServices(trx)) throw new TimeZoneInUse(known);
-  await engineSqlOf(trx).lockOutWriters(trx);
+  if (await hasServices(trx)) throw new TimeZoneInUse(known);
+  await lockOutWriters(trx);
   await trx
     .insertInto('metadata')
     .values({ key: TIME_ZONE, value: timeZone })

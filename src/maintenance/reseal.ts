@@ -1,6 +1,6 @@
 import { resealAllSecrets } from '../../db/admin/stores/reseal-secrets.ts';
-import { engineSqlOf } from '../../db/engines/sql-of.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { hasServices } from '../../db/engines/statements.ts';
 import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/maintenance/metadata/secret-keys.ts';
 import type { AuditOrigin } from '../audit/domain/audit.ts';
@@ -45,5 +45,5 @@ async function keepServicesOut(
 ): Promise<(() => void) | undefined> {
   if (database.kind === 'sqlite') return lockOwner(database.path);
   // One that starts meanwhile reads which key is noted before it uses its own.
-  return (await engine.read((db) => engineSqlOf(db).hasServices(db))) ? undefined : () => {};
+  return (await engine.read((db) => hasServices(db))) ? undefined : () => {};
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Person } from '../../../src/admin/people-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import { forgetLines, lockLinesOf } from '../../reconciliation/commands/forget-lines.ts';
 import { type Batch, NO_ROWS } from '../../sql/batch.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
 import { hasOwnWords, hasWaitingCallback, isPlanned, mayNamePerson } from '../queries/personal-data.ts';
 
 interface ForgetPerson extends Person, Audited {

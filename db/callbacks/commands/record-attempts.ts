@@ -1,8 +1,8 @@
 import type { AttemptRecord } from '../../../src/callbacks/outbox.ts';
 import type { CallbackState } from '../../../src/callbacks/store.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
 import { attemptToRow } from '../rows.ts';
 import { releaseNextInOrder } from './release-next-in-order.ts';
 

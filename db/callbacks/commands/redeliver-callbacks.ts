@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import { type Batch, NO_ROWS } from '../../sql/batch.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
 import { releaseNextInOrder } from './release-next-in-order.ts';
 
 const UNSENT = { state: 'pending', failed_attempts: 0 } as const;

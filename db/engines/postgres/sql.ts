@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TIME_ZONE } from '../../sql/days.ts';
-import type { EngineSql } from '../../sql/engine-sql.ts';
+import type { EngineSql } from '../engine-sql.ts';
 import { OTHER_DAYS } from './errors.ts';
 import { hasServices } from './job-lock.ts';
 
@@ -34,4 +34,11 @@ export const postgresSql: EngineSql = {
     return rows.map(({ number }) => Number(number));
   },
   hasServices,
+  async lockTransactions(trx, ids) {
+    if (ids.length === 0) return;
+    await sql`
+      select t.id from unnest(${[...new Set(ids)]}::text[]) as wanted (id)
+      join transactions as t on t.id = wanted.id
+      order by t.id for no key update of t`.execute(trx);
+  },
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../sql/compile-once.ts';
-import type { EngineSql } from '../../sql/engine-sql.ts';
+import type { EngineSql } from '../engine-sql.ts';
 
 const selectLast = compileOnce((db) =>
   db.selectFrom('transactions').select('number').orderBy('number', 'desc').limit(sql.lit(1)),
@@ -8,6 +8,7 @@ const selectLast = compileOnce((db) =>
 
 export const sqliteSql: EngineSql = {
   // A command has the write lock of the whole file.
+  async lockTransactions() {},
   async lockOutWriters() {},
   async joinWriters() {},
   // The days are counted again by the one service of the file, before it answers.

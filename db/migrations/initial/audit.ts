@@ -1,9 +1,9 @@
-import type { Dialect } from './dialect.ts';
+import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
 const FIRST_PREVIOUS_HASH = '0'.repeat(64);
 
 /** The audit log. Its end is kept apart from the rows, so that the log also shows when its last rows are removed. */
-export const audit = (d: Dialect): readonly string[] => [
+export const audit = (d: SchemaDialect): readonly string[] => [
   `create table audit (
     position ${d.numberKey},
     occurred_at_ms bigint not null,
@@ -31,7 +31,7 @@ export const audit = (d: Dialect): readonly string[] => [
 ];
 
 /** The first end, and the triggers that let rows be added at the end alone, and keep each as it is. */
-export const auditGuards = (d: Dialect): readonly string[] => [
+export const auditGuards = (d: SchemaDialect): readonly string[] => [
   `insert into audit_tip (id, position, hash) values (1, 0, '${FIRST_PREVIOUS_HASH}')`,
   ...d.only('sqlite', ...SQLITE_GUARDS),
   ...d.only('postgres', ...POSTGRES_GUARDS),

@@ -1,7 +1,7 @@
-import type { Dialect } from './dialect.ts';
+import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
 /** The outbox, and the attempts to deliver. */
-export const callbacks = (d: Dialect): readonly string[] => [
+export const callbacks = (d: SchemaDialect): readonly string[] => [
   `create table callbacks (
     event_id text primary key ${d.refersTo('events')},
     client_id text not null,

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
 /** The tables that processes cache. */
 const CACHED = ['clients', 'client_secrets', 'banks'] as const;
@@ -7,7 +7,7 @@ const CACHED = ['clients', 'client_secrets', 'banks'] as const;
  * Whoever changes what processes cache tells all of them, whichever process it is: by a count in SQLite, which a process
  * can tell from commits of transactions, and by a message in the same commit on PostgreSQL.
  */
-export const directoryChanges = (d: Dialect): readonly string[] => [
+export const directoryChanges = (d: SchemaDialect): readonly string[] => [
   "insert into metadata (key, value) values ('directory_version', '0'), ('time_zone', 'UTC')",
   ...d.only('sqlite', ...CACHED.flatMap((table) => EVENTS.map((event) => count(table, event)))),
   ...d.only(

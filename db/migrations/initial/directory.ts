@@ -1,7 +1,7 @@
-import type { Dialect } from './dialect.ts';
+import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
 /** Clients with their keys, banks with their accounts, the blacklist, and what the service knows of itself. */
-export const directory = (d: Dialect): readonly string[] => [
+export const directory = (d: SchemaDialect): readonly string[] => [
   `create table metadata (
     key text primary key,
     value text not null

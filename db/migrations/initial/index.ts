@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from '../../sql/is-postgres.ts';
+import { schemaDialectOf } from '../../engines/schema-dialect.ts';
 import { audit, auditGuards } from './audit.ts';
 import { callbacks } from './callbacks.ts';
-import { POSTGRES, SQLITE } from './dialect.ts';
 import { directory } from './directory.ts';
 import { directoryChanges } from './directory-changes.ts';
 import { POSTGRES_FUNCTIONS } from './functions.ts';
@@ -13,13 +12,11 @@ import { transactions } from './transactions.ts';
 
 /** Creates the whole schema. */
 export async function up(db: Kysely<never>): Promise<void> {
-  const onPostgres = isPostgres(db);
-  const dialect = onPostgres ? POSTGRES : SQLITE;
+  const dialect = schemaDialectOf(db);
   const tables = [directory, transactions, callbacks, reconciliation, audit].flatMap((part) => part(dialect));
   const statements = [
     ...dialect.only('postgres', ...POSTGRES_FUNCTIONS),
-    // The order of text is the one of its bytes, as in SQLite.
-    ...(onPostgres ? tables.map((one) => one.replaceAll(/(?<=\w) text\b/g, ' text collate "C"')) : tables),
+    ...tables.map(dialect.byBytes),
     ...directoryChanges(dialect),
     // By it references are made of numbers. Whoever reads the database sees the references themselves.
     `insert into metadata (key, value) values ('reference_key', '${randomBytes(16).toString('hex')}')`,

@@ -1,7 +1,7 @@
-import type { Dialect } from './dialect.ts';
+import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
 /** Statements of banks: the files that were imported, their statements and lines, and the decisions about lines. */
-export const reconciliation = (d: Dialect): readonly string[] => [
+export const reconciliation = (d: SchemaDialect): readonly string[] => [
   `create table statement_files (
     id text primary key,
     name text not null,

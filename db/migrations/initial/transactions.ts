@@ -1,10 +1,10 @@
-import type { Dialect } from './dialect.ts';
+import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
 /**
  * Transactions, and what happens to them. On PostgreSQL every key of a table that grows with every transaction has the
  * client, by which a cluster would distribute the rows.
  */
-export const transactions = (d: Dialect): readonly string[] => [
+export const transactions = (d: SchemaDialect): readonly string[] => [
   ...d.only('postgres', 'create sequence transaction_numbers'),
   `create table transactions (
     number ${d.transactionNumber},

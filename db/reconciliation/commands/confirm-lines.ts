@@ -4,8 +4,8 @@ import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { staleSequence, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import {
   applyOne,

@@ -2,8 +2,8 @@ import type { LineOutcome, StoredLineState } from '../../../src/reconciliation/l
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import { freeLines } from './free-lines.ts';
 import {

@@ -1,11 +1,10 @@
 import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { MatchRound, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
-import { engineSqlOf } from '../../engines/sql-of.ts';
+import { lockPolicies, lockTransactions } from '../../engines/statements.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
-import { lockTransactions } from '../../transactions/commands/lock-transactions.ts';
 import { findPlans, findPlansOfLines } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
@@ -45,7 +44,7 @@ export async function matchLines(
 ): Promise<MatchRound> {
   if (next.lineCount === 0) return finish(trx, fileId, terms.nowMs);
   // A change of a policy finds all lines that were decided about by the former one.
-  await engineSqlOf(trx).lockPolicies(trx, 'shared');
+  await lockPolicies(trx, 'shared');
   const isNew = await lockNew(trx, next);
   const replaced = next.replacedIds.filter((id) => isNew.has(id)).map(() => 'replaced' as const);
   await closeReplaced(trx, next.replacedIds, terms.nowMs);

@@ -1,7 +1,7 @@
 import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
 import type { PolicyChange, PolicyTarget } from '../../../src/reconciliation/policy-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
-import { engineSqlOf } from '../../engines/sql-of.ts';
+import { lockPolicies } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { DESK_SCOPE, policyFromRow } from '../rows/match-policies.ts';
 import { rematchLines } from './rematch-lines.ts';
@@ -22,7 +22,8 @@ export async function updateMatchPolicy(
   { changes, ...change }: ChangePolicy & { readonly changes: Partial<MatchPolicy> },
 ): Promise<PolicyChange> {
   const { target, nowMs } = change;
-  await lockPolicies(trx);
+  // A line is decided about by the former policy, and waits for this change to find it, or by the new one.
+  await lockPolicies(trx, 'exclusive');
   const scope = target.clientId ?? DESK_SCOPE;
   const before = await findPolicy(trx, scope);
   const base = before ?? (await findHolding(trx));
@@ -42,7 +43,7 @@ export async function removeMatchPolicy(
   trx: DatabaseTransaction,
   change: ChangePolicy,
 ): Promise<PolicyChange> {
-  await lockPolicies(trx);
+  await lockPolicies(trx, 'exclusive');
   const row = await trx
     .deleteFrom('match_policies')
     .where('scope', '=', change.target.clientId ?? DESK_SCOPE)
@@ -52,14 +53,6 @@ export async function removeMatchPolicy(
   const before = policyFromRow(row);
   const next = await findHolding(trx);
   return changed(trx, change, { before, after: null, hasEffect: !isSame(before, next) });
-}
-
-/**
- * Lets no other command change a policy, and no line be decided about by one, before the end of this one: a line is
- * decided about by the former policy, and waits for this change to find it, or by the new one.
- */
-function lockPolicies(trx: DatabaseTransaction): Promise<void> {
-  return engineSqlOf(trx).lockPolicies(trx, 'exclusive');
 }
 
 interface Changed {

@@ -16,6 +16,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAuditRows } from '../../audit/commands/append-audit.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { insertCallbacks } from '../../callbacks/commands/insert-callbacks.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
@@ -23,7 +24,6 @@ import { planToRow, type StoredPlan } from '../rows/plans.ts';
 import { countAccountUse } from './count-account-use.ts';
 import { countTransitions } from './count-transactions.ts';
 import { insertEvents } from './insert-events.ts';
-import { lockTransactions } from './lock-transactions.ts';
 import { isOtherMode, type MeantMode } from './meant-mode.ts';
 import { updateTransactions } from './update-transactions.ts';
 

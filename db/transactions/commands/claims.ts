@@ -11,10 +11,10 @@ import type { ClaimFields, Transaction } from '../../../src/transactions/domain/
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { formatTime } from '../../audit/commands/audit-values.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
-import { lockTransactions } from './lock-transactions.ts';
 import { isOtherMode, type MeantMode } from './meant-mode.ts';
 
 interface ClaimTarget extends Audited, MeantMode {

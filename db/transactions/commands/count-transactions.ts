@@ -1,7 +1,7 @@
 import { dayIn } from '../../../src/kernel/time-zone.ts';
 import { addOutcome, COUNTER_SUMS, NO_SUMS } from '../../../src/transactions/domain/counters.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { engineSqlOf } from '../../engines/sql-of.ts';
+import { expectTimeZone } from '../../engines/statements.ts';
 import { typesOf } from '../../sql/columns.ts';
 import { compileOnce } from '../../sql/compile-once.ts';
 import { selectRows } from '../../sql/functions.ts';
@@ -44,7 +44,7 @@ export async function countTransitions(
 
 /** The caller has written the transactions before: what they count is of days that stay the same until its commit. */
 async function count(trx: DatabaseTransaction, counters: CounterMap, timeZone: string): Promise<void> {
-  await Promise.all([addToCounters(trx, counters.all()), engineSqlOf(trx).expectTimeZone(trx, timeZone)]);
+  await Promise.all([addToCounters(trx, counters.all()), expectTimeZone(trx, timeZone)]);
 }
 
 /** The key of the counters. */

@@ -8,7 +8,7 @@ import type {
 import { decideCreations } from '../../../src/transactions/domain/creation-group.ts';
 import { referenceIn } from '../../../src/transactions/domain/reference.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { engineSqlOf } from '../../engines/sql-of.ts';
+import { nextNumbers } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { readCreationFacts } from '../queries/creation-facts.ts';
 import { readReferences } from '../queries/references.ts';
@@ -44,7 +44,7 @@ export async function createTransactions(
 ): Promise<CreateResult[]> {
   const [facts, numbers, references] = await Promise.all([
     readCreationFacts(trx, inputs, { ...terms, longestPendingMs }),
-    engineSqlOf(trx).nextNumbers(trx, inputs.length),
+    nextNumbers(trx, inputs.length),
     readReferences(trx),
   ]);
   const requests = inputs.map((input, index) => {

@@ -2,9 +2,9 @@ import type { Deposit, Transaction } from '../../../src/transactions/domain/tran
 import { isOverdue } from '../../../src/transactions/domain/transition.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { formatTime } from '../../audit/commands/audit-values.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../queries/transactions.ts';
-import { lockTransactions } from './lock-transactions.ts';
 
 interface SentResult {
   /** The transaction after the command; undefined when there is none. */

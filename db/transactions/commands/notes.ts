@@ -1,8 +1,8 @@
 import type { NoteOutcome } from '../../../src/transactions/desk-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../queries/transactions.ts';
-import { lockTransactions } from './lock-transactions.ts';
 import { isOtherMode, type MeantMode } from './meant-mode.ts';
 
 interface AddNote extends Audited, MeantMode {

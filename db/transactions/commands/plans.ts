@@ -6,6 +6,7 @@ import type { Actor } from '../../../src/transactions/domain/transition.ts';
 import type { RunPlan, TransitionOutcome } from '../../../src/transactions/store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { plannedValues } from '../../audit/commands/audit-values.ts';
+import { lockTransactions } from '../../engines/statements.ts';
 import { confirmLines } from '../../reconciliation/commands/confirm-lines.ts';
 import { lockLines } from '../../reconciliation/commands/lines.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -13,7 +14,6 @@ import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { applyTransitions } from './apply-transitions.ts';
-import { lockTransactions } from './lock-transactions.ts';
 import { isOtherMode, type MeantMode } from './meant-mode.ts';
 
 interface UndoTransition extends Audited, MeantMode {

@@ -1,7 +1,7 @@
 import type { CreationInput } from '../../../src/transactions/domain/creation.ts';
 import type { GroupFacts } from '../../../src/transactions/domain/creation-group.ts';
 import { findBlacklistKeys } from '../../admin/queries/blacklist.ts';
-import { engineSqlOf } from '../../engines/sql-of.ts';
+import { joinWriters } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { lockAccounts } from './assignable-accounts.ts';
 import { findKnown } from './known-transactions.ts';
@@ -21,7 +21,7 @@ export async function readCreationFacts(
   // They run in this order. None needs the result of another, so the driver may send them together.
   const [, accounts, , openDeposits, transactions, blacklist] = await Promise.all([
     // Accounts are written before transactions.
-    engineSqlOf(trx).joinWriters(trx),
+    joinWriters(trx),
     lockAccounts(trx, drafts),
     lockClients(trx, drafts, terms),
     countOpenDeposits(trx, drafts, terms),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { ListPosition } from '../../../src/transactions/store.ts';
-import { isPostgres } from '../../sql/is-postgres.ts';
 import type { Database } from '../../tables.ts';
 import type { ListSource } from './row-conditions.ts';
 
@@ -25,15 +24,15 @@ export function selectIndexed(db: Database, { where }: ListSource, range: ListRa
   for (const condition of where) query = query.where(sql<boolean>`${condition}`);
   if (fromMs !== undefined) query = query.where('created_at_ms', '>=', fromMs);
   if (toMs !== undefined) query = query.where('created_at_ms', '<', toMs);
-  if (after) query = query.where(comparePosition(db, '<', after));
-  if (before) query = query.where(comparePosition(db, '>', before));
+  if (after) query = query.where(comparePosition('<', after));
+  if (before) query = query.where(comparePosition('>', before));
   return query;
 }
 
 /** Selects the rows of a range of a source that meet every condition. */
 export function selectMatching(db: Database, source: ListSource, range: ListRange) {
   let query = selectIndexed(db, source, range);
-  if (range.chunkEnd) query = query.where(comparePosition(db, range.backwards ? '<=' : '>=', range.chunkEnd));
+  if (range.chunkEnd) query = query.where(comparePosition(range.backwards ? '<=' : '>=', range.chunkEnd));
   for (const condition of source.and) query = query.where(sql<boolean>`${condition}`);
   return query;
 }
@@ -41,11 +40,10 @@ export function selectMatching(db: Database, source: ListSource, range: ListRang
 type Comparison = '<' | '<=' | '>' | '>=';
 
 /**
- * Compares the place of a row in the list. PostgreSQL takes two such comparisons for independent, and would rather read
+ * Compares the place of a row in the list. A planner can take two such comparisons for independent, and would rather read
  * a whole table than the piece between them: only of plain comparisons does it know how few rows are between two.
  */
-function comparePosition(db: Database, operator: Comparison, { createdAtMs, id }: ListPosition) {
+function comparePosition(operator: Comparison, { createdAtMs, id }: ListPosition) {
   const position = sql<boolean>`(created_at_ms, id) ${sql.raw(operator)} (${createdAtMs}, ${id})`;
-  if (!isPostgres(db)) return position;
   return sql<boolean>`${position} and created_at_ms ${sql.raw(`${operator[0]}=`)} ${createdAtMs}`;
 }

@@ -3,6 +3,11 @@ import type { Database } from '../tables.ts';
 /** The few statements in which the engines differ. */
 export interface EngineSql {
   /**
+   * Locks transactions in the order of their ids, until the command ends. Whoever decides by their events, plans and
+   * callbacks together locks them first: another process may be writing one of these.
+   */
+  lockTransactions(trx: Database, ids: readonly string[]): Promise<void>;
+  /**
    * Lets no other transaction write what transactions and callbacks consist of, until this one ends.
    */
   lockOutWriters(trx: Database): Promise<void>;
