@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { convertName } from '../kernel/names.ts';
 import { fault } from '../kernel/problems.ts';
@@ -109,7 +108,7 @@ export const addToBlacklist = operation({
       clientId: client?.id ?? null,
       createdAtMs: runtime.nowMs(),
     };
-    const entry = await blacklist.add(record, auditOrigin(context, 'addToBlacklist'));
+    const entry = await blacklist.add(record, context.meta.audit);
     const waiting = await publishWaiting(context, entry);
     return { entry: viewEntry(entry, client), added: entry.id === id, pendingCount: waiting };
   },
@@ -125,7 +124,7 @@ export const removeFromBlacklist = operation({
   output: z.object({ entryId: z.string().describe('The entry that was removed.') }),
   example: { entryId: EXAMPLE_IDS.transactionId },
   async run(context, { entryId }) {
-    const audit = auditOrigin(context, 'removeFromBlacklist');
+    const audit = context.meta.audit;
     const removed = await context.dependencies.blacklist.remove(entryId, audit);
     if (!removed)
       throw fieldError(

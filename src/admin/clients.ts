@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { newAppKey, newSecret } from '../access/domain/keys.ts';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { type Fault, fault } from '../kernel/problems.ts';
 import { isPublicAddress, literalAddress } from '../kernel/public-address.ts';
@@ -103,7 +102,7 @@ export const createClient = operation({
         createdAtMs: runtime.nowMs(),
       },
       secret,
-      auditOrigin(context, 'createClient'),
+      context.meta.audit,
     );
     if (!client) throw fieldError('appKey', fault('taken'));
     return { client: viewClient(client, dependencies), secret };
@@ -138,7 +137,7 @@ export const rotateSecret = operation({
     // Without grace the end is 0: it is past for every clock, also for that of a service running slightly behind.
     const previousEndsAtMs = graceSeconds === 0 ? 0 : endsAtMs;
     const rotation = { secret, nowMs, previousEndsAtMs };
-    const audit = auditOrigin(context, 'rotateSecret');
+    const audit = context.meta.audit;
     const client = await dependencies.clients.rotateSecret(appKey, rotation, audit);
     if (!client) throw unknownClient();
     const view = viewClient(client, dependencies);
@@ -175,7 +174,7 @@ export const updateClient = operation({
     // Disabling a disabled client again keeps the timestamp of the first time.
     const isToggled = disabled !== undefined && disabled !== wasDisabled;
     const disabledAtMs = isToggled ? (disabled ? dependencies.runtime.nowMs() : null) : undefined;
-    const audit = auditOrigin(context, 'updateClient');
+    const audit = context.meta.audit;
     const client = await dependencies.clients.update(appKey, { ...request, disabledAtMs }, audit);
     if (!client) throw unknownClient();
     return viewClient(client, dependencies);

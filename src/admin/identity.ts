@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { fields, parameters, role } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE, STAFF } from '../operations/permissions.ts';
@@ -34,7 +33,7 @@ export const signIn = operation({
   output: whoAmI.output,
   async run(context) {
     const { client } = context.principal;
-    await context.dependencies.audit.recordSignIn(client.appKey, auditOrigin(context, 'signIn'));
+    await context.dependencies.audit.recordSignIn(client.appKey, context.meta.audit);
     return identityOf(client, context.dependencies.timeZone);
   },
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
@@ -54,7 +53,7 @@ export const forgetPerson = operation({
     const person = { clientId: client.id, userId };
     const forgotten = await people.forget(person, {
       appKey: client.appKey,
-      audit: auditOrigin(context, 'forgetPerson'),
+      audit: context.meta.audit,
     });
     const left = await people.listUnforgotten(person, MAX_LISTED);
     return { appKey: client.appKey, userId, forgotten, left: [...left] };

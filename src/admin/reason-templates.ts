@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
@@ -71,7 +70,7 @@ export const saveReasonTemplate = operation({
   async run(context, { id, ...values }) {
     const { reasonTemplates, runtime } = context.dependencies;
     const template = { ...values, id: id ?? runtime.newId() };
-    const audit = auditOrigin(context, 'saveReasonTemplate');
+    const audit = context.meta.audit;
     const outcome = await reasonTemplates.save(template, { isNew: id === undefined, audit });
     if (outcome !== 'saved') throw validationError([PROBLEMS[outcome]]);
     return template;
@@ -89,7 +88,7 @@ export const removeReasonTemplate = operation({
   output: z.object({ id: z.string().describe('The template that was removed.') }),
   example: { id: EXAMPLE_IDS.transactionId },
   async run(context, { id }) {
-    const audit = auditOrigin(context, 'removeReasonTemplate');
+    const audit = context.meta.audit;
     if (!(await context.dependencies.reasonTemplates.remove(id, audit)))
       throw fieldError('id', fault('unknown_id', 'is not the id of a template. Use one from the list.'));
     return { id };

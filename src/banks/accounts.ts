@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { electronicIban, patchOf, unknownBank } from '../admin/fields.ts';
 import { DIRECTORY_PAGE_LIMIT } from '../admin/read-pages.ts';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
@@ -94,7 +93,7 @@ export const addAccount = operation({
     const id = runtime.newId();
     const createdAtMs = runtime.nowMs();
     const record = { ...request, id, dailyLimitMinor, ...UNUSED_ACCOUNT, createdAtMs };
-    const account = await dependencies.accounts.create(record, auditOrigin(context, 'addAccount'));
+    const account = await dependencies.accounts.create(record, context.meta.audit);
     if (account.id !== id) throw fieldError('iban', fault('iban_taken', { accountId: account.id }));
     return viewAccount(account, dependencies);
   },
@@ -119,7 +118,7 @@ export const updateAccount = operation({
   example: { active: false },
   async run(context, { accountId, dailyLimit: dailyLimitMinor, active }) {
     const { dependencies } = context;
-    const audit = auditOrigin(context, 'updateAccount');
+    const audit = context.meta.audit;
     const account = await dependencies.accounts.update(accountId, { dailyLimitMinor, active }, audit);
     if (!account)
       throw fieldError(

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { limits, patchOf, unknownBank } from '../admin/fields.ts';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
@@ -71,7 +70,7 @@ export const addBank = operation({
       withdrawal: toLimits(withdrawal),
       createdAtMs: dependencies.runtime.nowMs(),
     };
-    const bank = await requireBankAdmin(dependencies).create(record, auditOrigin(context, 'addBank'));
+    const bank = await requireBankAdmin(dependencies).create(record, context.meta.audit);
     if (!bank) throw fieldError('bankId', fault('taken'));
     return viewBank(bank);
   },
@@ -100,7 +99,7 @@ export const updateBank = operation({
       deposit: deposit === undefined ? undefined : toLimits(deposit),
       withdrawal: withdrawal === undefined ? undefined : toLimits(withdrawal),
     };
-    const audit = auditOrigin(context, 'updateBank');
+    const audit = context.meta.audit;
     const bank = await requireBankAdmin(context.dependencies).update(bankId, changes, audit);
     if (!bank) throw unknownBank();
     return viewBank(bank);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
@@ -100,7 +99,7 @@ export const redeliverCallback = operation({
   input: fields({ eventId: idText.describe('The event whose callback is delivered.') }),
   output: eventView,
   async run(context, { eventId }) {
-    const audit = auditOrigin(context, 'redeliverCallback');
+    const audit = context.meta.audit;
     const { callbacks } = context.dependencies;
     const known = await callbacks.findEvent(eventId);
     if (!known || !isOfMode(context.principal, known.transaction)) throw eventNotFound();
@@ -124,7 +123,7 @@ export const redeliverFailedCallbacks = operation({
   async run(context, { appKey }) {
     const { callbacks } = context.dependencies;
     const client = await findNamedClient(context, appKey);
-    const audit = auditOrigin(context, 'redeliverFailedCallbacks');
+    const audit = context.meta.audit;
     return { count: await callbacks.redeliverFailed(client, audit) };
   },
 });

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { ErrorType, ServiceError } from '../kernel/errors.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
-import type { Origin } from '../operations/operation.ts';
+import type { Origin } from '../operations/meta.ts';
 import type { Payer, Permission, Principal } from '../operations/permissions.ts';
 import type { Subject } from '../operations/subject.ts';
 import type { Span } from '../operations/tracing.ts';

@@ -2,23 +2,12 @@ import type { z } from 'zod';
 import { type ErrorType, ServiceError, validationError } from '../kernel/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { problemsOf } from './field-problems.ts';
+import { type Meta, metaOf, type Origin } from './meta.ts';
 import { type Caller, type CallerOf, type Permission, type Principal, refusedMode } from './permissions.ts';
 import { noteSubject, type Subject } from './subject.ts';
 
-/** Where the call of an operation comes from. The audit log names it. */
-export type Origin =
-  | {
-      readonly kind: 'request';
-      readonly address: string;
-      readonly requestId: string;
-      /** The trace that it belongs to, see traceparent.ts. */
-      readonly traceparent?: string | undefined;
-    }
-  /** `user` is the user of the operating system. */
-  | { readonly kind: 'commandLine'; readonly user: string };
-
-/** The caller of a running operation, and everything the operation can reach. */
-export interface Context<C extends Caller = Principal> {
+/** The call of an operation: who calls, and everything that the operation can reach. */
+export interface Call<C extends Caller = Principal> {
   readonly principal: C;
   readonly origin: Origin;
   readonly dependencies: Dependencies;
@@ -32,9 +21,9 @@ export interface Context<C extends Caller = Principal> {
   readonly pointsPerEvent?: number | undefined;
 }
 
-/** The `traceparent` of the request that runs an operation; undefined when it belongs to no trace. */
-export function traceOf({ origin }: Pick<Context<Caller>, 'origin'>): string | undefined {
-  return origin.kind === 'request' ? origin.traceparent : undefined;
+/** What a running operation is given. */
+export interface Context<C extends Caller = Principal> extends Call<C> {
+  readonly meta: Meta;
 }
 
 /** What is said of a use case once, for every surface. */
@@ -116,19 +105,19 @@ export function costOfItems(count: number): number {
  */
 export async function execute<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   operation: Operation<I, O, C>,
-  context: Context<Caller>,
+  call: Call<Caller>,
   rawInput: unknown,
 ): Promise<z.output<O>> {
-  const input = admit(operation, context, rawInput);
-  if (takesSignOnce(operation, input)) await useSign(context.principal);
-  noteSubject(context.subject, input);
-  const output = await operation.run(narrowContext(operation, context), input);
-  noteSubject(context.subject, output);
-  if (operation.cost) await chargeOutput(context, operation.cost(output));
+  const input = admit(operation, call, rawInput);
+  if (takesSignOnce(operation, input)) await useSign(call.principal);
+  noteSubject(call.subject, input);
+  const output = await operation.run(contextOf(operation, call), input);
+  noteSubject(call.subject, output);
+  if (operation.cost) await chargeOutput(call, operation.cost(output));
   return output;
 }
 
-async function chargeOutput({ principal, dependencies }: Context<Caller>, points: number): Promise<void> {
+async function chargeOutput({ principal, dependencies }: Call<Caller>, points: number): Promise<void> {
   if (points > 0 && principal.role !== 'payer') await dependencies.rate.owe(principal.client.id, points);
 }
 
@@ -138,11 +127,11 @@ async function chargeOutput({ principal, dependencies }: Context<Caller>, points
  */
 export async function subscribe<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   subscription: Subscription<I, O, C>,
-  context: Context<Caller>,
+  call: Call<Caller>,
   request: { readonly input: unknown; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<z.output<O>>> {
-  const input = admit(subscription, context, request.input);
-  return subscription.run(narrowContext(subscription, context), input, request.signal);
+  const input = admit(subscription, call, request.input);
+  return subscription.run(contextOf(subscription, call), input, request.signal);
 }
 
 /** Uses up the sign of the request. A payer and the command line have none. */
@@ -151,11 +140,11 @@ async function useSign(caller: Caller): Promise<void> {
 }
 
 /** The role check of `admit` has established the kind of caller: no role belongs to both kinds. */
-function narrowContext<C extends Caller>(
-  _admitted: { readonly roles: readonly C['role'][] },
-  context: Context<Caller>,
+function contextOf<C extends Caller>(
+  { name }: { readonly name: string; readonly roles: readonly C['role'][] },
+  call: Call<Caller>,
 ): Context<C> {
-  return context as Context<C>;
+  return Object.assign({}, call as Call<C>, { meta: metaOf(call, name) });
 }
 
 /**
@@ -164,7 +153,7 @@ function narrowContext<C extends Caller>(
  */
 export function admit<I extends z.ZodType>(
   operation: Permission & { readonly name: string; readonly input: I },
-  { principal, operations }: Context<Caller>,
+  { principal, operations }: Call<Caller>,
   rawInput: unknown,
 ): z.output<I> {
   const { name, roles, input } = operation;

@@ -1,7 +1,6 @@
-import { auditOrigin } from '../audit/origin.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { fields, oneOf, parameters } from '../operations/fields.ts';
-import { type Context, operation, traceOf } from '../operations/operation.ts';
+import { type Context, operation } from '../operations/operation.ts';
 import { PAYERS, type Payer } from '../operations/permissions.ts';
 import { applyTestDecision } from '../sandbox/transitions.ts';
 import type { Deposit, Transaction } from '../transactions/domain/transaction.ts';
@@ -32,7 +31,7 @@ export const markPaymentSent = operation({
   output: paymentView,
   async run(context) {
     const { dependencies, principal } = context;
-    const audit = auditOrigin(context, 'markPaymentSent');
+    const audit = context.meta.audit;
     const deposit = depositOf(await dependencies.transactions.markSent(principal.depositId, audit));
     if (deposit.sentAtMs === null)
       throw new ServiceError(
@@ -58,8 +57,7 @@ export const cancelPayment = operation({
       isTest: context.principal.isTest,
       command: { kind: 'cancel', by: 'payer' },
       actor: { kind: 'payer', clientId: null },
-      audit: auditOrigin(context, 'cancelPayment'),
-      traceparent: traceOf(context),
+      ...context.meta,
     });
     if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
     return viewPayment(context, depositOf(outcome.kind === 'stored' ? outcome.transaction : undefined));
@@ -84,7 +82,6 @@ export const decideTestPayment = operation({
     await applyTestDecision(context, deposit, {
       decision: { kind: decision },
       actor: { kind: 'test', clientId: null },
-      operation: 'decideTestPayment',
     });
     return viewPayment(context, await findDeposit(context));
   },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import { EXAMPLE_IDS, EXAMPLE_REASON } from '../operations/examples.ts';
 import { fields, idText, listOf, text } from '../operations/fields.ts';
@@ -40,8 +39,7 @@ export const confirmStatementLine = operation({
   input: fields({ lineId, ...confirmed }),
   output: lineDetail,
   example: { holdSeconds: 8 },
-  run: (context, { lineId, ...request }) =>
-    confirm(context, 'confirmStatementLine', { ...request, lineIds: [lineId] }),
+  run: (context, { lineId, ...request }) => confirm(context, { ...request, lineIds: [lineId] }),
 });
 
 const lineIds = listOf(idText, { of: 'lines', min: 2, max: MAX_TOGETHER })
@@ -63,7 +61,7 @@ export const confirmStatementLines = operation({
   /** Of the first line. */
   output: lineDetail,
   example: { lineIds: [EXAMPLE_IDS.lineId, EXAMPLE_IDS.otherLineId], holdSeconds: 8 },
-  run: (context, request) => confirm(context, 'confirmStatementLines', request),
+  run: (context, request) => confirm(context, request),
 });
 
 export const putAwayStatementLine = operation({
@@ -77,9 +75,7 @@ export const putAwayStatementLine = operation({
   output: lineDetail,
   example: { note: 'Interest of the bank' },
   run: (context, request) =>
-    decide(context, request.lineId, (desk) =>
-      desk.putAway({ ...request, ...by(context, 'putAwayStatementLine') }),
-    ),
+    decide(context, request.lineId, (desk) => desk.putAway({ ...request, ...by(context) })),
 });
 
 export const undoStatementLine = operation({
@@ -99,9 +95,7 @@ export const undoStatementLine = operation({
   output: lineDetail,
   example: { reason: EXAMPLE_REASON },
   run: (context, { lineId, decisionId: seenDecisionId, reason }) =>
-    decide(context, lineId, (desk) =>
-      desk.undo({ lineId, seenDecisionId, reason, ...by(context, 'undoStatementLine') }),
-    ),
+    decide(context, lineId, (desk) => desk.undo({ lineId, seenDecisionId, reason, ...by(context) })),
 });
 
 const confirmedFields = z.object(confirmed);
@@ -110,19 +104,15 @@ interface Confirm extends z.output<typeof confirmedFields> {
   readonly lineIds: readonly string[];
 }
 
-async function confirm(
-  context: Context,
-  operation: string,
-  { holdSeconds: seconds = 0, ...request }: Confirm,
-) {
+async function confirm(context: Context, { holdSeconds: seconds = 0, ...request }: Confirm) {
   const limits = await findLimits(context, request.transactionId);
   return decide(context, request.lineIds[0] ?? '', (desk) =>
-    desk.confirm({ ...request, limits, holdMs: seconds * 1000, ...by(context, operation) }),
+    desk.confirm({ ...request, limits, holdMs: seconds * 1000, ...by(context) }),
   );
 }
 
-function by(context: Context, operation: string) {
-  return { clientId: context.principal.client.id, audit: auditOrigin(context, operation) };
+function by(context: Context) {
+  return { clientId: context.principal.client.id, audit: context.meta.audit };
 }
 
 /** Runs a decision of the operator. @returns the line after it. */

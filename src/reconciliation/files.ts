@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import { EXAMPLE_IDS, EXAMPLE_LINES, EXAMPLE_REASON } from '../operations/examples.ts';
@@ -158,7 +157,7 @@ export const releaseStatement = operation({
       statementId,
       reason,
       clientId: principal.client.id,
-      audit: auditOrigin(context, 'releaseStatement'),
+      audit: context.meta.audit,
     });
     if (!isReleased) throw fieldError('statementId', fault('unknown_id', 'is the id of no held statement.'));
     return { statementId };
@@ -175,10 +174,9 @@ export async function importAndView(
   onProgress?: (lineCount: number) => void,
 ): Promise<z.infer<typeof importView>> {
   const { principal, origin, dependencies } = context;
-  const operation = given.isPasted === undefined ? 'importStatementFile' : 'importStatementText';
   const { file, isRepeat, skippedAccounts } = await importFile(dependencies, given, {
     clientId: origin.kind === 'commandLine' ? null : principal.client.id,
-    audit: auditOrigin(context, operation),
+    audit: context.meta.audit,
     onProgress,
   });
   const { statements, accounts: accountStore } = dependencies;

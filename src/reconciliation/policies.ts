@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Client } from '../admin/client-directory.ts';
 import { patchOf, unknownClient } from '../admin/fields.ts';
 import { readAllClients } from '../admin/read-pages.ts';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { AMOUNT_MIN_MINOR, minorToAmount } from '../kernel/money.ts';
 import { fault, issueText } from '../kernel/problems.ts';
@@ -147,7 +146,7 @@ export const updateMatchPolicy = operation({
       underpaidToleranceMinor: underpaidTolerance === null ? 0 : underpaidTolerance,
       overpaidToleranceMinor: overpaidTolerance === null ? 0 : overpaidTolerance,
     };
-    const audit = auditOrigin(context, 'updateMatchPolicy');
+    const audit = context.meta.audit;
     const { policies } = dependencies.statements;
     const { rematchedCount } = await policies.update(target, withoutUndefined(changes), audit);
     return { policy: viewPolicy(client, await policies.list()), rematchedLines: rematchedCount };
@@ -167,7 +166,7 @@ export const removeMatchPolicy = operation({
   async run(context, { appKey }) {
     const { dependencies } = context;
     const { client, target } = await findTarget(dependencies, appKey);
-    const audit = auditOrigin(context, 'removeMatchPolicy');
+    const audit = context.meta.audit;
     const { policies } = dependencies.statements;
     const { rematchedCount } = await policies.remove(target, audit);
     return { policy: viewPolicy(client, await policies.list()), rematchedLines: rematchedCount };

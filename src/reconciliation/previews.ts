@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { EXAMPLE_IDS, EXAMPLE_LINES } from '../operations/examples.ts';
 import { fields, flag } from '../operations/fields.ts';
-import { type Context, costOfItems, operation } from '../operations/operation.ts';
+import { type Call, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { createAccountNames } from './account-names.ts';
 import { content, fileBytes, fileTerms } from './files.ts';
@@ -54,7 +54,7 @@ export const previewStatementText = operation({
 });
 
 /** Says what an import would do, for a caller that may import. */
-export async function previewAndView(context: Context, given: GivenFile): Promise<PreviewView> {
+export async function previewAndView(context: Call, given: GivenFile): Promise<PreviewView> {
   const { dependencies } = context;
   const preview = await previewFile(dependencies, given, context);
   return viewPreview(preview, createAccountNames(await dependencies.accounts.list()));

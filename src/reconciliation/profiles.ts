@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError, type ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import { EXAMPLE_LINES, EXAMPLE_PROFILE } from '../operations/examples.ts';
@@ -81,7 +80,7 @@ export const saveBankProfile = operation({
     const { profiles } = context.dependencies.statements;
     const profile = checked(profiles, json);
     if (profiles.isBuiltIn(profile.id)) throw builtIn('profile.id', profile.id);
-    const outcome = await profiles.store.save(profile, auditOrigin(context, 'saveBankProfile'));
+    const outcome = await profiles.store.save(profile, context.meta.audit);
     if (outcome === 'full') {
       const message = `cannot be added: there are ${MAX_PROFILES} already, the most there may be. Remove one first.`;
       throw fieldError('profile', fault('full', { maximum: MAX_PROFILES }, message));
@@ -102,8 +101,7 @@ export const removeBankProfile = operation({
   async run(context, { profileId }) {
     const { profiles } = context.dependencies.statements;
     if (profiles.isBuiltIn(profileId)) throw builtIn('profileId', profileId);
-    if (!(await profiles.store.remove(profileId, auditOrigin(context, 'removeBankProfile'))))
-      throw unknownProfile();
+    if (!(await profiles.store.remove(profileId, context.meta.audit))) throw unknownProfile();
     return { profileId };
   },
 });

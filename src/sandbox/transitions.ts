@@ -1,8 +1,7 @@
-import { auditOrigin } from '../audit/origin.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { amount, fields } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
-import { type Context, operation, traceOf } from '../operations/operation.ts';
+import { type Context, operation } from '../operations/operation.ts';
 import { type Caller, MERCHANTS } from '../operations/permissions.ts';
 import { DECIDED } from '../operations/refusals.ts';
 import { viewDetail } from '../transactions/details.ts';
@@ -85,13 +84,6 @@ export interface TestDecision {
   readonly reason?: string | undefined;
 }
 
-const OPERATIONS = {
-  settle: 'settleTestTransaction',
-  reject: 'rejectTestTransaction',
-  reverse: 'reverseTestTransaction',
-  expire: 'expireTestTransaction',
-} as const satisfies Record<TestDecision['kind'], string>;
-
 async function decide(
   context: Context,
   { transactionId }: { readonly transactionId: string },
@@ -105,7 +97,6 @@ async function decide(
   if (!known || !isOfMode(principal, known) || known.clientId !== target.ownerId) throw transactionNotFound();
   const outcome = await applyTestDecision(context, known, {
     decision,
-    operation: OPERATIONS[decision.kind],
     actor: { kind: 'test', clientId: principal.client.id },
   });
   if (outcome.kind !== 'stored') throw transactionNotFound();
@@ -115,7 +106,6 @@ async function decide(
 interface TestRequest {
   readonly decision: TestDecision;
   readonly actor: Actor;
-  readonly operation: string;
 }
 
 /**
@@ -126,15 +116,14 @@ interface TestRequest {
 export async function applyTestDecision(
   context: Context<Caller>,
   known: Transaction,
-  { decision, actor, operation }: TestRequest,
+  { decision, actor }: TestRequest,
 ): Promise<TransitionOutcome> {
   const outcome = await context.dependencies.transactions.transition({
     transactionId: known.id,
     isTest: true,
     actor,
     command: commandOf(decision, known),
-    audit: auditOrigin(context, operation),
-    traceparent: traceOf(context),
+    ...context.meta,
   });
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   // Only a pending deposit expires.

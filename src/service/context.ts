@@ -55,7 +55,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     const secrets = await openSecretBoxes(engine, config, { isService });
     const box = secrets.ring;
     const timeZone = await readBasis(engine, options);
-    const { dependencies, outbox } = createDependencies(engine, {
+    const made = createDependencies(engine, {
       config,
       platform,
       remoteBanks,
@@ -63,7 +63,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
       timeZone,
       observer: options.observation?.observer,
     });
-    return { engine, dependencies, migrated, remoteBanks, outbox, secrets, close: () => engine.close() };
+    return { ...made, migrated, remoteBanks, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();
     throw error;

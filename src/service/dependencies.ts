@@ -39,11 +39,11 @@ interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform
   readonly observer: Observer | undefined;
 }
 
-/** Makes everything that operations reach, and the queue of callbacks. */
+/** Makes everything that operations reach, and the queue of callbacks; and the engine, whose commands publish from now on. */
 export function createDependencies(
   database: Engine,
   { config, platform, remoteBanks, box, timeZone, observer }: DependencyOptions,
-): { readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
+): { readonly engine: Engine; readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
   const { clock } = database;
   const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
   const { steadyNowMs, isTimeSure, newToken } = runtime;
@@ -98,5 +98,5 @@ export function createDependencies(
       desk: createLineDesk(engine, runtime, { timeZone }),
     },
   };
-  return { dependencies, outbox };
+  return { engine, dependencies, outbox };
 }

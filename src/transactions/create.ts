@@ -3,7 +3,7 @@ import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { ERROR_STATUS } from '../operations/error-table.ts';
 import type { CreateOutcome } from '../operations/observer.ts';
-import { type Context, traceOf } from '../operations/operation.ts';
+import type { Context } from '../operations/operation.ts';
 import { isReturnAllowed } from '../payments/return-url.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from './domain/transaction.ts';
 import { refusalError } from './refusals.ts';
@@ -62,7 +62,7 @@ async function store<R extends CreateRequest>(
   const bank = await banks.find(request.bankId);
   const draft = Object.assign({ clientId: owner.id }, request);
   if (owner.isTest) Object.assign(draft, { isTest: true });
-  const outcome = await transactions.create(draft, bank, traceOf(context));
+  const outcome = await transactions.create(draft, bank, context.meta.traceparent);
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   const { transaction, alreadyPending, isNew } = outcome;
   // A stored transaction of the other type conflicts with the request: see isSameRequest.

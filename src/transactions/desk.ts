@@ -1,4 +1,3 @@
-import { auditOrigin } from '../audit/origin.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault } from '../kernel/problems.ts';
@@ -30,7 +29,7 @@ export const undoTransition = operation({
   output: transactionDetail,
   example: { sequence: 1 },
   async run(context, { transactionId, sequence }) {
-    const audit = auditOrigin(context, 'undoTransition');
+    const audit = context.meta.audit;
     const request = { ...named(context, transactionId), sequence, actor: actorOf(context), audit };
     return viewOutcome(context, await context.dependencies.transactions.undo(request));
   },
@@ -55,7 +54,7 @@ export const claimWithdrawal = operation({
   output: transactionDetail,
   async run(context, { transactionId, takeOverFrom }) {
     const { dependencies, principal } = context;
-    const audit = auditOrigin(context, 'claimWithdrawal');
+    const audit = context.meta.audit;
     const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
     const from =
       takeOverFrom === undefined ? undefined : await dependencies.clients.findByAppKey(takeOverFrom);
@@ -80,7 +79,7 @@ export const markWithdrawalSent = operation({
   output: transactionDetail,
   async run(context, { transactionId }) {
     const { dependencies, principal } = context;
-    const audit = auditOrigin(context, 'markWithdrawalSent');
+    const audit = context.meta.audit;
     const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
     return viewOutcome(context, await dependencies.transactions.markSentToBank(owner));
   },
@@ -103,7 +102,7 @@ export const clearBlacklistMark = operation({
   example: { reason: 'Another person of the same name' },
   async run(context, { transactionId, reason }) {
     const { dependencies, principal } = context;
-    const audit = auditOrigin(context, 'clearBlacklistMark');
+    const audit = context.meta.audit;
     const clearance = { ...named(context, transactionId), clearedBy: principal.client.id, reason, audit };
     return viewOutcome(context, await dependencies.transactions.clearBlacklist(clearance));
   },
@@ -120,7 +119,7 @@ export const releaseWithdrawal = operation({
   output: transactionDetail,
   async run(context, { transactionId }) {
     const { dependencies, principal } = context;
-    const audit = auditOrigin(context, 'releaseWithdrawal');
+    const audit = context.meta.audit;
     const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
     return viewOutcome(context, await dependencies.transactions.release(owner));
   },
@@ -141,7 +140,7 @@ export const addNote = operation({
   example: { text: 'The payer has called.' },
   async run(context, { transactionId, text }) {
     const { dependencies, principal } = context;
-    const audit = auditOrigin(context, 'addNote');
+    const audit = context.meta.audit;
     const note = { ...named(context, transactionId), authorId: principal.client.id, text, audit };
     return viewOutcome(context, await dependencies.transactions.addNote(note));
   },

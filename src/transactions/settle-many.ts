@@ -70,7 +70,6 @@ export const settleTransactions = operation({
           ...item,
           holdSeconds,
           kind: 'settle' as const,
-          operation: 'settleTransactions' as const,
           isOneOfMany: true,
           finalAmount: finalAmount ?? undefined,
           acceptDifference: acceptDifference ?? undefined,

@@ -1,4 +1,3 @@
-import { auditOrigin } from '../audit/origin.ts';
 import type { AmountLimits } from '../banks/domain/bank.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
@@ -6,7 +5,7 @@ import { fault } from '../kernel/problems.ts';
 import { EXAMPLE_REASON } from '../operations/examples.ts';
 import { amount, fields, flag, idText, text, wholeNumber } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
-import { type Context, operation, traceOf } from '../operations/operation.ts';
+import { type Context, operation } from '../operations/operation.ts';
 import { CREATORS, OPERATORS } from '../operations/permissions.ts';
 import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
 import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
@@ -177,7 +176,7 @@ export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'
  */
 export async function pay(
   context: Context,
-  { transactionId, holdSeconds, operation, finalAmount: finalAmountMinor, ...command }: PayInput,
+  { transactionId, holdSeconds, finalAmount: finalAmountMinor, ...command }: PayInput,
 ): Promise<TransactionDetail> {
   if (command.paidFromAccountId !== undefined)
     refuseUnknownAccount(
@@ -186,7 +185,7 @@ export async function pay(
       'paidFromAccountId',
     );
   const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
-  const target = { transactionId, holdSeconds, operation };
+  const target = { transactionId, holdSeconds };
   return transition(context, target, { ...command, finalAmountMinor, limits });
 }
 
@@ -204,25 +203,14 @@ export async function findLimits(
 
 type CallersCommand = Exclude<TransitionCommand, { readonly kind: 'expire' }>;
 
-/** The operation of each command, for the audit log. */
-const OPERATIONS = {
-  settle: 'settleTransaction',
-  reject: 'rejectTransaction',
-  reverse: 'reverseTransaction',
-  correct: 'correctTransaction',
-  cancel: 'cancelTransaction',
-} as const satisfies Record<CallersCommand['kind'], string>;
-
 interface Target {
   readonly transactionId: string;
   readonly holdSeconds?: number | undefined;
-  /** The operation for the audit log; by default the one of the command. */
-  readonly operation?: string | undefined;
 }
 
 async function transition(
   context: Context,
-  { transactionId, holdSeconds = 0, operation }: Target,
+  { transactionId, holdSeconds = 0 }: Target,
   command: CallersCommand,
 ): Promise<TransactionDetail> {
   const { dependencies } = context;
@@ -234,8 +222,7 @@ async function transition(
     command,
     actor: actorOf(context),
     holdMs: holdSeconds * 1000,
-    audit: auditOrigin(context, operation ?? OPERATIONS[command.kind]),
-    traceparent: traceOf(context),
+    ...context.meta,
   });
   if (outcome.kind === 'missing') throw transactionNotFound();
   if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);

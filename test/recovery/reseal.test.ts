@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { commandLineOrigin } from '../../src/audit/origin.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { resealSecrets } from '../../src/maintenance/reseal.ts';
+import { commandLineOrigin } from '../../src/operations/meta.ts';
 import { openAppContext } from '../../src/service/context.ts';
 import { nodePlatform } from '../../src/service/platform.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { commandLineOrigin, type DatabaseCommand } from '../../audit/origin.ts';
+import { commandLineOrigin, type DatabaseCommand } from '../../operations/meta.ts';
 import { nodePlatform } from '../platform.ts';
 
 /** The origin in the audit log of a command on the database itself, at this time. */

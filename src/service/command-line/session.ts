@@ -6,9 +6,10 @@ import type { Config } from '../../config/config.ts';
 import { moveDatabase } from '../../maintenance/move.ts';
 import { resealSecrets } from '../../maintenance/reseal.ts';
 import { restoreDatabase } from '../../maintenance/restore.ts';
+import { metaOf } from '../../operations/meta.ts';
 import { execute } from '../../operations/operation.ts';
 import { principalOf } from '../../operations/permissions.ts';
-import { importAndView } from '../../reconciliation/files.ts';
+import { importAndView, importStatementFile } from '../../reconciliation/files.ts';
 import { previewAndView } from '../../reconciliation/previews.ts';
 import type { DatabaseFiles, Session } from '../../surfaces/cli/session.ts';
 import type { AppContext } from '../context.ts';
@@ -39,11 +40,11 @@ export function createSession(
 ): Session {
   const { engine, dependencies, migrated } = appContext;
   const origin = { kind: 'commandLine', user: readUser() } as const;
-  const context = { principal: OPERATOR_AT_THE_MACHINE, origin, dependencies };
+  const call = { principal: OPERATOR_AT_THE_MACHINE, origin, dependencies };
   return {
     dependencies,
     migrated,
-    execute: (operation, input) => execute(operation, context, input),
+    execute: (operation, input) => execute(operation, call, input),
     verify: () => verify(engine),
     verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
     backup: (path) =>
@@ -56,8 +57,9 @@ export function createSession(
         }),
       ),
     resealSecrets: () => resealSecrets(config, appContext, auditOf('resealSecrets')),
-    previewStatement: (file) => previewAndView(context, file),
-    importStatement: (file, onProgress) => importAndView(context, file, onProgress),
+    previewStatement: (file) => previewAndView(call, file),
+    importStatement: (file, onProgress) =>
+      importAndView({ ...call, meta: metaOf(call, importStatementFile.name) }, file, onProgress),
     print: surroundings.stdout,
     ...progressOutput(surroundings),
   };

@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
 import type { DescribeFailure, Envelope, Envelopes } from '../../operations/envelope.ts';
 import {
-  type Context,
+  type Call,
   execute,
   type Operation,
   type Subscription,
@@ -12,7 +12,7 @@ import type { Caller } from '../../operations/permissions.ts';
 import { RPC_CODES, toException } from './errors.ts';
 
 /** The request as a procedure sees it. */
-export interface TrpcContext extends Context<Caller> {
+export interface TrpcContext extends Call<Caller> {
   readonly envelopes: Envelopes;
   readonly startedAt: number;
   /** Called for each failure before its response is written. */

@@ -1,0 +1,48 @@
+import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Caller } from './permissions.ts';
+
+/** Where the call of an operation comes from. The audit log names it. */
+export type Origin =
+  | {
+      readonly kind: 'request';
+      readonly address: string;
+      readonly requestId: string;
+      /** The trace that it belongs to, see traceparent.ts. */
+      readonly traceparent?: string | undefined;
+    }
+  /** `user` is the user of the operating system. */
+  | { readonly kind: 'commandLine'; readonly user: string };
+
+/** Who runs an operation, when, and as part of what. It is made once, and goes with every command. */
+export interface Meta {
+  readonly audit: AuditOrigin;
+  /** The trace of the request, see traceparent.ts. */
+  readonly traceparent?: string | undefined;
+}
+
+interface Running {
+  readonly principal: Caller;
+  readonly origin: Origin;
+  readonly dependencies: Pick<Dependencies, 'runtime'>;
+}
+
+export function metaOf({ principal, origin, dependencies }: Running, operation: string): Meta {
+  const occurredAtMs = dependencies.runtime.nowMs();
+  if (origin.kind === 'commandLine')
+    return { audit: { ...commandLineOrigin(origin.user, operation), occurredAtMs } };
+  const { address, requestId, traceparent } = origin;
+  const actor =
+    principal.role === 'payer'
+      ? ({ actorKind: 'payer', actor: null } as const)
+      : ({ actorKind: 'key', actor: principal.client.appKey } as const);
+  return { audit: { occurredAtMs, ...actor, address, operation, requestId }, traceparent };
+}
+
+/** The commands of the command line that are no operations, and change something or copy everything. */
+export type DatabaseCommand = 'migrate' | 'resealSecrets' | 'backup' | 'restore' | 'move';
+
+/** Names a command of the command line. */
+export function commandLineOrigin(user: string, operation: string): Omit<AuditOrigin, 'occurredAtMs'> {
+  return { actorKind: 'commandLine', actor: user, address: null, operation, requestId: null };
+}
