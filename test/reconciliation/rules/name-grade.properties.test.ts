@@ -150,10 +150,14 @@ describe('every form that people know at once fits', () => {
   });
 });
 
-/** Whether the printed name is one that both persons have: with their first and last words, or by initials. */
+/**
+ * Whether the printed name is one that both persons have: with their first and last words, by initials, or cut by the bank
+ * within the surname.
+ */
 function canBeBoth(one: Person, other: Person): boolean {
+  const [surname, otherSurname] = [foldLetters(one.surname), foldLetters(other.surname)];
   return (
-    foldLetters(one.surname) === foldLetters(other.surname) &&
+    (surname.startsWith(otherSurname) || otherSurname.startsWith(surname)) &&
     one.first[0]?.charAt(0) === other.first[0]?.charAt(0)
   );
 }
