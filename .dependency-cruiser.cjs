@@ -15,7 +15,7 @@ const OPERATIONS = '^src/operations/';
 const CAPABILITIES = '^src/(admin|audit|banks|callbacks|payments|reconciliation|sandbox|transactions)/';
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = [
-  '^src/operations/(observer|read-scope|runtime|tracing)[.]ts$',
+  '^src/operations/(database|observer|read-scope|runtime|tracing)[.]ts$',
   '^src/transactions/(bus|change)[.]ts$',
   '^src/banks/(bank-directory|remote/copy-store)[.]ts$',
   '^src/admin/client-directory[.]ts$',
@@ -23,6 +23,8 @@ const PORTS = [
   '^src/[^/]+/store[.]ts$',
   '^src/[^/]+/[a-z-]+-store[.]ts$',
 ];
+// The lists of what the database runs, whose names and types operations know.
+const DATABASE_NAMES = '^db/(commands|queries|reads)[.]ts$';
 // What puts the parts together. `src/dev` builds them.
 const ROOTS = '^src/([^/]+[.]ts$|(config|dev|service)/|maintenance/[^/]+[.]ts$)';
 
@@ -51,7 +53,14 @@ module.exports = {
       from: { path: [KERNEL, DOMAINS] },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
-    only('operations-know-ports', OPERATIONS, [KERNEL, DOMAINS, PORTS]),
+    only('operations-know-ports', OPERATIONS, [KERNEL, DOMAINS, PORTS, DATABASE_NAMES]),
+    {
+      name: 'operations-know-names-of-the-database',
+      severity: 'error',
+      comment: 'src/operations/database.ts has the types of what db runs, and nothing else of it',
+      from: { path: OPERATIONS },
+      to: { path: DATABASE_NAMES, dependencyTypesNot: ['type-only'] },
+    },
     only('capabilities-know-operations', CAPABILITIES, [KERNEL, DOMAINS, OPERATIONS, SIGNED_TEXT]),
     only('rest-is-an-adapter', '^src/surfaces/(rest|openapi)/', SURFACE_MAY_IMPORT),
     only('trpc-is-an-adapter', '^src/surfaces/trpc/', SURFACE_MAY_IMPORT),

@@ -86,6 +86,15 @@ export function changesOf<N extends CommandName>(
   return CHANGES[name]?.(output, input) ?? [];
 }
 
+/** The commands after which what is cached of clients and banks is stale. */
+const DIRECTORY_COMMANDS: ReadonlySet<CommandName> = new Set([
+  'createClient',
+  'updateClient',
+  'rotateSecret',
+  'createBank',
+  'updateBank',
+]);
+
 interface Publishing extends ChangeReceiver {
   /** Wakes whoever sends callbacks, with the traces of those that belong to some. */
   readonly wake: (traces: readonly CallbackTrace[]) => void;
@@ -106,6 +115,7 @@ export function publishChanges(engine: Engine, { announce, endAll, wake }: Publi
       options?: RunOptions,
     ): Promise<CommandOutput<N>> {
       const output = await engine.run(name, input, options);
+      if (DIRECTORY_COMMANDS.has(name)) engine.directoryChanged();
       const changes = changesOf(name, output, input);
       if (changes.length === 0) return output;
       if (!engine.changes) announce(changes);

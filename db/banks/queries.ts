@@ -1,8 +1,9 @@
 import type { ClientPage, ClientRecord } from '../../src/admin/client-directory.ts';
-import type { AccountPage, AccountRecord } from '../../src/banks/bank-directory.ts';
+import type { AccountPage, AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';
 import { clientFromRow } from '../admin/rows/clients.ts';
 import type { Database } from '../tables.ts';
 import { accountFromRow } from './rows/accounts.ts';
+import { bankFromRow } from './rows/banks.ts';
 
 /** Lists a page of clients by appKey. */
 export async function listClients(db: Database, { after, limit }: ClientPage): Promise<ClientRecord[]> {
@@ -33,4 +34,16 @@ export async function listAccounts(
     query = query.where((eb) => eb(eb.refTuple('bank_id', 'id'), '>', eb.tuple(last.bank_id, after)));
   }
   return (await query.execute()).map(accountFromRow);
+}
+
+/** Lists all accounts by bank, then by id: any of them can be named in a statement of a bank. */
+export async function listEveryAccount(db: Database): Promise<AccountRecord[]> {
+  const rows = await db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id').execute();
+  return rows.map(accountFromRow);
+}
+
+/** Lists the banks of the local table by name. */
+export async function listBanks(db: Database): Promise<BankRecord[]> {
+  const rows = await db.selectFrom('banks').selectAll().orderBy('name').orderBy('id').execute();
+  return rows.map(bankFromRow);
 }

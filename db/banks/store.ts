@@ -1,10 +1,8 @@
-import type { AccountStore, BankAdmin, BankDirectory, BankRecord } from '../../src/banks/bank-directory.ts';
+import type { BankDirectory } from '../../src/banks/bank-directory.ts';
 import type { Bank } from '../../src/banks/domain/bank.ts';
 import type { BankCopyStore } from '../../src/banks/remote/copy-store.ts';
 import type { Engine } from '../engine.ts';
-import type { Database } from '../tables.ts';
-import { accountFromRow } from './rows/accounts.ts';
-import { bankFromRow } from './rows/banks.ts';
+import { listBanks } from './queries.ts';
 
 /** The directory over the local table. It is cached until any process changes a bank. */
 export function createLocalBankDirectory(engine: Engine): BankDirectory {
@@ -25,23 +23,6 @@ export function createLocalBankDirectory(engine: Engine): BankDirectory {
   };
 }
 
-/** Reads and changes the banks of the local table. */
-export function createBankAdmin(engine: Engine): BankAdmin {
-  return {
-    list: () => engine.read(listBanks),
-    async create(bank, audit) {
-      const created = await engine.run('createBank', { bank, audit });
-      engine.directoryChanged();
-      return created;
-    },
-    async update(bankId, changes, audit) {
-      const updated = await engine.run('updateBank', { bankId, changes, audit });
-      engine.directoryChanged();
-      return updated;
-    },
-  };
-}
-
 /** Keeps the last good response of a remote directory. */
 export function createBankCopyStore(engine: Engine): BankCopyStore {
   return {
@@ -53,24 +34,4 @@ export function createBankCopyStore(engine: Engine): BankCopyStore {
     },
     save: (url, copy) => engine.run('saveBankCopy', { url, ...copy }),
   };
-}
-
-/** Reads and changes the accounts that deposits are paid into. */
-export function createAccountStore(engine: Engine): AccountStore {
-  return {
-    async list() {
-      const rows = await engine.read((db) =>
-        db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id').execute(),
-      );
-      return rows.map(accountFromRow);
-    },
-    listPage: (page) => engine.query('listAccounts', page),
-    create: (account, audit) => engine.run('createAccount', { account, audit }),
-    update: (accountId, changes, audit) => engine.run('updateAccount', { accountId, changes, audit }),
-  };
-}
-
-async function listBanks(db: Database): Promise<BankRecord[]> {
-  const rows = await db.selectFrom('banks').selectAll().orderBy('name').orderBy('id').execute();
-  return rows.map(bankFromRow);
 }

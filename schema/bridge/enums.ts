@@ -1,5 +1,5 @@
 import { BLACKLIST_KINDS } from '../../src/admin/domain/blacklist.ts';
-import { UNFORGOTTEN_REASONS } from '../../src/admin/people-store.ts';
+import { UNFORGOTTEN_REASONS } from '../../src/admin/domain/person.ts';
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/audit/domain/audit.ts';
 import { CALLBACK_STATES } from '../../src/callbacks/store.ts';
 import { ROLES } from '../../src/kernel/role.ts';

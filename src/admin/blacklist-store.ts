@@ -1,4 +1,3 @@
-import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { BlacklistKind } from './domain/blacklist.ts';
 
 export interface BlacklistEntry {
@@ -15,15 +14,4 @@ export interface BlacklistPage {
   /** The id of the last entry of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
-}
-
-export interface BlacklistStore {
-  /** Lists entries, oldest first. */
-  list(page: BlacklistPage): Promise<BlacklistEntry[]>;
-  /** @returns the entry, or the stored one with the same client, kind and value. */
-  add(entry: BlacklistEntry, audit?: AuditOrigin): Promise<BlacklistEntry>;
-  /** The pending transactions that an entry hits: their ids, the oldest first. */
-  findWaiting(entry: BlacklistEntry): Promise<string[]>;
-  /** @returns the entry; undefined when none has the id. */
-  remove(id: string, audit?: AuditOrigin): Promise<BlacklistEntry | undefined>;
 }

@@ -60,7 +60,7 @@ export const listBlacklist = operation({
   output: z.array(entryView),
   cost: (entries) => costOfItems(entries.length),
   async run({ dependencies }, page) {
-    const entries = await dependencies.blacklist.list(page);
+    const entries = await dependencies.db.query('listBlacklist', page);
     const clients = await dependencies.clients.findByIds(entries.flatMap(({ clientId }) => clientId ?? []));
     return entries.map((entry) => viewEntry(entry, clients.get(entry.clientId ?? '')));
   },
@@ -97,7 +97,7 @@ export const addToBlacklist = operation({
   }),
   example: { kind: 'userId', value: '987654' },
   async run(context, { appKey, ...request }) {
-    const { clients, blacklist, runtime } = context.dependencies;
+    const { clients, db, runtime } = context.dependencies;
     const client = appKey === null ? undefined : await clients.findByAppKey(appKey);
     if (appKey !== null && !client) throw unknownClient();
     const id = runtime.newId();
@@ -108,7 +108,7 @@ export const addToBlacklist = operation({
       clientId: client?.id ?? null,
       createdAtMs: runtime.nowMs(),
     };
-    const entry = await blacklist.add(record, context.meta.audit);
+    const entry = await db.run('addToBlacklist', { entry: record, audit: context.meta.audit });
     const waiting = await publishWaiting(context, entry);
     return { entry: viewEntry(entry, client), added: entry.id === id, pendingCount: waiting };
   },
@@ -125,7 +125,10 @@ export const removeFromBlacklist = operation({
   example: { entryId: EXAMPLE_IDS.transactionId },
   async run(context, { entryId }) {
     const audit = context.meta.audit;
-    const removed = await context.dependencies.blacklist.remove(entryId, audit);
+    const removed = await context.dependencies.db.run('removeFromBlacklist', {
+      entryId: entryId,
+      audit,
+    });
     if (!removed)
       throw fieldError(
         'entryId',
@@ -138,8 +141,8 @@ export const removeFromBlacklist = operation({
 
 /** Shows the desk the pending transactions that an entry hits. @returns their number. */
 async function publishWaiting({ dependencies }: Context, entry: BlacklistEntry): Promise<number> {
-  const { blacklist, transactions } = dependencies;
-  const waiting = await blacklist.findWaiting(entry);
+  const { db, transactions } = dependencies;
+  const waiting = await db.query('findHitByEntry', entry);
   if (waiting.length > 0) await transactions.showToDesk(waiting.slice(0, MAX_PUBLISHED));
   return waiting.length;
 }

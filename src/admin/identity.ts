@@ -33,7 +33,7 @@ export const signIn = operation({
   output: whoAmI.output,
   async run(context) {
     const { client } = context.principal;
-    await context.dependencies.audit.recordSignIn(client.appKey, context.meta.audit);
+    await context.dependencies.db.run('recordSignIn', { appKey: client.appKey, audit: context.meta.audit });
     return identityOf(client, context.dependencies.timeZone);
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AuditOrigin } from '../audit/domain/audit.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
@@ -6,9 +7,11 @@ import { fields, graphqlTypes, idText } from '../operations/fields.ts';
 import { transactionId, userId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
+import { type Person, UNFORGOTTEN_REASONS } from './domain/person.ts';
 import { unknownClient } from './fields.ts';
-import { UNFORGOTTEN_REASONS } from './people-store.ts';
 
+/** The most transactions of one commit. */
+const AT_ONCE = 200;
 /** The most transactions that one call lists. */
 const MAX_LISTED = 100;
 
@@ -48,22 +51,35 @@ export const forgetPerson = operation({
   example: { appKey: 'demo-merchant', userId: '987654' },
   async run(context, { userId, appKey }) {
     const { dependencies } = context;
-    const { people } = dependencies;
     const client = await findClient(dependencies, userId, appKey);
     const person = { clientId: client.id, userId };
-    const forgotten = await people.forget(person, {
-      appKey: client.appKey,
-      audit: context.meta.audit,
-    });
-    const left = await people.listUnforgotten(person, MAX_LISTED);
+    const forgotten = await forgetAll(dependencies, person, { appKey: client.appKey, ...context.meta });
+    const left = await dependencies.db.read('listUnforgotten', { person, limit: MAX_LISTED });
     return { appKey: client.appKey, userId, forgotten, left: [...left] };
   },
 });
 
+/**
+ * Replaces the names and IBANs of a person in ended transactions, in several commits. It may be interrupted and run again.
+ * @returns the number of these transactions.
+ */
+export async function forgetAll(
+  { db }: Pick<Dependencies, 'db'>,
+  { clientId, userId }: Person,
+  { appKey, audit }: { readonly appKey: string; readonly audit: AuditOrigin },
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const request = { clientId, appKey, userId, limit: AT_ONCE, audit };
+    const { looked, changed } = await db.run('forgetPerson', request);
+    count += changed;
+    if (looked < AT_ONCE) return count;
+  }
+}
+
 /** The client whose user is meant. Without an appKey no other client may have the userId. */
-async function findClient({ clients, people }: Dependencies, userId: string, appKey: string | null) {
+async function findClient({ clients, db }: Dependencies, userId: string, appKey: string | null) {
   if (appKey !== null && !(await clients.findByAppKey(appKey))) throw unknownClient();
-  const found = await clients.findByIds(await people.clientsOf(userId));
+  const found = await clients.findByIds(await db.read('listClientsOfUser', userId));
   const having = [...found.values()].sort((one, other) => (one.appKey < other.appKey ? -1 : 1));
   const meant = appKey === null ? having : having.filter((client) => client.appKey === appKey);
   const [client, ...others] = meant;

@@ -7,7 +7,7 @@ export const DIRECTORY_PAGE_LIMIT = 1000;
 
 const limit = DIRECTORY_PAGE_LIMIT;
 
-type Stores = Pick<Dependencies, 'accounts' | 'clients'>;
+type Stores = Pick<Dependencies, 'db' | 'clients'>;
 
 /** Reads all clients by appKey, a page after the other, so that others are served in between. */
 export function readAllClients({ clients }: Stores): Promise<ClientRecord[]> {
@@ -18,9 +18,9 @@ export function readAllClients({ clients }: Stores): Promise<ClientRecord[]> {
 }
 
 /** Reads all accounts by bank, a page after the other. */
-export function readAllAccounts({ accounts }: Stores): Promise<AccountRecord[]> {
+export function readAllAccounts({ db }: Stores): Promise<AccountRecord[]> {
   return readAll(
-    async (after) => (await accounts.listPage({ after, limit })) ?? [],
+    async (after) => (await db.query('listAccounts', { after, limit })) ?? [],
     ({ id }) => id,
   );
 }

@@ -32,7 +32,7 @@ export const listReasonTemplates = operation({
   input: parameters({}),
   output: z.array(templateView),
   async run({ dependencies }) {
-    const templates = await dependencies.reasonTemplates.list();
+    const templates = await dependencies.db.read('listReasonTemplates');
     return TEMPLATE_KINDS.flatMap((kind) => templates.filter((template) => template.kind === kind));
   },
 });
@@ -68,10 +68,10 @@ export const saveReasonTemplate = operation({
   output: templateView,
   example: { text: 'The name does not fit', kind: 'reject', seenBy: 'payer' },
   async run(context, { id, ...values }) {
-    const { reasonTemplates, runtime } = context.dependencies;
+    const { db, runtime } = context.dependencies;
     const template = { ...values, id: id ?? runtime.newId() };
-    const audit = context.meta.audit;
-    const outcome = await reasonTemplates.save(template, { isNew: id === undefined, audit });
+    const isNew = id === undefined;
+    const outcome = await db.run('saveReasonTemplate', { template, isNew, ...context.meta });
     if (outcome !== 'saved') throw validationError([PROBLEMS[outcome]]);
     return template;
   },
@@ -89,7 +89,7 @@ export const removeReasonTemplate = operation({
   example: { id: EXAMPLE_IDS.transactionId },
   async run(context, { id }) {
     const audit = context.meta.audit;
-    if (!(await context.dependencies.reasonTemplates.remove(id, audit)))
+    if (!(await context.dependencies.db.run('removeReasonTemplate', { id, audit })))
       throw fieldError('id', fault('unknown_id', 'is not the id of a template. Use one from the list.'));
     return { id };
   },

@@ -62,10 +62,12 @@ export const listAudit = operation({
   output: pageOf(auditView),
   example: { operation: 'updateClient' },
   cost: ({ items }) => costOfItems(items.length),
-  async run({ principal, dependencies: { audit, scans } }, { after, limit, target, from, to, ...filter }) {
+  async run({ principal, dependencies: { db, scans } }, { after, limit, target, from, to, ...filter }) {
     const { isTest } = principal.client;
     const conditions = { ...filter, isTest, targetId: target, fromMs: from, toMs: to };
-    const page = await scans.run(principal, () => audit.list(conditions, { after, limit }));
+    const page = await scans.run(principal, () =>
+      db.query('listAudit', { filter: conditions, page: { after, limit } }),
+    );
     const items = page.items.map(({ occurredAtMs, targetId, ...row }) => ({
       ...row,
       occurredAt: formatTimestamp(occurredAtMs),

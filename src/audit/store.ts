@@ -1,5 +1,5 @@
 import type { ReadScope } from '../operations/read-scope.ts';
-import type { AuditActorKind, AuditOrigin, AuditRow } from './domain/audit.ts';
+import type { AuditActorKind, AuditRow } from './domain/audit.ts';
 
 export interface AuditFilter extends Pick<ReadScope, 'isTest'> {
   /** The appKey, or the user of the operating system. */
@@ -24,14 +24,4 @@ export interface AuditPage {
   /** The position after which the next page starts; undefined at the end. A page may be short, even empty, before it. */
   readonly next: number | undefined;
   readonly scannedRows: number;
-}
-
-/** The audit log. Commands write to it in their own commits. */
-export interface AuditStore {
-  /** Lists rows below the position `after`, or the newest ones. */
-  list(
-    filter: AuditFilter,
-    page: { readonly after?: number | undefined; readonly limit: number },
-  ): Promise<AuditPage>;
-  recordSignIn(appKey: string, audit: AuditOrigin): Promise<void>;
 }

@@ -57,7 +57,7 @@ export const listAccounts = operation({
   output: z.array(accountView),
   cost: (accounts) => costOfItems(accounts.length),
   async run({ dependencies }, page) {
-    const accounts = await dependencies.accounts.listPage(page);
+    const accounts = await dependencies.db.query('listAccounts', page);
     if (!accounts)
       throw fieldError(
         'after',
@@ -87,13 +87,16 @@ export const addAccount = operation({
   example: { bankId: EXAMPLE_REQUEST.bankId, accountName: 'Ada Ltd.', iban: 'TR330006100519786457841326' },
   async run(context, { dailyLimit: dailyLimitMinor, ...request }) {
     const { dependencies } = context;
-    const { banks, bankAdmin, runtime } = dependencies;
+    const { banks, areBanksRemote, runtime } = dependencies;
     // A bank of another service may be added there later.
-    if (bankAdmin && (await banks.find(request.bankId)) === 'missing') throw unknownBank();
+    if (!areBanksRemote && (await banks.find(request.bankId)) === 'missing') throw unknownBank();
     const id = runtime.newId();
     const createdAtMs = runtime.nowMs();
     const record = { ...request, id, dailyLimitMinor, ...UNUSED_ACCOUNT, createdAtMs };
-    const account = await dependencies.accounts.create(record, context.meta.audit);
+    const account = await dependencies.db.run('createAccount', {
+      account: record,
+      audit: context.meta.audit,
+    });
     if (account.id !== id) throw fieldError('iban', fault('iban_taken', { accountId: account.id }));
     return viewAccount(account, dependencies);
   },
@@ -119,7 +122,11 @@ export const updateAccount = operation({
   async run(context, { accountId, dailyLimit: dailyLimitMinor, active }) {
     const { dependencies } = context;
     const audit = context.meta.audit;
-    const account = await dependencies.accounts.update(accountId, { dailyLimitMinor, active }, audit);
+    const account = await dependencies.db.run('updateAccount', {
+      accountId: accountId,
+      changes: { dailyLimitMinor, active },
+      audit,
+    });
     if (!account)
       throw fieldError(
         'accountId',

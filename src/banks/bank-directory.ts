@@ -1,4 +1,3 @@
-import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { AmountLimits, Bank, BankAccount, BankFact } from './domain/bank.ts';
 
 export interface BankRecord extends Bank {
@@ -29,16 +28,6 @@ export interface BankDirectory {
   health(): BankDirectoryHealth;
 }
 
-/** The banks of the local table, for administration. */
-export interface BankAdmin {
-  /** All banks by name. */
-  list(): Promise<BankRecord[]>;
-  /** @returns undefined when the id is taken. */
-  create(bank: BankRecord, audit?: AuditOrigin): Promise<BankRecord | undefined>;
-  /** @returns undefined when no bank has the id. */
-  update(id: string, patch: BankPatch, audit?: AuditOrigin): Promise<BankRecord | undefined>;
-}
-
 export interface AccountRecord extends BankAccount {
   readonly active: boolean;
   readonly createdAtMs: number;
@@ -54,15 +43,4 @@ export interface AccountPage {
   /** The id of the last account of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
-}
-
-export interface AccountStore {
-  /** All accounts by bank, then by id: any of them can be named in a statement of a bank. */
-  list(): Promise<AccountRecord[]>;
-  /** Lists accounts in the same order. @returns undefined when no account has the id `after`. */
-  listPage(page: AccountPage): Promise<AccountRecord[] | undefined>;
-  /** @returns the account, or the stored one with the same IBAN. */
-  create(account: AccountRecord, audit?: AuditOrigin): Promise<AccountRecord>;
-  /** @returns undefined when no account has the id. */
-  update(id: string, patch: AccountPatch, audit?: AuditOrigin): Promise<AccountRecord | undefined>;
 }

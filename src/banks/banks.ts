@@ -16,7 +16,7 @@ import {
 import { operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
 import { limitsView, listAllBanks, viewLimits } from './available-banks.ts';
-import type { BankAdmin, BankRecord } from './bank-directory.ts';
+import type { BankRecord } from './bank-directory.ts';
 import type { AmountLimits, Bank } from './domain/bank.ts';
 
 /** A bank for administration; the limits are null for a type that it does not offer. */
@@ -40,7 +40,9 @@ export const listBanks = operation({
   input: parameters({}),
   output: z.array(bankView),
   async run({ dependencies }) {
-    const banks = await (dependencies.bankAdmin?.list() ?? listAllBanks(dependencies));
+    const banks = await (dependencies.areBanksRemote
+      ? listAllBanks(dependencies)
+      : dependencies.db.read('listBanks'));
     return banks.map(viewBank);
   },
 });
@@ -70,7 +72,8 @@ export const addBank = operation({
       withdrawal: toLimits(withdrawal),
       createdAtMs: dependencies.runtime.nowMs(),
     };
-    const bank = await requireBankAdmin(dependencies).create(record, context.meta.audit);
+    refuseRemote(dependencies);
+    const bank = await dependencies.db.run('createBank', { bank: record, ...context.meta });
     if (!bank) throw fieldError('bankId', fault('taken'));
     return viewBank(bank);
   },
@@ -99,15 +102,15 @@ export const updateBank = operation({
       deposit: deposit === undefined ? undefined : toLimits(deposit),
       withdrawal: withdrawal === undefined ? undefined : toLimits(withdrawal),
     };
-    const audit = context.meta.audit;
-    const bank = await requireBankAdmin(context.dependencies).update(bankId, changes, audit);
+    refuseRemote(context.dependencies);
+    const bank = await context.dependencies.db.run('updateBank', { bankId, changes, ...context.meta });
     if (!bank) throw unknownBank();
     return viewBank(bank);
   },
 });
 
-function requireBankAdmin({ bankAdmin }: Dependencies): BankAdmin {
-  if (bankAdmin) return bankAdmin;
+function refuseRemote({ areBanksRemote }: Dependencies): void {
+  if (!areBanksRemote) return;
   throw new ServiceError(
     'error_bank_unavailable',
     'Banks come from the Available Banks service of AVAILABLE_BANKS_URL. Change them there.',

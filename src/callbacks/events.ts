@@ -109,7 +109,10 @@ export const listEvents = operation({
     const scope = await findScope(context, appKey);
     const isKnown = transactionId === undefined || TRANSACTION_ID.test(transactionId);
     if (!isKnown) return { items: [], nextCursor: null };
-    const page = await context.dependencies.events.list({ ...scope, transactionId }, { after, limit });
+    const page = await context.dependencies.db.query('listEvents', {
+      filter: { ...scope, transactionId },
+      page: { after, limit },
+    });
     if (!page) {
       const message = 'must be the eventId of an event that an earlier page gave.';
       throw fieldError('after', fault('wrong_cursor', message));

@@ -31,18 +31,6 @@ export interface EventPage {
   readonly hasMore: boolean;
 }
 
-/** Reads events in the order of their commits. */
-export interface EventLog {
-  /**
-   * Lists the events after the event `after`, or from the beginning.
-   * @returns undefined when the filter has no event `after`.
-   */
-  list(
-    filter: EventFilter,
-    page: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<EventPage | undefined>;
-}
-
 /** One attempt to deliver a callback. */
 export interface CallbackAttempt {
   readonly eventId: string;

@@ -1,13 +1,10 @@
-import type { BlacklistStore } from '../admin/blacklist-store.ts';
 import type { ClientDirectory } from '../admin/client-directory.ts';
-import type { PeopleStore } from '../admin/people-store.ts';
-import type { ReasonTemplateStore } from '../admin/reason-template-store.ts';
-import type { AuditStore } from '../audit/store.ts';
-import type { AccountStore, BankAdmin, BankDirectory } from '../banks/bank-directory.ts';
-import type { CallbackStore, EventLog } from '../callbacks/store.ts';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { CallbackStore } from '../callbacks/store.ts';
 import type { Statements } from '../reconciliation/store.ts';
 import type { TransactionBus } from '../transactions/bus.ts';
 import type { TransactionStore } from '../transactions/store.ts';
+import type { Database } from './database.ts';
 import type { Observer } from './observer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
@@ -26,19 +23,14 @@ export interface Dependencies {
   readonly callbacksNeedHttps: boolean;
   readonly rate: RateLimit;
   readonly scans: Scans;
+  readonly db: Database;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;
-  readonly events: EventLog;
   readonly callbacks: CallbackStore;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;
-  /** Undefined when banks come from another service, which administers them. */
-  readonly bankAdmin: BankAdmin | undefined;
-  readonly accounts: AccountStore;
-  readonly blacklist: BlacklistStore;
-  readonly reasonTemplates: ReasonTemplateStore;
-  readonly audit: AuditStore;
-  readonly people: PeopleStore;
+  /** Whether they come from another service, which administers them. */
+  readonly areBanksRemote: boolean;
   readonly statements: Statements;
   /** Undefined where nobody counts. */
   readonly observer?: Observer | undefined;

@@ -93,17 +93,17 @@ export const listAccountDays = operation({
   example: { fromDay: '2026-11-01', toDay: '2026-11-21' },
   cost: ({ days }) => costOfItems(days.length),
   async run({ principal, dependencies }, { accountId, ...given }) {
-    const { accounts, statements, scans, runtime, currency, timeZone } = dependencies;
+    const { db, scans, runtime, currency, timeZone } = dependencies;
     const toDay = given.toDay ?? formatDay(dayIn(timeZone, runtime.nowMs()));
     const fromDay = given.fromDay ?? formatDay(dayNumber(toDay) - DEFAULT_DAYS + 1);
     refuseBadRange({ fromDay, toDay });
-    const known = await accounts.list();
+    const known = await db.read('listEveryAccount');
     if (!known.some(({ id }) => id === accountId))
       throw fieldError('accountId', fault('unknown_id', 'is the id of no bank account. Check its id.'));
     const earliestDate = formatDay(dayNumber(fromDay) - MAX_DAYS);
     const range = { fromDate: fromDay, toDate: toDay, earliestDate };
     const { since, facts } = await scans.run(principal, () =>
-      statements.reads.accountDays({ accountId, currency, timeZone, ...range }),
+      db.query('readAccountDays', { accountId, currency, timeZone, ...range }),
     );
     const all = accountDays(datesBetween(since, toDay), facts);
     const days = all.slice(dayNumber(fromDay) - dayNumber(since));

@@ -113,7 +113,10 @@ export const listStatementFiles = operation({
   output: pageOf(statementFileView),
   cost: ({ items }) => costOfItems(items.length),
   async run({ dependencies }, { after, limit, ...filter }) {
-    const { items, hasMore } = await dependencies.statements.reads.listFiles(filter, { after, limit });
+    const { items, hasMore } = await dependencies.db.query('listStatementFiles', {
+      filter,
+      page: { after, limit },
+    });
     const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null;
     return { items: await viewFiles(dependencies, items), nextCursor };
   },
@@ -132,8 +135,8 @@ export const listStatements = operation({
   }),
   output: pageOf(statementView),
   cost: ({ items }) => costOfItems(items.length),
-  async run({ dependencies: { statements } }, { after, limit, ...filter }) {
-    const { items, hasMore } = await statements.reads.listStatements(filter, { after, limit });
+  async run({ dependencies: { db } }, { after, limit, ...filter }) {
+    const { items, hasMore } = await db.query('listStatements', { filter, page: { after, limit } });
     return { items: items.map(viewStatement), nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null };
   },
 });
@@ -179,10 +182,16 @@ export async function importAndView(
     audit: context.meta.audit,
     onProgress,
   });
-  const { statements, accounts: accountStore } = dependencies;
-  const { items: files } = await statements.reads.listFiles({ fileId: file.id }, { limit: 1 });
-  const { items } = await statements.reads.listStatements({ fileId: file.id }, { limit: SHOWN_STATEMENTS });
-  const accountOf = createAccountNames(await accountStore.list());
+  const { db } = dependencies;
+  const { items: files } = await db.query('listStatementFiles', {
+    filter: { fileId: file.id },
+    page: { limit: 1 },
+  });
+  const { items } = await db.query('listStatements', {
+    filter: { fileId: file.id },
+    page: { limit: SHOWN_STATEMENTS },
+  });
+  const accountOf = createAccountNames(await db.read('listEveryAccount'));
   const accounts = [...new Set(items.map(({ accountId }) => accountOf(accountId)))];
   const [view] = await viewFiles(dependencies, files);
   if (!view) throw new Error('an imported file is not in the list of files');

@@ -31,12 +31,12 @@ interface ImportOptions {
  * import is under way.
  */
 export async function importFile(
-  { statements, runtime, accounts }: Pick<Dependencies, 'statements' | 'runtime' | 'accounts'>,
+  { statements, runtime, db }: Pick<Dependencies, 'statements' | 'runtime' | 'db'>,
   given: GivenFile,
   { clientId, audit, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const { reading, imports, previews } = statements;
-  const known = await accounts.list();
+  const known = await db.read('listEveryAccount');
   refuseUnknownAccount(known, given.accountId);
   const isKnown = (await previews.findImported(hashOf(given))) !== undefined;
   const finder = createAccountFinder(known, given.accountId);
@@ -56,7 +56,7 @@ export async function importFile(
     createdAtMs: runtime.nowMs(),
   });
   if (begun.kind === 'repeat') {
-    await refuseAnotherAccount({ statements, known }, given.accountId, begun.file.id);
+    await refuseAnotherAccount({ db, known }, given.accountId, begun.file.id);
     return { file: begun.file, isRepeat: true, skippedAccounts };
   }
   if (begun.kind === 'busy') throw anotherImport();

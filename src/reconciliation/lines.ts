@@ -47,8 +47,11 @@ export const listStatementLines = operation({
   async run(context, { after, limit, state, states: several, ...filter }) {
     refuseEmptyRange(filter);
     const states = state ? [state] : several;
-    const { reads } = context.dependencies.statements;
-    const { items, hasMore } = await reads.listLines({ ...filter, states }, { after, limit });
+    const { db } = context.dependencies;
+    const { items, hasMore } = await db.query('listStatementLines', {
+      filter: { ...filter, states },
+      page: { after, limit },
+    });
     return {
       items: items.map(await loadLineView(context)),
       nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
@@ -71,8 +74,8 @@ export const countStatementLines = operation({
   summary: 'Count the lines that wait for a decision',
   input: parameters({}),
   output: z.array(stateCount),
-  async run({ dependencies: { statements } }) {
-    const counts = await statements.reads.countOpen();
+  async run({ dependencies: { db } }) {
+    const counts = await db.query('countOpenLines', {});
     return counts.map(({ sumMinor, ...count }) => ({ ...count, sum: minorToAmount(sumMinor) }));
   },
 });
@@ -101,16 +104,16 @@ export const getStatementLine = operation({
 
 /** Reads a line with what an operator sees of it. */
 export async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
-  const { statements, transactions, accounts } = context.dependencies;
-  const line = await statements.reads.findLine(lineId);
+  const { transactions, db } = context.dependencies;
+  const line = await db.read('findStatementLine', lineId);
   if (!line) throw lineRefusalError({ type: 'line-missing' });
-  const decisions = await statements.reads.findDecisions(lineId);
+  const decisions = await db.read('findLineDecisions', lineId);
   const candidates = decisions.find(({ candidates }) => candidates.length > 0)?.candidates ?? [];
   const found = await transactions.findByIds(candidates.map(({ transactionId }) => transactionId));
   const details = new Map<string, z.infer<typeof transactionDetail>>();
   for (const transaction of found) details.set(transaction.id, await viewDetail(context, transaction));
-  const accountOf = createAccountNames(await accounts.list());
-  const payments = await statements.reads.findPayments(line, found);
+  const accountOf = createAccountNames(await db.read('listEveryAccount'));
+  const payments = await db.read('findLinePayments', { line, transactions: found });
   const paid = payments.find(({ transactionId }) => transactionId === line.transactionId)?.paying ?? [];
   const isOfThem = paid.some(({ id }) => id === lineId);
   const viewLine = await loadLineView(context);

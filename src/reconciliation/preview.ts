@@ -17,7 +17,7 @@ export interface Preview extends ReadPreview {
   readonly outcomes: ReadonlyMap<string, Outcome> | undefined;
 }
 
-type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'accounts' | 'scans'>;
+type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'db' | 'scans'>;
 
 /**
  * Reads a file as an import would, and decides about its lines by what is stored now. It stores nothing, it holds up no
@@ -26,16 +26,16 @@ type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'accounts' | 'scans'
  * error_unavailable when many files are read, or once the client has left.
  */
 export function previewFile(
-  { statements, runtime, accounts, scans }: Needed,
+  { statements, runtime, db, scans }: Needed,
   given: GivenFile,
   { principal, hasLeft }: Pick<Context, 'principal' | 'hasLeft'>,
 ): Promise<Preview> {
   const { previews, previewTurns, reading } = statements;
   return previewTurns.run(async () => {
-    const known = await accounts.list();
+    const known = await db.read('listEveryAccount');
     refuseUnknownAccount(known, given.accountId);
     const fileId = await previews.findImported(hashOf(given));
-    if (fileId !== undefined) await refuseAnotherAccount({ statements, known }, given.accountId, fileId);
+    if (fileId !== undefined) await refuseAnotherAccount({ db, known }, given.accountId, fileId);
     const finder = createAccountFinder(known, given.accountId);
     const read = await readPreview(statements, given, { newId: runtime.newId, finder, hasLeft });
     const decide = async (round: PreviewRound) => {

@@ -57,5 +57,5 @@ export const previewStatementText = operation({
 export async function previewAndView(context: Call, given: GivenFile): Promise<PreviewView> {
   const { dependencies } = context;
   const preview = await previewFile(dependencies, given, context);
-  return viewPreview(preview, createAccountNames(await dependencies.accounts.list()));
+  return viewPreview(preview, createAccountNames(await dependencies.db.read('listEveryAccount')));
 }

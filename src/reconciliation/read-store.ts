@@ -1,5 +1,3 @@
-import type { Plan } from '../transactions/domain/plan.ts';
-import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { Actor } from '../transactions/domain/transition.ts';
 import type { AccountDayFacts } from './domain/account-days.ts';
 import type { LineDecision } from './domain/matching/model.ts';
@@ -123,28 +121,4 @@ export interface FoundAccountDays {
   readonly since: string;
   readonly facts: AccountDayFacts;
   readonly scannedRows: number;
-}
-
-export interface StatementReads {
-  /** @param fileId only this one. */
-  listFiles(
-    filter: { readonly fileId?: string | undefined },
-    page: LinePageRequest,
-  ): Promise<PageOf<ListedFile>>;
-  accountDays(query: AccountDaysQuery): Promise<FoundAccountDays>;
-  /** @param isHeld only those that are held now. */
-  listStatements(
-    filter: { readonly isHeld?: boolean | undefined; readonly fileId?: string | undefined },
-    page: LinePageRequest,
-  ): Promise<PageOf<StoredStatement>>;
-  listLines(filter: LineFilter, page: LinePageRequest): Promise<PageOf<StoredLine>>;
-  findLine(id: string): Promise<StoredLine | undefined>;
-  /** The planned confirms, by the ids of their lines. There are those of the last seconds only. */
-  findPlans(): Promise<ReadonlyMap<string, Plan>>;
-  /** All decisions about a line, newest first. */
-  findDecisions(lineId: string): Promise<readonly StoredDecision[]>;
-  /** Finds the other lines of the transactions that a line may pay, and of the one that it has paid. */
-  findPayments(line: StoredLine, transactions: readonly Transaction[]): Promise<readonly LinePayments[]>;
-  /** Counts open lines by their states. */
-  countOpen(): Promise<readonly StateCount[]>;
 }

@@ -21,7 +21,7 @@ export function hashOf({ bytes }: GivenFile, skippedAccounts: readonly string[] 
 }
 
 interface Known {
-  readonly statements: Pick<Dependencies['statements'], 'reads'>;
+  readonly db: Dependencies['db'];
   readonly known: readonly AccountRecord[];
 }
 
@@ -30,12 +30,12 @@ interface Known {
  * @throws ServiceError error_validation that names these accounts.
  */
 export async function refuseAnotherAccount(
-  { statements, known }: Known,
+  { db, known }: Known,
   accountId: string | undefined,
   fileId: string,
 ): Promise<void> {
   if (accountId === undefined) return;
-  const { items } = await statements.reads.listStatements({ fileId }, { limit: LOOKED_AT });
+  const { items } = await db.query('listStatements', { filter: { fileId }, page: { limit: LOOKED_AT } });
   const accountIds = [...new Set(items.map((statement) => statement.accountId))];
   if (accountIds.length === 0 || accountIds.includes(accountId)) return;
   const names = accountIds.slice(0, NAMED).map(createAccountNames(known)).join('; ');

@@ -4,7 +4,6 @@ import type { MatchPolicyStore } from './policy-store.ts';
 import type { StatementPreviews } from './preview-store.ts';
 import type { PreviewTurns } from './preview-turns.ts';
 import type { BankProfiles } from './profile-store.ts';
-import type { StatementReads } from './read-store.ts';
 
 /** All that operations need for bank statements. */
 export interface Statements {
@@ -13,7 +12,6 @@ export interface Statements {
   readonly matching: StatementMatching;
   readonly desk: LineDesk;
   readonly policies: MatchPolicyStore;
-  readonly reads: StatementReads;
   readonly previews: StatementPreviews;
   readonly previewTurns: PreviewTurns;
   readonly profiles: BankProfiles;

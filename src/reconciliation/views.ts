@@ -149,8 +149,8 @@ export function viewStatement(statement: StoredStatement): z.infer<typeof statem
 export async function loadLineView(
   context: Pick<Context, 'dependencies'>,
 ): Promise<(line: StoredLine) => z.infer<typeof lineView>> {
-  const { statements, clients } = context.dependencies;
-  const plans = await statements.reads.findPlans();
+  const { db, clients } = context.dependencies;
+  const plans = await db.read('findPlansOfLines');
   const makers = [...plans.values()].flatMap(({ actor }) => actor.clientId ?? []);
   const people = await clients.findByIds(makers);
   return (line) => {

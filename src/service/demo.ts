@@ -1,7 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { plainSign } from '../access/domain/signing.ts';
 import { PLAIN_CLIENT } from '../admin/client-directory.ts';
-import type { BankAdmin } from '../banks/bank-directory.ts';
 import { UNUSED_ACCOUNT } from '../banks/domain/bank.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 
@@ -45,8 +44,8 @@ export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> 
  * Fills an empty database with demo keys, banks and accounts, or continues where an interrupted start stopped.
  * A database with other keys stays as it is.
  */
-export async function seedDemo(dependencies: Dependencies, localBanks: BankAdmin): Promise<void> {
-  const { runtime, clients, accounts } = dependencies;
+export async function seedDemo(dependencies: Dependencies): Promise<void> {
+  const { runtime, clients, db } = dependencies;
   // One more than there are demo keys tells whether there are others.
   const first = await clients.listPage({ limit: DEMO_KEYS.length + 1 });
   const present = first.map((client) => client.appKey);
@@ -54,26 +53,30 @@ export async function seedDemo(dependencies: Dependencies, localBanks: BankAdmin
   if (!isOurs || present.length === DEMO_KEYS.length) return;
   const createdAtMs = runtime.nowMs();
   for (const bank of DEMO_BANKS) {
-    await localBanks.create({
-      id: bank.id,
-      name: bank.name,
-      active: true,
-      deposit: DEMO_LIMITS,
-      withdrawal: DEMO_LIMITS,
-      createdAtMs,
+    await db.run('createBank', {
+      bank: {
+        id: bank.id,
+        name: bank.name,
+        active: true,
+        deposit: DEMO_LIMITS,
+        withdrawal: DEMO_LIMITS,
+        createdAtMs,
+      },
     });
-    const ibans = (await accounts.list()).map((account) => account.iban);
+    const ibans = (await db.read('listEveryAccount')).map((account) => account.iban);
     for (const iban of bank.ibans) {
       if (ibans.includes(iban)) continue;
-      await accounts.create({
-        id: runtime.newId(),
-        bankId: bank.id,
-        accountName: `${bank.name} Collections`,
-        iban,
-        dailyLimitMinor: null,
-        active: true,
-        ...UNUSED_ACCOUNT,
-        createdAtMs,
+      await db.run('createAccount', {
+        account: {
+          id: runtime.newId(),
+          bankId: bank.id,
+          accountName: `${bank.name} Collections`,
+          iban,
+          dailyLimitMinor: null,
+          active: true,
+          ...UNUSED_ACCOUNT,
+          createdAtMs,
+        },
       });
     }
   }

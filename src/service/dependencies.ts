@@ -1,12 +1,9 @@
-import { createBlacklistStore } from '../../db/admin/stores/blacklist.ts';
 import { createClientDirectory } from '../../db/admin/stores/clients.ts';
-import { createPeopleStore } from '../../db/admin/stores/people.ts';
-import { createReasonTemplateStore } from '../../db/admin/stores/reason-templates.ts';
-import { createAuditStore } from '../../db/audit/store.ts';
-import { createAccountStore, createBankAdmin, createLocalBankDirectory } from '../../db/banks/store.ts';
+import { createLocalBankDirectory } from '../../db/banks/store.ts';
 import { createCallbackStore } from '../../db/callbacks/stores/callbacks.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import { publishChanges } from '../../db/changes.ts';
+import { createDatabase } from '../../db/database.ts';
 import type { Engine } from '../../db/engine.ts';
 import { createProfileStore } from '../../db/reconciliation/stores/bank-profiles.ts';
 import { createLineDesk } from '../../db/reconciliation/stores/line-desk.ts';
@@ -14,9 +11,7 @@ import { createMatchPolicyStore } from '../../db/reconciliation/stores/match-pol
 import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { createStatementMatching } from '../../db/reconciliation/stores/statement-matching.ts';
 import { createStatementPreviews } from '../../db/reconciliation/stores/statement-previews.ts';
-import { createStatementReads } from '../../db/reconciliation/stores/statement-reads.ts';
 import { findTransactions } from '../../db/transactions/queries/transactions.ts';
-import { createEventLog } from '../../db/transactions/stores/events.ts';
 import { createTransactionStore } from '../../db/transactions/stores/transactions.ts';
 import type { SecretBox } from '../access/domain/secret-box.ts';
 import { createRateLimit } from '../access/rate.ts';
@@ -66,6 +61,7 @@ export function createDependencies(
     callbacksNeedHttps: config.production,
     rate,
     scans: createScans(rate),
+    db: createDatabase(engine),
     transactions: createTransactionStore(engine, runtime, {
       maxGroupSize: config.groupCommitMax,
       maxOpenDeposits: config.maxOpenDepositsPerClient,
@@ -76,23 +72,16 @@ export function createDependencies(
       timeZone,
     }),
     bus,
-    events: createEventLog(engine),
     callbacks: createCallbackStore(engine, runtime, outbox.notify),
     clients: createClientDirectory(engine, box, runtime),
     banks: remoteBanks ?? createLocalBankDirectory(engine),
-    bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
-    accounts: createAccountStore(engine),
-    blacklist: createBlacklistStore(engine),
-    reasonTemplates: createReasonTemplateStore(engine),
-    audit: createAuditStore(engine),
-    people: createPeopleStore(engine),
+    areBanksRemote: remoteBanks !== undefined,
     statements: {
       profiles,
       previewTurns: createPreviewTurns(),
       reading: createStatementReading({ currency: config.currency, profiles }),
       imports: createStatementImports(engine, runtime),
       matching: createStatementMatching(engine, runtime, { timeZone, lateGraceMs }),
-      reads: createStatementReads(engine),
       policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),
       previews: createStatementPreviews(engine, runtime, { lateGraceMs }),
       desk: createLineDesk(engine, runtime, { timeZone }),

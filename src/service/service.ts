@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { createBankAdmin } from '../../db/banks/store.ts';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
 import { createRetentionStore } from '../../db/maintenance/stores/retention.ts';
@@ -111,9 +110,9 @@ export async function allEnded(work: readonly (Promise<unknown> | undefined)[]):
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-async function checkDemoKeys({ engine, dependencies }: AppContext, { production }: Config): Promise<void> {
+async function checkDemoKeys({ dependencies }: AppContext, { production }: Config): Promise<void> {
   // The local table of banks is seeded even if banks come from another service at first.
-  if (!production) await seedDemo(dependencies, createBankAdmin(engine));
+  if (!production) await seedDemo(dependencies);
   else if (await hasDemoKeys(dependencies))
     throw new StartError(
       'DATABASE_URL: the database holds a demo key, which production must not. Start with a new one.',

@@ -163,11 +163,11 @@ type PaymentView = z.infer<typeof paymentView>;
 
 /** Loads the accounts of payments. @returns the function that shows one; null for none. */
 export async function loadPaymentView(
-  { dependencies: { accounts } }: Context,
+  { dependencies: { db } }: Context,
   payments: readonly KeptPayment[],
 ): Promise<(payment: KeptPayment | undefined) => PaymentView | null> {
   const isAny = payments.some(({ paidFromAccountId }) => paidFromAccountId !== null);
-  const ibans = new Map(isAny ? (await accounts.list()).map(({ id, iban }) => [id, iban]) : []);
+  const ibans = new Map(isAny ? (await db.read('listEveryAccount')).map(({ id, iban }) => [id, iban]) : []);
   return (payment) => {
     const { paidFromAccountId: accountId = null, bankReference = null } = payment ?? {};
     return accountId === null ? null : { accountId, iban: ibans.get(accountId) ?? null, bankReference };

@@ -180,7 +180,7 @@ export async function pay(
 ): Promise<TransactionDetail> {
   if (command.paidFromAccountId !== undefined)
     refuseUnknownAccount(
-      await context.dependencies.accounts.list(),
+      await context.dependencies.db.read('listEveryAccount'),
       command.paidFromAccountId,
       'paidFromAccountId',
     );

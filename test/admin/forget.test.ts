@@ -164,7 +164,7 @@ test('what is planned to change is left alone, and so is what changed after it w
   await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const person = { clientId: merchant.id, userId };
-  const left = () => service.dependencies.people.listUnforgotten(person, 5);
+  const left = () => service.dependencies.db.read('listUnforgotten', { person, limit: 5 });
   const { transactionId } = await service.withdraw(merchant, PERSON);
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
   const reverse = { sequence: '2', reason: 'words about them', holdSeconds: '8' };

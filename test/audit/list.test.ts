@@ -1,6 +1,5 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createAuditStore } from '../../db/audit/store.ts';
 import { queries } from '../../db/queries.ts';
 import { chunksOf } from '../../db/sql/lists.ts';
 import { createClient, updateClient } from '../../src/admin/clients.ts';
@@ -65,8 +64,8 @@ test('filters by actor, kind of actor, operation, target and time narrow the lis
 
 test('a list is read in the reading thread: a filter that nothing matches looks at every row', async () => {
   const { engine } = context;
-  const store = createAuditStore({ ...engine, read: () => Promise.reject(new Error('on the main thread')) });
-  expect((await store.list({ actorKind: 'key', actor: 'test', toMs: 0 }, { limit: 1 })).items).toEqual([]);
+  const filter = { actorKind: 'key', actor: 'test', toMs: 0 } as const;
+  expect((await engine.query('listAudit', { filter, page: { limit: 1 } })).items).toEqual([]);
 });
 
 test('rows about tests that hide those of the page are counted as looked at', async () => {
@@ -94,8 +93,7 @@ test('rows about tests that hide those of the page are counted as looked at', as
     }));
     for (const chunk of chunksOf(rows, 500)) await db.insertInto('audit').values(chunk).execute();
   });
-  const store = createAuditStore(own.engine);
-  const page = await store.list({ isTest: false }, { limit: 50 });
+  const page = await own.engine.query('listAudit', { filter: { isTest: false }, page: { limit: 50 } });
   expect(page.items.map(({ targetId }) => targetId)).toContain('shop');
   expect(page.scannedRows).toBeGreaterThan(2000);
 });

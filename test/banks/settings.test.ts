@@ -17,7 +17,7 @@ test('one instance reads its banks from another, with timed signs that the other
     banks: { detail: expect.stringMatching(/^fresh: /) },
   });
   expect(expectData(await call(service, BANKS_PATH))).toEqual(expectData(await call(upstream, BANKS_PATH)));
-  await upstream.dependencies.bankAdmin!.update(DEMO_BANK_ID, { active: false });
+  await upstream.dependencies.db.run('updateBank', { bankId: DEMO_BANK_ID, changes: { active: false } });
   await service.bankRefresher!.refresh();
   expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_bank_not_found');
 });

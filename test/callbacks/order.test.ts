@@ -51,7 +51,9 @@ function nextTransition(chain: Chain): Parameters<typeof applyTransition>[2] {
 
 async function allEvents({ dependencies }: ManualClockService, ids: readonly string[]) {
   const pages = await Promise.all(
-    ids.map((transactionId) => dependencies.events.list({ transactionId }, { limit: 100 })),
+    ids.map((transactionId) =>
+      dependencies.db.query('listEvents', { filter: { transactionId }, page: { limit: 100 } }),
+    ),
   );
   return pages.flatMap((page) => page?.items ?? []);
 }
@@ -92,7 +94,7 @@ function moodOf(random: Random): () => Reaction {
 }
 
 async function redeliverAny({ dependencies }: ManualClockService, random: Random, transactionId: string) {
-  const page = await dependencies.events.list({ transactionId }, { limit: 100 });
+  const page = await dependencies.db.query('listEvents', { filter: { transactionId }, page: { limit: 100 } });
   if (!page || page.items.length === 0) return;
   await dependencies.callbacks.redeliver(random.pick(page.items).event.id);
   if (random.below(4) > 0) return;

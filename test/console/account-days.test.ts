@@ -57,8 +57,9 @@ async function exported(page: Page, service: TestService): Promise<ReturnType<ty
 
 async function startDay(): Promise<{ service: TestService; paid: AwaitedDeposit; byHand: AwaitedDeposit }> {
   const service = await startOwn({ TIME_ZONE: NOON_ZONE });
-  const accounts = await service.dependencies.accounts.list();
-  for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  for (const { id } of accounts.slice(1))
+    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
   const [paid, byHand] = [
     await createAwaited(service, 'Ayşe Yılmaz'),
     await createAwaited(service, 'Elif Kaya'),

@@ -19,12 +19,12 @@ const focused = (page: Page) =>
   page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.tagName');
 
 test('after a row is removed by keys the next one has the focus, and after the last one the heading', async () => {
-  const { reasonTemplates, runtime } = service().dependencies;
+  const { db, runtime } = service().dependencies;
   for (const text of ['One', 'Two', 'Three'])
-    await reasonTemplates.save(
-      { id: runtime.newId(), kind: 'reject', text, seenBy: 'nobody' },
-      { isNew: true },
-    );
+    await db.run('saveReasonTemplate', {
+      template: { id: runtime.newId(), kind: 'reject', text, seenBy: 'nobody' },
+      ...{ isNew: true },
+    });
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'templates' });
   await page.getByRole('button', { name: 'Remove Two' }).focus();

@@ -57,13 +57,15 @@ beforeAll(async () => {
   const { id } = await createBank(service(), { name: 'Ege', withAccount: false });
   await createAccount(service(), { bankId: id, iban: newIban(), accountName: 'Ödemeler A.Ş.' });
   const { dependencies } = service();
-  await dependencies.blacklist.add({
-    id: dependencies.runtime.newId(),
-    clientId: null,
-    kind: 'userId',
-    value: '905551112233',
-    reason: null,
-    createdAtMs: Date.now(),
+  await dependencies.db.run('addToBlacklist', {
+    entry: {
+      id: dependencies.runtime.newId(),
+      clientId: null,
+      kind: 'userId',
+      value: '905551112233',
+      reason: null,
+      createdAtMs: Date.now(),
+    },
   });
 });
 

@@ -53,7 +53,7 @@ test('who has paid it says from which account, with the number of the transfer',
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'I have paid it' }).click();
   await dialog.getByText('Choose the account that the money left.').waitFor();
-  const [account] = await service.dependencies.accounts.list();
+  const [account] = await service.dependencies.db.read('listEveryAccount');
   await dialog.getByLabel('Paid from account').selectOption(account?.id ?? '');
   await dialog.getByLabel("Bank's number of the transfer (optional)").fill('FT-4711');
   await dialog.getByRole('button', { name: 'I have paid it' }).click();
@@ -103,9 +103,11 @@ test('an operator who is told that one is blacklisted clears it with a reason', 
   const service = await startOwn();
   const { page } = await openPage();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
-  const { blacklist, runtime } = service.dependencies;
+  const { db, runtime } = service.dependencies;
   const entry = { id: runtime.newId(), kind: 'convertedName', value: 'ada.yilmaz' } as const;
-  await blacklist.add({ ...entry, clientId: null, reason: null, createdAtMs: runtime.nowMs() });
+  await db.run('addToBlacklist', {
+    entry: { ...entry, clientId: null, reason: null, createdAtMs: runtime.nowMs() },
+  });
   await openAt(page, service, OPERATOR, id);
   await page.getByRole('row').getByText('blacklisted').waitFor();
   await paneOf(page).getByText('This cannot be settled or paid.').waitFor();

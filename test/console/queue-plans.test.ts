@@ -58,10 +58,12 @@ test('what the blacklist stops before it happens waits again, and the audit log 
   await rowOf(page, one!).getByRole('link').focus();
   await page.keyboard.press('Shift+S');
   await rowOf(page, one!).waitFor({ state: 'detached' });
-  const { blacklist, runtime } = service.dependencies;
+  const { db, runtime } = service.dependencies;
   const value = one!.name.toLowerCase().replace(' ', '.');
   const entry = { id: runtime.newId(), kind: 'convertedName', value } as const;
-  await blacklist.add({ ...entry, clientId: null, reason: null, createdAtMs: runtime.nowMs() });
+  await db.run('addToBlacklist', {
+    entry: { ...entry, clientId: null, reason: null, createdAtMs: runtime.nowMs() },
+  });
   holds.pass();
   await rowOf(page, one!).getByText('blacklisted').waitFor();
   expect(await page.locator('tbody th bdi').allTextContents()).toEqual([one!.name, other!.name]);

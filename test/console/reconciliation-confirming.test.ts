@@ -32,8 +32,9 @@ interface Desk {
 async function startDesk(): Promise<Desk> {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
-  const accounts = await service.dependencies.accounts.list();
-  for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  for (const { id } of accounts.slice(1))
+    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
   return {
     service,
     async pass() {

@@ -134,8 +134,9 @@ test.each(
   'the screen has no violation on a phone, a tablet and a desktop: $locale',
   async ({ locale, dark }) => {
     const own = await startOwn();
-    const accounts = await own.dependencies.accounts.list();
-    for (const { id } of accounts.slice(1)) await own.dependencies.accounts.update(id, { active: false });
+    const accounts = await own.dependencies.db.read('listEveryAccount');
+    for (const { id } of accounts.slice(1))
+      await own.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
     const [one, two] = [await createAwaited(own, 'Ayşe Yılmaz'), await createAwaited(own, 'Mehmet Demir')];
     const { page, accessibilityProblems, screenshot } = await openPage({
       locale: 'en-US',

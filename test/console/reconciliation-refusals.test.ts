@@ -22,7 +22,9 @@ test('an operator who reads Turkish is told in Turkish why a decision about a li
   await lineRow(page, short.name).waitFor();
   const pane = linePane(page);
   await pane.getByText(short.reference).first().waitFor();
-  const lineId = (await service.dependencies.statements.reads.listLines({}, { limit: 1 })).items[0]!.id;
+  const lineId = (
+    await service.dependencies.db.query('listStatementLines', { filter: {}, page: { limit: 1 } })
+  ).items[0]!.id;
   const clientId = (await service.dependencies.clients.findByAppKey(OPERATOR.appKey))!.id;
   const byAnother = { lineId, clientId, audit: undefined };
   const hands = handsOn(page);

@@ -28,8 +28,9 @@ async function startDesk(
   options: TestServiceOptions = {},
 ): Promise<{ service: TestService; deposits: readonly AwaitedDeposit[] }> {
   const service = await startOwn({}, options);
-  const accounts = await service.dependencies.accounts.list();
-  for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  for (const { id } of accounts.slice(1))
+    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
   const deposits = [];
   for (const name of ['Ayşe Yılmaz', 'Mehmet Demir', 'Elif Kaya'])
     deposits.push(await createAwaited(service, name));

@@ -115,7 +115,10 @@ test('an account whose limit is used up looks so, because it gets no deposits', 
     [25_050, 'limit reached'],
     [20_000, 'over the limit'],
   ] as const) {
-    await service().dependencies.accounts.update(account.id, { dailyLimitMinor });
+    await service().dependencies.db.run('updateAccount', {
+      accountId: account.id,
+      changes: { dailyLimitMinor },
+    });
     await page.reload();
     await row.getByText(state, { exact: true }).waitFor();
   }

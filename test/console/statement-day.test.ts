@@ -44,8 +44,9 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
   const merchant = await createClient(service, { callbackUrl: receiver.url });
-  const accounts = await service.dependencies.accounts.list();
-  for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  for (const { id } of accounts.slice(1))
+    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
   const awaited = [];
   const payers = [];
   for (const name of ['Ayşe Yılmaz', 'Mehmet Demir', 'Elif Kaya']) {

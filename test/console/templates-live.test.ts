@@ -19,10 +19,13 @@ const REJECTIONS = [
 ] as const;
 
 async function storeOnly(...templates: readonly Omit<ReasonTemplate, 'id'>[]): Promise<void> {
-  const { reasonTemplates, runtime } = service().dependencies;
-  for (const { id } of await reasonTemplates.list()) await reasonTemplates.remove(id);
+  const { db, runtime } = service().dependencies;
+  for (const { id } of await db.read('listReasonTemplates')) await db.run('removeReasonTemplate', { id });
   for (const template of templates)
-    await reasonTemplates.save({ ...template, id: runtime.newId() }, { isNew: true });
+    await db.run('saveReasonTemplate', {
+      template: { ...template, id: runtime.newId() },
+      ...{ isNew: true },
+    });
 }
 
 test('what an admin changes reaches other open consoles with their next decision', async () => {
@@ -74,9 +77,9 @@ test('a reason that is removed while it is picked is not left out in silence', a
   });
   await reject.click();
   await dialog(page).getByText('Looks like fraud').click();
-  const { reasonTemplates } = service().dependencies;
-  const removed = (await reasonTemplates.list()).find(({ text }) => text === 'Looks like fraud');
-  await reasonTemplates.remove(removed?.id ?? '');
+  const { db } = service().dependencies;
+  const removed = (await db.read('listReasonTemplates')).find(({ text }) => text === 'Looks like fraud');
+  await db.run('removeReasonTemplate', { id: removed?.id ?? '' });
   arrive();
   await dialog(page).getByText('Looks like fraud').waitFor({ state: 'detached' });
   await dialog(page).getByRole('button', { name: 'Reject' }).click();

@@ -17,14 +17,17 @@ const service = useService(holds.options);
 const dialog = (page: Page) => page.getByRole('dialog');
 
 beforeEach(async () => {
-  const { reasonTemplates } = service().dependencies;
-  for (const { id } of await reasonTemplates.list()) await reasonTemplates.remove(id);
+  const { db } = service().dependencies;
+  for (const { id } of await db.read('listReasonTemplates')) await db.run('removeReasonTemplate', { id });
 });
 
 async function store(...templates: readonly Omit<ReasonTemplate, 'id'>[]): Promise<void> {
-  const { reasonTemplates, runtime } = service().dependencies;
+  const { db, runtime } = service().dependencies;
   for (const template of templates)
-    await reasonTemplates.save({ ...template, id: runtime.newId() }, { isNew: true });
+    await db.run('saveReasonTemplate', {
+      template: { ...template, id: runtime.newId() },
+      ...{ isNew: true },
+    });
 }
 
 const REJECTIONS = [

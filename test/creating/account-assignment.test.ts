@@ -41,7 +41,7 @@ async function bankWith(...accounts: AccountSettings[]) {
     /** Creates a deposit. @returns the name of its account. */
     assigned: async (amount: number): Promise<string> => expectData(await send(amount)).bankAccountName,
     update: (name: string, changes: { active?: boolean; dailyLimitMinor?: number | null }) =>
-      service().dependencies.accounts.update(ids.get(name) ?? '', changes),
+      service().dependencies.db.run('updateAccount', { accountId: ids.get(name) ?? '', changes }),
   };
 }
 

@@ -28,14 +28,14 @@ describe.each([
   );
 
   test('an inactive bank is unavailable until it is active again', async () => {
-    const { bankAdmin } = service().dependencies;
+    const { db } = service().dependencies;
     const { id: bankId } = await createBank(service());
     expectData(await send(type, { bankId }));
-    await bankAdmin!.update(bankId, { active: false });
+    await db.run('updateBank', { bankId: bankId, changes: { active: false } });
     const error = expectFailure(await send(type, { bankId }), 'error_bank_unavailable');
     expect(error.fields).toMatchObject([{ path: 'bankId', message: expect.any(String) }]);
     expect(await idsOf()).not.toContain(bankId);
-    await bankAdmin!.update(bankId, { active: true });
+    await db.run('updateBank', { bankId: bankId, changes: { active: true } });
     expectData(await send(type, { bankId }));
     expect(await idsOf()).toContain(bankId);
   });
@@ -84,7 +84,7 @@ test('a transaction keeps the name that its bank had at creation', async () => {
   const { id: bankId } = await createBank(service(), { name: 'Before' });
   const { transactionId, bank } = expectData(await send('deposit', { bankId }));
   expect(bank).toBe('Before');
-  await service().dependencies.bankAdmin!.update(bankId, { name: 'After' });
+  await service().dependencies.db.run('updateBank', { bankId: bankId, changes: { name: 'After' } });
   expect(expectData(await call(service(), `/v1/transactions/${transactionId}`)).bank).toBe('Before');
   expect(expectData(await send('deposit', { bankId })).bank).toBe('After');
 });

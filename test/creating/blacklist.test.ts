@@ -23,15 +23,17 @@ async function blacklist(
   value: string,
   clientId: string | null = null,
 ): Promise<string> {
-  const { blacklist: admin, runtime } = service().dependencies;
+  const { db, runtime } = service().dependencies;
   const id = runtime.newId();
-  await admin.add({ id, clientId, kind, value, reason: 'a test', createdAtMs: runtime.nowMs() });
+  const entry = { id, clientId, kind, value, reason: 'a test', createdAtMs: runtime.nowMs() };
+  await db.run('addToBlacklist', { entry });
   return id;
 }
 
 afterEach(async () => {
-  const { blacklist: admin } = service().dependencies;
-  for (const { id } of await admin.list({ limit: 100 })) await admin.remove(id);
+  const { db } = service().dependencies;
+  for (const { id } of await db.query('listBlacklist', { limit: 100 }))
+    await db.run('removeFromBlacklist', { entryId: id });
 });
 
 const deposit = (changes: Record<string, string>, as = MERCHANT) =>
@@ -146,7 +148,7 @@ test('a removed entry blocks nothing, and a blocked request can be sent again', 
   const body = depositFields({ userId: 'listed-for-a-while' });
   const send = () => call(service(), DEPOSIT, { body });
   expectFailure(await send(), 'error_transaction_blacklisted');
-  expect(await service().dependencies.blacklist.remove(id)).toMatchObject({ id });
+  expect(await service().dependencies.db.run('removeFromBlacklist', { entryId: id })).toMatchObject({ id });
   expectData(await send());
 });
 

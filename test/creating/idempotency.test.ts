@@ -91,31 +91,33 @@ describe.each([
     const bank = await createBank(service());
     const fields = fieldsOf({ bankId: bank.id });
     const first = expectData(await send(target, fields));
-    const { bankAdmin } = service().dependencies;
+    const { db } = service().dependencies;
     for (const changes of [
       { active: false },
       { active: true, [type]: null },
       { [type]: { minAmountMinor: 1, maxAmountMinor: 1 } },
     ]) {
-      await bankAdmin!.update(bank.id, changes);
+      await db.run('updateBank', { bankId: bank.id, changes });
       expect((await send(target, fieldsOf({ bankId: bank.id }))).status).toBe(422);
       expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
     }
-    await bankAdmin!.update(bank.id, { name: 'Renamed' });
+    await db.run('updateBank', { bankId: bank.id, changes: { name: 'Renamed' } });
     expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
   });
 
   test('is answered after its user was blacklisted', async () => {
     const fields = fieldsOf();
     const first = expectData(await send(target, fields));
-    const { blacklist, runtime } = service().dependencies;
-    await blacklist.add({
-      id: runtime.newId(),
-      clientId: null,
-      kind: 'userId',
-      value: fields.userId ?? '',
-      reason: null,
-      createdAtMs: 0,
+    const { db, runtime } = service().dependencies;
+    await db.run('addToBlacklist', {
+      entry: {
+        id: runtime.newId(),
+        clientId: null,
+        kind: 'userId',
+        value: fields.userId ?? '',
+        reason: null,
+        createdAtMs: 0,
+      },
     });
     expectFailure(
       await send(target, fieldsOf({ userId: fields.userId ?? '' })),

@@ -90,8 +90,10 @@ const CHANGES: Readonly<Record<string, (account: AccountRecord) => Promise<unkno
     const { status, json } = await deposit(other, bankId, ALMOST_THE_LIMIT);
     expect([status, json.error.type]).toEqual([503, 'error_no_account_available']);
   },
-  'an admin lowers the limit': ({ id }) => other.dependencies.accounts.update(id, { dailyLimitMinor: 5000 }),
-  'an admin deactivates it': ({ id }) => other.dependencies.accounts.update(id, { active: false }),
+  'an admin lowers the limit': ({ id }) =>
+    other.dependencies.db.run('updateAccount', { accountId: id, changes: { dailyLimitMinor: 5000 } }),
+  'an admin deactivates it': ({ id }) =>
+    other.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } }),
 };
 
 test.each(Object.entries(CHANGES))(

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetAll } from '../../src/admin/people.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { HOUR_MS, type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
@@ -96,7 +97,7 @@ test('a person is forgotten in all transactions though another process makes a c
   );
   const [{ id }] = rows;
   const person = { clientId: 'client', userId: 'ada-1815' };
-  const { people } = service.dependencies;
+  const { db } = service.dependencies;
   const audit = {
     occurredAtMs: nowMs,
     actorKind: 'key' as const,
@@ -109,9 +110,9 @@ test('a person is forgotten in all transactions though another process makes a c
     `select 1 from transactions where id = '${id}' for update;
      insert into callbacks (event_id, client_id, transaction_id, sequence, state, failed_attempts)
      values ('${id}', 'client', '${id}', 2, 'pending', 0)`,
-    () => people.forget(person, { appKey: 'a-client', audit }),
+    () => forgetAll({ db }, person, { appKey: 'a-client', audit }),
   );
-  expect(await people.listUnforgotten(person, 5)).toEqual([
+  expect(await db.read('listUnforgotten', { person, limit: 5 })).toEqual([
     { transactionId: id, reason: 'callback_pending' },
   ]);
   expect(forgotten).toBe(ENDED - 1);

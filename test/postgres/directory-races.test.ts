@@ -31,15 +31,17 @@ async function waitingSessions(): Promise<number> {
 }
 
 test('an entry of the blacklist that another process removes while it is added again is there afterwards', async () => {
-  const { blacklist, runtime } = service().dependencies;
+  const { db, runtime } = service().dependencies;
   const add = () =>
-    blacklist.add({
-      id: runtime.newId(),
-      clientId: null,
-      kind: 'userId',
-      value: 'somebody',
-      reason: null,
-      createdAtMs: runtime.nowMs(),
+    db.run('addToBlacklist', {
+      entry: {
+        id: runtime.newId(),
+        clientId: null,
+        kind: 'userId',
+        value: 'somebody',
+        reason: null,
+        createdAtMs: runtime.nowMs(),
+      },
     });
   const { id } = await add();
   let removed: Promise<unknown> | undefined;
@@ -59,7 +61,7 @@ test('an entry of the blacklist that another process removes while it is added a
   const again = await add();
   await removed;
   expect(again.id).not.toBe(id);
-  expect(await blacklist.list({ limit: 5 })).toMatchObject([{ id: again.id }]);
+  expect(await db.query('listBlacklist', { limit: 5 })).toMatchObject([{ id: again.id }]);
 });
 
 test('payers who leave before they are known take no place of their link', async () => {

@@ -16,9 +16,10 @@ beforeAll(async () => {
 afterAll(() => desk.service.stop());
 
 async function newAccount(): Promise<{ accountId: string; iban: string; bankId: string }> {
-  const { bankId } = (await desk.service.dependencies.accounts.list())[0]!;
-  const { accounts } = desk.service.dependencies;
-  for (const { id } of await accounts.list()) await accounts.update(id, { active: false });
+  const { bankId } = (await desk.service.dependencies.db.read('listEveryAccount'))[0]!;
+  const { db } = desk.service.dependencies;
+  for (const { id } of await db.read('listEveryAccount'))
+    await db.run('updateAccount', { accountId: id, changes: { active: false } });
   const { id: accountId, iban } = await createAccount(desk.service, { bankId });
   return { accountId, iban, bankId };
 }

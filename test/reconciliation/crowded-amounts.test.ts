@@ -147,7 +147,7 @@ test('transactions of other accounts and of test keys crowd no amount of an acco
   const { service } = desk;
   const open = await desk.deposit({ userId: 'open' });
   const own = await desk.deposit();
-  const accounts = await service.dependencies.accounts.list();
+  const accounts = await service.dependencies.db.read('listEveryAccount');
   const elsewhere = { bank_account_id: accounts.find(({ iban }) => iban !== desk.iban)?.id ?? '' };
   await copyTransaction(service, { id: open.transactionId, count: 300 }, elsewhere);
   await copyTransaction(service, { id: open.transactionId, count: 300, mark: 'test' }, { is_test: 1 });

@@ -97,13 +97,13 @@ test.each([
 
 /** Does something while another account than that of the desk gets the deposits. */
 async function onAnotherAccount(work: () => Promise<Json>): Promise<Json> {
-  const { accounts } = desk.service.dependencies;
+  const { db } = desk.service.dependencies;
   const account = await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: newIban() });
-  const [own] = (await accounts.list()).filter(({ iban }) => iban === desk.iban);
-  await accounts.update(own?.id ?? '', { active: false });
+  const [own] = (await db.read('listEveryAccount')).filter(({ iban }) => iban === desk.iban);
+  await db.run('updateAccount', { accountId: own?.id ?? '', changes: { active: false } });
   const deposit = await work();
-  await accounts.update(own?.id ?? '', { active: true });
-  await accounts.update(account.id, { active: false });
+  await db.run('updateAccount', { accountId: own?.id ?? '', changes: { active: true } });
+  await db.run('updateAccount', { accountId: account.id, changes: { active: false } });
   expect(deposit.bankAccountIban).toBe(account.iban);
   return deposit;
 }
@@ -160,14 +160,15 @@ test('a policy decides again about lines of the last days only, and about no mon
 
 test("a change reaches a merchant's waiting lines behind any number of newer ones of another merchant", async () => {
   await using other = await openDesk(undefined, desk.service);
-  const { accounts } = desk.service.dependencies;
-  for (const { id, iban } of await accounts.list()) await accounts.update(id, { active: iban === desk.iban });
+  const { db } = desk.service.dependencies;
+  for (const { id, iban } of await db.read('listEveryAccount'))
+    await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
   const deposit = await desk.deposit({ ...PEOPLE.gonca, amount: '123.45' });
   const line = paying(deposit, { amountMinor: 12_345, name: 'NURI BILGE' });
   const [{ lineId, state }] = (await desk.receive(line)) as [Json];
   expect(state).toBe('other-payer');
-  for (const { id, iban } of await accounts.list())
-    await accounts.update(id, { active: iban === other.iban });
+  for (const { id, iban } of await db.read('listEveryAccount'))
+    await db.run('updateAccount', { accountId: id, changes: { active: iban === other.iban } });
   await other.deposit({ userId: 'many', name: 'Zeynep Aslan' });
   const many = Array.from({ length: 510 }, (_, index) => ({
     amountMinor: 1000 + index,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forgetAll } from '../../src/admin/people.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
@@ -37,7 +38,8 @@ test('who is forgotten is forgotten in the lines that paid for them, and the lin
     operation: 'forgetPerson',
     requestId: 'r',
   };
-  const forgotten = await service.dependencies.people.forget(
+  const forgotten = await forgetAll(
+    service.dependencies,
     { clientId: merchant.id, userId: person.userId },
     { appKey: merchant.appKey, audit },
   );

@@ -64,7 +64,7 @@ test('a file of no account of the operator, or of another one than was chosen, i
   const { service, iban } = desk;
   const foreign = camtOf({ iban: newIban(), lines: many(1, 'c') });
   expectFailure(await upload(service, foreign), 'error_validation');
-  const accounts = await service.dependencies.accounts.list();
+  const accounts = await service.dependencies.db.read('listEveryAccount');
   const other = accounts.find((account) => account.iban !== iban);
   const own = camtOf({ iban, lines: many(1, 'c') });
   expectFailure(await upload(service, own, `name=a&accountId=${other?.id}`), 'error_validation');
@@ -74,9 +74,10 @@ test('a file of no account of the operator, or of another one than was chosen, i
 
 test('while a file is imported another one is refused and told to come again, and its lines stay away until the end', async () => {
   await using context = await openTestContext();
-  const { imports, reads } = context.dependencies.statements;
+  const { db } = context.dependencies;
+  const { imports } = context.dependencies.statements;
   await createBank(context);
-  const [account] = await context.dependencies.accounts.list();
+  const [account] = await context.dependencies.db.read('listEveryAccount');
   const iban = account?.iban ?? '';
   const slow = camtOf({ iban, lines: many(600, 'd') });
   const staged = imports.stage;
@@ -84,7 +85,7 @@ test('while a file is imported another one is refused and told to come again, an
   const stage: typeof staged = async (fileId, part) => {
     const added = await staged(fileId, part);
     await expectRefusal(importHere(context, camtOf({ iban, lines: many(1, 'e') })), 'error_unavailable');
-    expect((await reads.listLines({}, { limit: 10 })).items).toEqual([]);
+    expect((await db.query('listStatementLines', { filter: {}, page: { limit: 10 } })).items).toEqual([]);
     expect(await context.dependencies.statements.matching.findUnmatched()).toBeUndefined();
     others += 1;
     return added;
@@ -99,7 +100,7 @@ test('while a file is imported another one is refused and told to come again, an
 test('what a process staged before it died is removed by the next import after a minute, and does not count until then', async () => {
   await using context = await openTestContext();
   await createBank(context);
-  const [account] = await context.dependencies.accounts.list();
+  const [account] = await context.dependencies.db.read('listEveryAccount');
   const iban = account?.iban ?? '';
   const { dependencies } = context;
   const { imports } = dependencies.statements;
@@ -123,7 +124,7 @@ test('what a process staged before it died is removed by the next import after a
 test('an import that took so long that another one removed it keeps nothing, and says so', async () => {
   await using context = await openTestContext();
   await createBank(context);
-  const [account] = await context.dependencies.accounts.list();
+  const [account] = await context.dependencies.db.read('listEveryAccount');
   const iban = account?.iban ?? '';
   const { dependencies } = context;
   const { imports } = dependencies.statements;
@@ -170,7 +171,7 @@ test('an amount above ten billion is a problem of the file, in every format', as
 test('a value that the database refuses is a problem of the file, and nothing is kept', async () => {
   await using context = await openTestContext();
   await createBank(context);
-  const [account] = await context.dependencies.accounts.list();
+  const [account] = await context.dependencies.db.read('listEveryAccount');
   const { dependencies } = context;
   const { imports } = dependencies.statements;
   // No reader gives an amount of zero.

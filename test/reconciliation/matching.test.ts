@@ -88,14 +88,15 @@ test('a payment after the end of its deposit is late, and one to another account
   const [late] = await desk.receive(paying(ended));
   expect(late).toMatchObject({ state: 'late', transactionId: null });
   const elsewhere = await desk.deposit();
-  const [bank] = await desk.service.dependencies.accounts.list();
+  const [bank] = await desk.service.dependencies.db.read('listEveryAccount');
   await using other = await openDesk(undefined, desk.service);
   expect(other.iban).not.toBe(bank?.iban);
   const [wrong] = await other.receive(paying(elsewhere));
   expect(wrong).toMatchObject({ state: 'wrong-account' });
-  const { accounts } = desk.service.dependencies;
-  for (const { id, iban } of await accounts.list())
-    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === desk.iban });
+  const { db } = desk.service.dependencies;
+  for (const { id, iban } of await db.read('listEveryAccount'))
+    if (iban === desk.iban || iban === other.iban)
+      await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
   expect(await desk.transaction(elsewhere.transactionId)).toMatchObject({ status: 'pending' });
 });
 

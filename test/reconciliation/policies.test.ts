@@ -171,9 +171,10 @@ test('the policy of the desk holds for merchants without their own, and ends wit
 
 test('the waiting lines of another merchant stay as they are', async () => {
   await using other = await openDesk(undefined, desk.service);
-  const { accounts } = desk.service.dependencies;
-  for (const { id, iban } of await accounts.list())
-    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === other.iban });
+  const { db } = desk.service.dependencies;
+  for (const { id, iban } of await db.read('listEveryAccount'))
+    if (iban === desk.iban || iban === other.iban)
+      await db.run('updateAccount', { accountId: id, changes: { active: iban === other.iban } });
   const deposit = await other.deposit();
   const [line] = await other.receive(paying(deposit, 49_900));
   const before = await other.line(line.lineId);
@@ -182,6 +183,7 @@ test('the waiting lines of another merchant stay as they are', async () => {
   await desk.service.statementMatcher.matchNow();
   // It is not decided about a second time.
   expect(await other.line(line.lineId)).toEqual(before);
-  for (const { id, iban } of await accounts.list())
-    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === desk.iban });
+  for (const { id, iban } of await db.read('listEveryAccount'))
+    if (iban === desk.iban || iban === other.iban)
+      await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
 });

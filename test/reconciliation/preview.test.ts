@@ -182,9 +182,9 @@ test('a preview calls certain what the import of a random day settles, and keeps
 });
 
 test('lines of a file that name the same deposit, or may take each other back, are decided at the import', async () => {
-  const { accounts } = desk.service.dependencies;
-  for (const { id, iban } of await accounts.list())
-    if (iban !== desk.iban) await accounts.update(id, { active: false });
+  const { db } = desk.service.dependencies;
+  for (const { id, iban } of await db.read('listEveryAccount'))
+    if (iban !== desk.iban) await db.run('updateAccount', { accountId: id, changes: { active: false } });
   const [twice, back, plain] = [
     await desk.deposit({ userId: 'twice', amount: '81.10' }),
     await desk.deposit({ userId: 'back', amount: '81.20' }),

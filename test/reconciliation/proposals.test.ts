@@ -30,15 +30,16 @@ test.each([
 
 test('reasons name the account, the lines and the deposit that they are about', async () => {
   const elsewhere = await desk.deposit();
-  const { accounts } = desk.service.dependencies;
+  const { db } = desk.service.dependencies;
   await using other = await openDesk(undefined, desk.service);
   const [wrong] = await other.receive({ amountMinor: 50_000, text: elsewhere.reference });
-  const account = (await accounts.list()).find(({ iban }) => iban === desk.iban);
+  const account = (await db.read('listEveryAccount')).find(({ iban }) => iban === desk.iban);
   expect((await desk.line(wrong.lineId)).decisions[0].evidence).toContainEqual(
     expect.objectContaining({ code: 'other-account', detail: `${account?.accountName}, ${account?.iban}` }),
   );
-  for (const { id, iban } of await accounts.list())
-    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === desk.iban });
+  for (const { id, iban } of await db.read('listEveryAccount'))
+    if (iban === desk.iban || iban === other.iban)
+      await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
   const twice = { amountMinor: 50_000, text: (await desk.deposit()).reference };
   const lines = await desk.receive(twice, twice);
   const lineIds = lines.map(({ lineId }) => lineId);
@@ -64,7 +65,9 @@ test('a table of a bank that writes the payer into the text settles no deposit o
   const { service } = desk;
   const named = await desk.deposit({ userId: 'named', name: 'Selin Aksoy', amount: '731' });
   const own = await desk.deposit({ userId: 'payer', name: 'Tarık Bulut', amount: '731' });
-  const account = (await service.dependencies.accounts.list()).find(({ iban }) => iban === desk.iban);
+  const account = (await service.dependencies.db.read('listEveryAccount')).find(
+    ({ iban }) => iban === desk.iban,
+  );
   const header = 'Tarih;Saat;İşlem;Kanal;Referans No;Açıklama;İşlem Tutarı;Bakiye';
   const [year, month, day] = new Date(service.clock.nowMs()).toISOString().slice(0, 10).split('-');
   const row = `${day}.${month}.${year};10:00;FAST;Mobil;900001;TARIK BULUT ${named.reference};731,00;731,00`;
@@ -87,9 +90,9 @@ test('a table of a bank that writes the payer into the text settles no deposit o
 
 test('the same bytes for another account are refused with the name of the account that they were imported for', async () => {
   const { service } = desk;
-  const own = (await service.dependencies.accounts.list()).find(({ iban }) => iban === desk.iban);
+  const own = (await service.dependencies.db.read('listEveryAccount')).find(({ iban }) => iban === desk.iban);
   const other = await createAccount(service, { bankId: DEMO_BANK_ID, iban: newIban() });
-  await service.dependencies.accounts.update(other.id, { active: false });
+  await service.dependencies.db.run('updateAccount', { accountId: other.id, changes: { active: false } });
   // It names no account.
   const file = Buffer.from('Tarih;Açıklama;Tutar;Döviz Cinsi\n20.11.2026;bir şey;12,34;TRY\n');
   const query = (accountId?: string) =>

@@ -10,7 +10,7 @@ let other: { readonly id: string; readonly iban: string };
 let ownId: string;
 beforeAll(async () => {
   desk = await openDesk();
-  const accounts = await desk.service.dependencies.accounts.list();
+  const accounts = await desk.service.dependencies.db.read('listEveryAccount');
   const own = accounts.find(({ iban }) => iban === desk.iban);
   ownId = own?.id ?? '';
   other = await createAccount(desk.service, { bankId: own?.bankId ?? '', iban: newIban() });
@@ -57,7 +57,9 @@ test('each statement of a file is of the account that it names, also where one w
 
 test('a chosen account is that of statements that name none, and of no statement of another number', async () => {
   const chosen = `&accountId=${ownId}`;
-  const [own] = (await desk.service.dependencies.accounts.list()).filter(({ id }) => id === ownId);
+  const [own] = (await desk.service.dependencies.db.read('listEveryAccount')).filter(
+    ({ id }) => id === ownId,
+  );
   const german = await createAccount(desk.service, {
     bankId: own?.bankId ?? '',
     iban: 'DE36200400000012345678',
@@ -100,7 +102,9 @@ test('statements of unknown accounts are left out where the importer says so, an
   expect(imported).toMatchObject({ skippedAccounts: [foreign], file: { lineCount: 1, addedCount: 1 } });
   expect(accountsOf(imported)).toEqual([ownId]);
   expect(expectData(await put(file, skip))).toMatchObject({ isRepeat: true, skippedAccounts: [foreign] });
-  const [account] = (await desk.service.dependencies.accounts.list()).filter(({ id }) => id === ownId);
+  const [account] = (await desk.service.dependencies.db.read('listEveryAccount')).filter(
+    ({ id }) => id === ownId,
+  );
   await createAccount(desk.service, { bankId: account?.bankId ?? '', iban: foreign });
   expect(expectData(await put(file))).toMatchObject({
     isRepeat: false,

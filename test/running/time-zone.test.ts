@@ -79,7 +79,7 @@ test('the daily limit of an account begins again at midnight in TIME_ZONE', asyn
   const { transactionId } = await service.deposit(MERCHANT);
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
   const used = async () => {
-    const accounts = await service.dependencies.accounts.list();
+    const accounts = await service.dependencies.db.read('listEveryAccount');
     const today = dayIn('Europe/Istanbul', service.clock.nowMs());
     return accounts.reduce((sum, { paidDay, paidMinor }) => sum + (paidDay >= today ? paidMinor : 0), 0);
   };

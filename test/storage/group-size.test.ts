@@ -27,13 +27,15 @@ beforeAll(async () => {
     const { dependencies } = service;
     await addBank(service, 'unlimited', null);
     await addBank(service, 'limited', 100_000);
-    await dependencies.blacklist.add({
-      id: dependencies.runtime.newId(),
-      clientId: null,
-      kind: 'convertedName',
-      value: 'black-listed',
-      reason: null,
-      createdAtMs: clock.nowMs(),
+    await dependencies.db.run('addToBlacklist', {
+      entry: {
+        id: dependencies.runtime.newId(),
+        clientId: null,
+        kind: 'convertedName',
+        value: 'black-listed',
+        reason: null,
+        createdAtMs: clock.nowMs(),
+      },
     });
   }
 });

@@ -61,7 +61,7 @@ export async function createBank(
     createdAtMs: dependencies.runtime.nowMs(),
     ...changes,
   };
-  await dependencies.bankAdmin!.create(bank);
+  await dependencies.db.run('createBank', { bank });
   if (withAccount) await createAccount(service, { bankId: bank.id });
   return bank;
 }
@@ -80,14 +80,16 @@ export async function createAccount(
   { dependencies }: Pick<TestService, 'dependencies'>,
   settings: Partial<AccountRecord> & { readonly bankId: string },
 ): Promise<AccountRecord> {
-  return dependencies.accounts.create({
-    id: dependencies.runtime.newId(),
-    accountName: 'Collections',
-    iban: newIban(),
-    dailyLimitMinor: null,
-    active: true,
-    ...UNUSED_ACCOUNT,
-    createdAtMs: dependencies.runtime.nowMs(),
-    ...settings,
+  return dependencies.db.run('createAccount', {
+    account: {
+      id: dependencies.runtime.newId(),
+      accountName: 'Collections',
+      iban: newIban(),
+      dailyLimitMinor: null,
+      active: true,
+      ...UNUSED_ACCOUNT,
+      createdAtMs: dependencies.runtime.nowMs(),
+      ...settings,
+    },
   });
 }

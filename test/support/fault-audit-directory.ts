@@ -52,7 +52,7 @@ const creatingBank = ofOnePerson(({ appContext, ...fixture }) => {
   const id = appContext.dependencies.runtime.newId();
   const bank = { id, name: 'New', active: true, deposit: null, withdrawal: null, createdAtMs: 0 };
   return {
-    send: (audit) => appContext.dependencies.bankAdmin!.create(bank, audit),
+    send: (audit) => appContext.dependencies.db.run('createBank', { bank: bank, audit }),
     isChanged: finds({ appContext, ...fixture }, 'select count(*) from banks where id = ?', id),
   };
 });
@@ -60,13 +60,18 @@ const creatingBank = ofOnePerson(({ appContext, ...fixture }) => {
 const updatingBank = ofOnePerson(async (fixture) => {
   const { id } = await createBank(fixture.appContext, { withAccount: false });
   return {
-    send: (audit) => fixture.appContext.dependencies.bankAdmin!.update(id, { active: false }, audit),
+    send: (audit) =>
+      fixture.appContext.dependencies.db.run('updateBank', {
+        bankId: id,
+        changes: { active: false },
+        audit,
+      }),
     isChanged: finds(fixture, 'select active = 0 from banks where id = ?', id),
   };
 });
 
 const creatingAccount = ofOnePerson((fixture) => {
-  const { accounts, runtime } = fixture.appContext.dependencies;
+  const { db, runtime } = fixture.appContext.dependencies;
   const account = {
     id: runtime.newId(),
     bankId: DEMO_BANK_ID,
@@ -78,7 +83,7 @@ const creatingAccount = ofOnePerson((fixture) => {
     ...UNUSED_ACCOUNT,
   };
   return {
-    send: (audit) => accounts.create(account, audit),
+    send: (audit) => db.run('createAccount', { account, audit }),
     isChanged: finds(fixture, 'select count(*) from bank_accounts where id = ?', account.id),
   };
 });
@@ -86,7 +91,12 @@ const creatingAccount = ofOnePerson((fixture) => {
 const updatingAccount = ofOnePerson(async (fixture) => {
   const { id } = await createAccount(fixture.appContext, { bankId: 'a-bank' });
   return {
-    send: (audit) => fixture.appContext.dependencies.accounts.update(id, { active: false }, audit),
+    send: (audit) =>
+      fixture.appContext.dependencies.db.run('updateAccount', {
+        accountId: id,
+        changes: { active: false },
+        audit,
+      }),
     isChanged: finds(fixture, 'select active = 0 from bank_accounts where id = ?', id),
   };
 });
@@ -99,37 +109,37 @@ function newEntry({ appContext }: Fixture) {
 const addingEntry = ofOnePerson((fixture) => {
   const entry = newEntry(fixture);
   return {
-    send: (audit) => fixture.appContext.dependencies.blacklist.add(entry, audit),
+    send: (audit) => fixture.appContext.dependencies.db.run('addToBlacklist', { entry, audit }),
     isChanged: finds(fixture, 'select count(*) from blacklist where id = ?', entry.id),
   };
 });
 
 const removingEntry = ofOnePerson(async (fixture) => {
-  const { blacklist } = fixture.appContext.dependencies;
-  const { id } = await blacklist.add(newEntry(fixture));
+  const { db } = fixture.appContext.dependencies;
+  const { id } = await db.run('addToBlacklist', { entry: newEntry(fixture) });
   return {
-    send: (audit) => blacklist.remove(id, audit),
+    send: (audit) => db.run('removeFromBlacklist', { entryId: id, audit }),
     isChanged: finds(fixture, 'select count(*) = 0 from blacklist where id = ?', id),
   };
 });
 
 const savingTemplate = ofOnePerson((fixture) => {
-  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  const { db, runtime } = fixture.appContext.dependencies;
   fixture.database.exec('delete from reason_templates');
   const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
   return {
-    send: (audit) => reasonTemplates.save(template, { isNew: true, audit }),
+    send: (audit) => db.run('saveReasonTemplate', { template, ...{ isNew: true, audit } }),
     isChanged: finds(fixture, 'select count(*) from reason_templates where id = ?', template.id),
   };
 });
 
 const removingTemplate = ofOnePerson(async (fixture) => {
-  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  const { db, runtime } = fixture.appContext.dependencies;
   fixture.database.exec('delete from reason_templates');
   const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
-  await reasonTemplates.save(template, { isNew: true });
+  await db.run('saveReasonTemplate', { template, ...{ isNew: true } });
   return {
-    send: (audit) => reasonTemplates.remove(template.id, audit),
+    send: (audit) => db.run('removeReasonTemplate', { id: template.id, audit }),
     isChanged: finds(fixture, 'select count(*) = 0 from reason_templates where id = ?', template.id),
   };
 });

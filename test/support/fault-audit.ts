@@ -66,7 +66,7 @@ const redeliveringFailed = ofOnePerson(async (fixture) => {
 const signingIn = ofOnePerson((fixture) => {
   const appKey = `person-${newIban()}`;
   return {
-    send: (audit) => fixture.appContext.dependencies.audit.recordSignIn(appKey, audit),
+    send: (audit) => fixture.appContext.dependencies.db.run('recordSignIn', { appKey, audit }),
     isChanged: finds(fixture, 'select count(*) > 0 from audit where target_id = ?', appKey),
     isRepeatable: true,
   };

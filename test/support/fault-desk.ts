@@ -172,16 +172,17 @@ const noting: Scenario = {
 const clearing: Scenario = {
   async prepare(fixture) {
     const { appContext, merchants, database, clock } = fixture;
-    const { blacklist, runtime, transactions } = appContext.dependencies;
+    const { db, runtime, transactions } = appContext.dependencies;
     // An entry of an earlier run would refuse the create.
     const removeAll = async () => {
-      for (const { id } of await blacklist.list({ limit: 100 })) await blacklist.remove(id);
+      for (const { id } of await db.query('listBlacklist', { limit: 100 }))
+        await db.run('removeFromBlacklist', { entryId: id });
     };
     await removeAll();
     const [transactionId = ''] = await storeDeposits(appContext, merchants[0], 1);
     const { userId = '' } = (await transactions.findById(transactionId)) ?? {};
     const entry = { kind: 'userId', value: userId, clientId: null, reason: null } as const;
-    await blacklist.add({ ...entry, id: runtime.newId(), createdAtMs: clock.nowMs() });
+    await db.run('addToBlacklist', { entry: { ...entry, id: runtime.newId(), createdAtMs: clock.nowMs() } });
     const audit = newAudit(fixture);
     const rows = rowsOf(fixture, audit);
     const notes = database

@@ -104,7 +104,7 @@ const creatingBank = withOneRequest((fixture) => {
     withdrawal: null,
   };
   return {
-    send: () => appContext.dependencies.bankAdmin!.create(bank),
+    send: () => appContext.dependencies.db.run('createBank', { bank }),
     isDone: finds(fixture, 'select count(*) from banks where id = ?', bank.id),
     expectResult: (result, wasDone) => expect(result).toEqual(wasDone ? undefined : bank),
   };
@@ -114,7 +114,7 @@ const updatingBank = withOneRequest(async (fixture) => {
   const { id } = await createBank(fixture.appContext, { withAccount: false });
   const changes = { name: 'Renamed', deposit: null, withdrawal: everyAmount };
   return {
-    send: () => fixture.appContext.dependencies.bankAdmin!.update(id, changes),
+    send: () => fixture.appContext.dependencies.db.run('updateBank', { bankId: id, changes }),
     isDone: finds(fixture, "select name = 'Renamed' from banks where id = ?", id),
     expectResult: (result) => expect(result).toMatchObject({ id, ...changes }),
   };
@@ -131,7 +131,7 @@ const creatingAccount = withOneRequest((fixture) => {
     ...UNUSED_ACCOUNT,
   };
   return {
-    send: () => fixture.appContext.dependencies.accounts.create(account),
+    send: () => fixture.appContext.dependencies.db.run('createAccount', { account }),
     isDone: finds(fixture, 'select count(*) from bank_accounts where iban = ?', account.iban),
     expectResult: (result) => expect(result).toEqual(account),
   };
@@ -141,7 +141,7 @@ const updatingAccount = withOneRequest(async (fixture) => {
   const { id } = await createAccount(fixture.appContext, { bankId: 'a-bank' });
   const changes = { dailyLimitMinor: 5, active: false };
   return {
-    send: () => fixture.appContext.dependencies.accounts.update(id, changes),
+    send: () => fixture.appContext.dependencies.db.run('updateAccount', { accountId: id, changes }),
     isDone: finds(fixture, 'select daily_limit_minor = 5 and active = 0 from bank_accounts where id = ?', id),
     expectResult: (result) => expect(result).toMatchObject({ id, ...changes }),
   };
@@ -154,17 +154,17 @@ function newEntry(fixture: Fixture): BlacklistEntry {
 const addingEntry = withOneRequest((fixture) => {
   const entry = newEntry(fixture);
   return {
-    send: () => fixture.appContext.dependencies.blacklist.add(entry),
+    send: () => fixture.appContext.dependencies.db.run('addToBlacklist', { entry }),
     isDone: finds(fixture, 'select count(*) from blacklist where value = ?', entry.value),
     expectResult: (result) => expect(result).toEqual(entry),
   };
 });
 
 const removingEntry = withOneRequest(async (fixture) => {
-  const { blacklist } = fixture.appContext.dependencies;
-  const entry = await blacklist.add(newEntry(fixture));
+  const { db } = fixture.appContext.dependencies;
+  const entry = await db.run('addToBlacklist', { entry: newEntry(fixture) });
   return {
-    send: () => blacklist.remove(entry.id),
+    send: () => db.run('removeFromBlacklist', { entryId: entry.id }),
     isDone: finds(fixture, 'select count(*) = 0 from blacklist where id = ?', entry.id),
     expectResult: (result, wasDone) => expect(result).toEqual(wasDone ? undefined : entry),
   };

@@ -35,7 +35,7 @@ export async function fileOf(
   { amountMinor = 50_000, ...given }: GivenStatement = {},
 ): Promise<GivenFile> {
   const { dependencies } = fixture.appContext;
-  const accounts = await dependencies.accounts.list();
+  const accounts = await dependencies.db.read('listEveryAccount');
   const used = fixture.database.prepare('select bank_account_id from transactions limit 1').pluck().get();
   const account = accounts.find(({ id }) => id === used) ?? accounts[0];
   const lines = references.map((text) => ({

@@ -16,29 +16,34 @@ function newTemplate({ appContext, database }: Fixture): ReasonTemplate {
 const adding = withOneRequest((fixture) => {
   const template = newTemplate(fixture);
   return {
-    send: () => fixture.appContext.dependencies.reasonTemplates.save(template, { isNew: true }),
+    send: () =>
+      fixture.appContext.dependencies.db.run('saveReasonTemplate', {
+        template,
+        ...{ isNew: true },
+      }),
     isDone: finds(fixture, 'select count(*) from reason_templates where id = ?', template.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
 const changing = withOneRequest(async (fixture) => {
-  const { reasonTemplates } = fixture.appContext.dependencies;
+  const { db } = fixture.appContext.dependencies;
   const template = newTemplate(fixture);
-  await reasonTemplates.save(template, { isNew: true });
+  await db.run('saveReasonTemplate', { template, ...{ isNew: true } });
   return {
-    send: () => reasonTemplates.save({ ...template, seenBy: 'nobody' }, { isNew: false }),
+    send: () =>
+      db.run('saveReasonTemplate', { template: { ...template, seenBy: 'nobody' }, ...{ isNew: false } }),
     isDone: finds(fixture, "select seen_by = 'nobody' from reason_templates where id = ?", template.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
 const removing = withOneRequest(async (fixture) => {
-  const { reasonTemplates } = fixture.appContext.dependencies;
+  const { db } = fixture.appContext.dependencies;
   const template = newTemplate(fixture);
-  await reasonTemplates.save(template, { isNew: true });
+  await db.run('saveReasonTemplate', { template, ...{ isNew: true } });
   return {
-    send: () => reasonTemplates.remove(template.id),
+    send: () => db.run('removeReasonTemplate', { id: template.id }),
     isDone: finds(fixture, 'select count(*) = 0 from reason_templates where id = ?', template.id),
     expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
   };

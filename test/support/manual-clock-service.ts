@@ -95,7 +95,10 @@ export async function startManualClockService(options: ManualClockOptions = {}):
       return expectData(await send(await paymentOf(service)));
     },
     async events(transactionId) {
-      const page = await service.dependencies.events.list({ transactionId }, { limit: 100 });
+      const page = await service.dependencies.db.query('listEvents', {
+        filter: { transactionId },
+        page: { limit: 100 },
+      });
       return page?.items ?? [];
     },
     merchantOf: (receiver) => createClient(service, { callbackUrl: receiver?.url ?? null }),
@@ -107,7 +110,7 @@ export async function paymentOf({ dependencies }: Pick<TestService, 'dependencie
   readonly paidFromAccountId: string;
   readonly bankReference: string;
 }> {
-  const [account] = await dependencies.accounts.list();
+  const [account] = await dependencies.db.read('listEveryAccount');
   return { paidFromAccountId: account?.id ?? '', bankReference: 'FT-1' };
 }
 

@@ -117,9 +117,11 @@ export async function startParityService(receiver: Receiver) {
     dailyLimitMinor: 30_000,
   });
 
-  const { blacklist, runtime } = service.dependencies;
+  const { db, runtime } = service.dependencies;
   const refuse = (kind: 'userId' | 'convertedName' | 'iban', value: string, clientId: string | null = null) =>
-    blacklist.add({ id: runtime.newId(), kind, value, clientId, reason: null, createdAtMs: clock.nowMs() });
+    db.run('addToBlacklist', {
+      entry: { id: runtime.newId(), kind, value, clientId, reason: null, createdAtMs: clock.nowMs() },
+    });
   await refuse('userId', BLACKLISTED.userId);
   await refuse('convertedName', BLACKLISTED.convertedName);
   await refuse('iban', BLACKLISTED.iban);

@@ -156,9 +156,9 @@ export async function depositsOfThree(desk: Pick<Desk, 'deposit'>): Promise<read
 
 /** Leaves the demo bank one account. @returns its IBAN. */
 async function onlyAccount(service: Pick<TestService, 'dependencies'>): Promise<string> {
-  const { accounts } = service.dependencies;
-  const known = (await accounts.list()).filter(({ bankId }) => bankId === DEMO_BANK_ID);
-  for (const { id } of known) await accounts.update(id, { active: false });
+  const { db } = service.dependencies;
+  const known = (await db.read('listEveryAccount')).filter(({ bankId }) => bankId === DEMO_BANK_ID);
+  for (const { id } of known) await db.run('updateAccount', { accountId: id, changes: { active: false } });
   const iban = newIban();
   await createAccount(service, { bankId: DEMO_BANK_ID, iban });
   return iban;

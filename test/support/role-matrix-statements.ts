@@ -51,7 +51,7 @@ function importedBy(service: TestService): Promise<Imported> {
 
 async function importMany(service: TestService): Promise<Imported> {
   const { dependencies } = service;
-  const { reads } = dependencies.statements;
+  const { db } = dependencies;
   const { iban } = await createAccount(service, { bankId: DEMO_BANK_ID });
   const lines = Array.from({ length: LINES }, (_, index) => ({ amountMinor: 77, text: `line ${index}` }));
   const held = Array.from({ length: HELD }, (_, index) =>
@@ -61,8 +61,14 @@ async function importMany(service: TestService): Promise<Imported> {
   const given = { name: 'matrix.sta', bytes: Buffer.from(text) };
   const { file } = await importFile(dependencies, given, { clientId: null, audit: undefined });
   await service.statementMatcher.matchNow();
-  const found = await reads.listLines({ fileId: file.id }, { limit: LINES + HELD });
-  const statements = await reads.listStatements({ fileId: file.id, isHeld: true }, { limit: HELD });
+  const found = await db.query('listStatementLines', {
+    filter: { fileId: file.id },
+    page: { limit: LINES + HELD },
+  });
+  const statements = await db.query('listStatements', {
+    filter: { fileId: file.id, isHeld: true },
+    page: { limit: HELD },
+  });
   return {
     lineIds: found.items.filter(({ line }) => line.amountMinor === 77).map(({ id }) => id),
     heldIds: statements.items.map(({ id }) => id),
@@ -117,8 +123,8 @@ export const STATEMENT_ROWS = [
   }),
   row('listStatementFiles', FOR_STAFF, () => ({ limit: 2 })),
   row('listStatements', FOR_STAFF, () => ({ limit: 2 })),
-  row('listAccountDays', FOR_STAFF, async ({ dependencies: { accounts } }) => ({
-    accountId: (await accounts.list())[0]?.id,
+  row('listAccountDays', FOR_STAFF, async ({ dependencies: { db } }) => ({
+    accountId: (await db.read('listEveryAccount'))[0]?.id,
   })),
   row('releaseStatement', FOR_OPERATORS, async (service) => ({
     statementId: (await importedBy(service)).heldIds.pop(),

@@ -89,9 +89,9 @@ async function prepareWithdrawal(service: TestService, as: Credentials): Promise
 async function prepareStopped(service: TestService, as: Credentials): Promise<Input> {
   const body = withdrawalFields();
   const { transactionId } = expectData(await call(service, WITHDRAW, { as, body }));
-  const { blacklist, runtime } = service.dependencies;
+  const { db, runtime } = service.dependencies;
   const entry = { kind: 'userId', value: body.userId ?? '', clientId: null, reason: null } as const;
-  await blacklist.add({ ...entry, id: runtime.newId(), createdAtMs: runtime.nowMs() });
+  await db.run('addToBlacklist', { entry: { ...entry, id: runtime.newId(), createdAtMs: runtime.nowMs() } });
   return { transactionId, reason: 'another person' };
 }
 
@@ -135,7 +135,10 @@ async function settleBoth(service: TestService, { own, foreign }: Subjects): Pro
 }
 
 async function eventOf(service: TestService, transactionId: string): Promise<string> {
-  const page = await service.dependencies.events.list({ transactionId }, { limit: 1 });
+  const page = await service.dependencies.db.query('listEvents', {
+    filter: { transactionId },
+    page: { limit: 1 },
+  });
   return page?.items[0]?.event.id ?? '';
 }
 
@@ -286,14 +289,14 @@ export const ROWS: readonly Row[] = [
   })),
   ...STATEMENT_ROWS,
   row('listReasonTemplates', '', [NO, NO, 'done', 'done'], () => ({})),
-  row('saveReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { reasonTemplates } }) => {
+  row('saveReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { db } }) => {
     // A kind has few templates.
-    for (const { id } of await reasonTemplates.list()) await reasonTemplates.remove(id);
+    for (const { id } of await db.read('listReasonTemplates')) await db.run('removeReasonTemplate', { id });
     return { text: randomUUID(), kind: 'reject', seenBy: 'nobody' };
   }),
-  row('removeReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { reasonTemplates, runtime } }) => {
+  row('removeReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { db, runtime } }) => {
     const template = { id: runtime.newId(), text: randomUUID(), kind: 'cancel', seenBy: 'payer' } as const;
-    await reasonTemplates.save(template, { isNew: true });
+    await db.run('saveReasonTemplate', { template, ...{ isNew: true } });
     return { id: template.id };
   }),
   row('listAvailableBanks', '', FOR_ALL, () => ({})),
@@ -329,11 +332,13 @@ export const ROWS: readonly Row[] = [
   row('addToBlacklist', '', FOR_ADMINS, () => ({ kind: 'userId', value: randomUUID() })),
   row('removeFromBlacklist', '', FOR_ADMINS, async ({ dependencies }) => {
     const entry = { id: dependencies.runtime.newId(), kind: 'userId', value: randomUUID() } as const;
-    const { id } = await dependencies.blacklist.add({
-      ...entry,
-      clientId: null,
-      reason: null,
-      createdAtMs: 0,
+    const { id } = await dependencies.db.run('addToBlacklist', {
+      entry: {
+        ...entry,
+        clientId: null,
+        reason: null,
+        createdAtMs: 0,
+      },
     });
     return { entryId: id };
   }),

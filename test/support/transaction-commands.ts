@@ -101,7 +101,7 @@ const request: fc.Arbitrary<TransitionRequest> = fc.record({
 /** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
 const concurrentRequests = fc.array(request, { minLength: 52, maxLength: 100 }).map((requests) =>
   command(`ask ${JSON.stringify(requests)}`, async (model, appContext) => {
-    const [account] = await appContext.dependencies.accounts.list();
+    const [account] = await appContext.dependencies.db.read('listEveryAccount');
     const known = requests.flatMap((one) => {
       const transaction = model.slots[one.slot];
       return transaction ? [{ one: fitting(one, transaction), transaction }] : [];

@@ -69,7 +69,7 @@ const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<
   not_authorized: () => deposit({ onBehalfOf: OPERATOR.appKey }),
   error_transaction_blacklisted: async () => {
     const entry = { id: 'listed', clientId: null, value: 'listed', reason: null, createdAtMs: 0 };
-    await service().dependencies.blacklist.add({ ...entry, kind: 'userId' });
+    await service().dependencies.db.run('addToBlacklist', { entry: { ...entry, kind: 'userId' } });
     return deposit({ userId: 'listed' });
   },
   error_site_not_found: () => deposit({}, { appKey: 'unknown' }),

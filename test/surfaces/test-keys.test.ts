@@ -77,10 +77,10 @@ async function makeOf(mode: Mode): Promise<Made> {
   const rejected = expectData(await send(WITHDRAW, merchant, withdrawalFields(PERSON))).transactionId;
   expectData(await send(`/v1/transactions/${rejected}/reject`, operator, { sequence: '1' }));
   await service().callbackWorker.idle();
-  const events = await service().dependencies.events.list(
-    { transactionId: settled, isTest: mode === 'test' },
-    { limit: 10 },
-  );
+  const events = await service().dependencies.db.query('listEvents', {
+    filter: { transactionId: settled, isTest: mode === 'test' },
+    page: { limit: 10 },
+  });
   const eventId = events?.items[0]?.event.id ?? expect.fail('no event');
   return { pending, settled, withdrawal, eventId, ids: [pending, settled, late, withdrawal, rejected] };
 }
@@ -303,7 +303,7 @@ test('a deposit of a test key has an account that is no account', async () => {
     bankAccountName: 'TEST - SEND NO MONEY',
     bankAccountIban: 'TR000000000000000000000000',
   });
-  const accounts = await service().dependencies.accounts.list();
+  const accounts = await service().dependencies.db.read('listEveryAccount');
   expect(accounts.some(({ iban }) => iban === deposit.bankAccountIban)).toBe(false);
   expectData(await send(`/v1/transactions/${deposit.transactionId}/cancel`, keyOf('test', 'merchant'), {}));
   const year = new URLSearchParams({ ...YEAR, groupBy: 'client' });

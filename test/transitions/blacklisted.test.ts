@@ -92,9 +92,9 @@ testOnce('a cleared one is stopped by a later entry, and by no entry that was re
   const later = await list(service, 'iban', iban);
   expect(later).toMatchObject({ pendingCount: 1 });
   expect(await read(service, id)).toMatchObject({ blacklisted: true });
-  await service.dependencies.blacklist.remove(later.entry.entryId);
+  await service.dependencies.db.run('removeFromBlacklist', { entryId: later.entry.entryId });
   expect(await read(service, id)).toMatchObject({ blacklisted: false });
-  await service.dependencies.blacklist.remove(entry.entryId);
+  await service.dependencies.db.run('removeFromBlacklist', { entryId: entry.entryId });
   // What was cleared of the entry is cleared of no other one.
   await list(service, 'userId', userId);
   expect(await read(service, id)).toMatchObject({ blacklisted: true });

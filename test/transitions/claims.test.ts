@@ -152,7 +152,7 @@ testOnce('who has paid it names the account, and may give the number of the tran
   expectInvalid(await ask(service, OPERATOR, `${id}/settle`, long), 'bankReference');
   const paid = await paymentOf(service);
   const settled = expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1', ...paid }));
-  const [account] = await service.dependencies.accounts.list();
+  const [account] = await service.dependencies.db.read('listEveryAccount');
   const payment = { accountId: account?.id, iban: account?.iban, bankReference: 'FT-1' };
   expect(settled).toMatchObject({ status: 'successful', payment });
   expect(await read(service, id, MERCHANT)).not.toHaveProperty('payment');

@@ -107,7 +107,10 @@ test('a final amount beyond the limits of the bank needs to be accepted, those o
 test('what was asked for is always usual, even if the limits of the bank have changed since', async () => {
   await using bank = await startWith();
   const [one, other] = [await bank.create('deposit', '500'), await bank.create('deposit', '500')];
-  await bank.service.dependencies.bankAdmin?.update(bank.bank.id, { deposit: limits(1, 100) });
+  await bank.service.dependencies.db.run('updateBank', {
+    bankId: bank.bank.id,
+    changes: { deposit: limits(1, 100) },
+  });
   expectData(await ask(bank.service, 'settle', one, { sequence: '1' }));
   expectFailure(await ask(bank.service, 'settle', other, { sequence: '1', finalAmount: '499' }), TYPE);
   expectData(await ask(bank.service, 'settle', other, { sequence: '1', finalAmount: '500' }));
@@ -117,7 +120,7 @@ test('of a bank that is inactive, or offers the type no more, the difference alo
   await using bank = await startWith(limits(1, 550));
   const { service } = bank;
   const id = await bank.create('deposit', '500');
-  await service.dependencies.bankAdmin?.update(bank.bank.id, { deposit: null });
+  await service.dependencies.db.run('updateBank', { bankId: bank.bank.id, changes: { deposit: null } });
   expectFailure(await ask(service, 'settle', id, { sequence: '1', finalAmount: '601' }), TYPE);
   expectData(await ask(service, 'settle', id, { sequence: '1', finalAmount: '600' }));
 });

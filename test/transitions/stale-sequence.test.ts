@@ -56,7 +56,10 @@ async function operators(): Promise<Credentials[]> {
 }
 
 async function eventsOf(transactionId: string) {
-  const page = await service().dependencies.events.list({ transactionId }, { limit: 100 });
+  const page = await service().dependencies.db.query('listEvents', {
+    filter: { transactionId },
+    page: { limit: 100 },
+  });
   return page!.items.map(({ event }) => event);
 }
 

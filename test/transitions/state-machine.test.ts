@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBankAdmin } from '../../db/banks/store.ts';
 import { listAccounts } from '../../src/banks/accounts.ts';
 import { seedDemo } from '../../src/service/demo.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/transactions/domain/transaction.ts';
@@ -36,7 +35,7 @@ async function readHistory({ dependencies }: TestContext): Promise<ModelEvent[]>
   const history: ModelEvent[] = [];
   let after: string | undefined;
   for (let pages = 0; pages < 1000; pages += 1) {
-    const page = await dependencies.events.list({}, { after, limit: 500 });
+    const page = await dependencies.db.query('listEvents', { filter: {}, page: { after, limit: 500 } });
     for (const { event } of page?.items ?? []) {
       const { transactionId, kind, from, to, reason, finalAmountMinor, sequence, occurredAtMs } = event;
       const actor = event.actor.kind as ModelEvent['actor'];
@@ -93,7 +92,7 @@ test('after any commands in any order, transactions, events, counters and the us
     fc.commands(transactionCommands, { maxCommands: 90, size: 'max' }),
     async (commands) => {
       await using appContext = await openTestContext({ env: COMMANDS_IN_ORDER });
-      await seedDemo(appContext.dependencies, createBankAdmin(appContext.engine));
+      await seedDemo(appContext.dependencies);
       const model = new TransactionModel(SLOTS);
       await fc.asyncModelRun(() => ({ model, real: appContext }), commands);
       await expectSame(model, appContext);

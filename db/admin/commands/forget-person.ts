@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Person } from '../../../src/admin/people-store.ts';
+import type { Person } from '../../../src/admin/domain/person.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';

@@ -1,9 +1,11 @@
-import type { SavedTemplate } from '../../../src/admin/reason-template-store.ts';
 import { MAX_TEMPLATES_OF_KIND, type ReasonTemplate } from '../../../src/transactions/domain/reason.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { templateValues } from '../../audit/commands/audit-values.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { templateFromRow, templateToRow } from '../rows/reason-templates.ts';
+
+/** The outcome of saving a template. */
+export type SavedTemplate = 'saved' | 'unknown' | 'duplicate' | 'full';
 
 interface SaveReasonTemplate extends Audited {
   readonly template: ReasonTemplate;

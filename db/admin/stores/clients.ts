@@ -18,13 +18,6 @@ type KeyColumn = 'app_key' | 'id';
 export function createClientDirectory(engine: Engine, box: SecretBox, { newId }: Runtime): ClientDirectory {
   const cache = createClientCache(engine, box);
 
-  /** Invalidates the cache after the command, so that the next lookup of this process sees its changes. */
-  async function thenInvalidate<T>(command: Promise<T>): Promise<T> {
-    const result = await command;
-    engine.directoryChanged();
-    return result;
-  }
-
   function seal(secret: string, clientId: string, createdAtMs: number): SealedSecret {
     return { id: newId(), sealedSecret: box.seal(secret, clientId), createdAtMs };
   }
@@ -34,17 +27,16 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
     listPage: (page) => engine.query('listClients', page),
     create(client, secret, audit) {
       const sealed = seal(secret, client.id, client.createdAtMs);
-      return thenInvalidate(engine.run('createClient', { client, secret: sealed, audit }));
+      return engine.run('createClient', { client, secret: sealed, audit });
     },
-    update: (appKey, changes, audit) =>
-      thenInvalidate(engine.run('updateClient', { appKey, changes, audit })),
+    update: (appKey, changes, audit) => engine.run('updateClient', { appKey, changes, audit }),
     async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }, audit) {
       const client = await engine.read((db) =>
         db.selectFrom('clients').select('id').where('app_key', '=', appKey).executeTakeFirst(),
       );
       if (!client) return undefined;
       const sealed = seal(secret, client.id, nowMs);
-      return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
+      return engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit });
     },
     findLogo: (file) => engine.read((db) => findLogo(db, file)),
     useSign: (sign, nowMs) => engine.run('useSign', { sign, nowMs }),

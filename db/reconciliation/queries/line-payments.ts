@@ -11,8 +11,7 @@ const MAX_TOGETHER = 50;
 /** Finds the other lines of the transactions that a line may pay, and of the one that it has paid. */
 export async function findLinePayments(
   db: Database,
-  line: StoredLine,
-  transactions: readonly Transaction[],
+  { line, transactions }: { readonly line: StoredLine; readonly transactions: readonly Transaction[] },
 ): Promise<LinePayments[]> {
   const found = new Map<string, LinePayments>();
   const ids = transactions.map(({ id }) => id);

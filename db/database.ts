@@ -1,0 +1,15 @@
+import type { Database as DatabasePort } from '../src/operations/database.ts';
+import type { Engine } from './engine.ts';
+import { reads } from './reads.ts';
+import type { Database } from './tables.ts';
+
+type AnyRead = (db: Database, input?: unknown) => Promise<unknown>;
+
+/** The database of operations over one engine. */
+export function createDatabase(engine: Engine): DatabasePort {
+  return {
+    read: (name, ...[input]) => engine.read((db) => (reads[name] as AnyRead)(db, input)) as never,
+    query: engine.query,
+    run: engine.run,
+  };
+}

@@ -1,0 +1,26 @@
+import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
+import { listReasonTemplates } from './admin/queries/reason-templates.ts';
+import { listBanks, listEveryAccount } from './banks/queries.ts';
+import { findLinePayments } from './reconciliation/queries/line-payments.ts';
+import { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
+import type { Database } from './tables.ts';
+import { findPlansOfLines } from './transactions/queries/plans.ts';
+
+/** The reads of a few rows that an index finds, for operations. They run on the calling thread. */
+export const reads = {
+  listReasonTemplates,
+  listClientsOfUser,
+  listUnforgotten,
+  listBanks,
+  listEveryAccount,
+  findStatementLine,
+  findPlansOfLines,
+  findLineDecisions,
+  findLinePayments,
+} as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
+
+type Reads = typeof reads;
+export type ReadName = keyof Reads;
+/** The input, if the read has one. */
+export type ReadArgs<N extends ReadName> = Parameters<Reads[N]> extends [unknown, ...infer A] ? A : never;
+export type ReadOutput<N extends ReadName> = Awaited<ReturnType<Reads[N]>>;
