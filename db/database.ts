@@ -9,7 +9,8 @@ type AnyRead = (db: Database, input?: unknown) => Promise<unknown>;
 export function createDatabase(engine: Engine): DatabasePort {
   return {
     read: (name, ...[input]) => engine.read((db) => (reads[name] as AnyRead)(db, input)) as never,
-    query: engine.query,
-    run: engine.run,
+    query: (name, input) => engine.query(name, input),
+    run: (name, input) => engine.run(name, input),
+    showToDesk: async (ids) => engine.changes?.announce(ids.map((id) => ({ id, audience: 'desk' }))),
   };
 }

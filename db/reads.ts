@@ -1,10 +1,16 @@
+import { findStops } from './admin/queries/blacklist.ts';
 import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
 import { listBanks, listEveryAccount } from './banks/queries.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
+import { findPayers } from './reconciliation/queries/payers.ts';
+import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
 import { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
 import type { Database } from './tables.ts';
-import { findPlansOfLines } from './transactions/queries/plans.ts';
+import { findLastEvents } from './transactions/queries/events.ts';
+import { findNotes } from './transactions/queries/notes.ts';
+import { findPlans, findPlansOfLines } from './transactions/queries/plans.ts';
+import { findByProcessId, findTransaction, findTransactions } from './transactions/queries/transactions.ts';
 
 /** The reads of a few rows that an index finds, for operations. They run on the calling thread. */
 export const reads = {
@@ -13,6 +19,16 @@ export const reads = {
   listUnforgotten,
   listBanks,
   listEveryAccount,
+  findTransaction,
+  findTransactions,
+  findByProcessId,
+  findLastEvents,
+  findPlans,
+  findStops,
+  findNotes,
+  findPayers,
+  findPayments,
+  findClaimChanges,
   findStatementLine,
   findPlansOfLines,
   findLineDecisions,

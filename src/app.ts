@@ -123,11 +123,11 @@ function listRoutes({
 
 /** Runs the matched route, with the caller that its kind of authentication requires. */
 function createRunRoute({ dependencies, trustedProxies, countGuess, files }: AppOptions): Middleware {
-  const { clients, transactions, runtime, rate } = dependencies;
+  const { clients, db, runtime, rate } = dependencies;
   const keys = { clients, nowMs: runtime.nowMs, trustedProxies };
   const authenticateKey = createAuthenticateKey({ ...keys, steadyNowMs: runtime.steadyNowMs, rate });
   const withKey = createWithKey(authenticateKey, { ...keys, ...files });
-  const authenticatePayer = createAuthenticatePayer({ transactions, trustedProxies, rate, countGuess });
+  const authenticatePayer = createAuthenticatePayer({ db, trustedProxies, rate, countGuess });
   return async (ctx) => {
     const { route } = ctx.state;
     switch (route.authentication) {

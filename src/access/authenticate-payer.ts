@@ -1,10 +1,10 @@
 import type { LinkRoute, RequestContext } from '../http/surface.ts';
 import { ServiceError } from '../kernel/errors.ts';
+import type { Database } from '../operations/database.ts';
 import type { Payer } from '../operations/permissions.ts';
 import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
 import { createSlots } from '../operations/slots.ts';
 import { findByPaymentToken, paymentNotFound } from '../payments/link.ts';
-import type { TransactionStore } from '../transactions/store.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
 
@@ -16,7 +16,7 @@ const OPEN_RETRY_SECONDS = 5;
 const MAX_RESPONSE_LISTENERS = 20;
 
 interface PayerAuthenticationOptions {
-  readonly transactions: TransactionStore;
+  readonly db: Pick<Database, 'read'>;
   readonly trustedProxies: number;
   readonly countGuess: CountGuess;
   /** Counts the requests of each link. */
@@ -28,7 +28,7 @@ type AuthenticatePayer = (ctx: RequestContext, route: LinkRoute) => Promise<Paye
 
 /** Authenticates requests with a payment link, for every surface. The link gives access to its deposit only. */
 export function createAuthenticatePayer(options: PayerAuthenticationOptions): AuthenticatePayer {
-  const { transactions, trustedProxies, countGuess, rate } = options;
+  const { db, trustedProxies, countGuess, rate } = options;
   const slots = createSlots(MAX_OPEN_PER_LINK);
   return async (ctx, route) => {
     const token = route.readToken(ctx);
@@ -37,7 +37,7 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Au
         'error_missing_credentials',
         'This call needs the token of a payment link: Authorization: Bearer <token>.',
       );
-    const deposit = await findByPaymentToken(transactions, token);
+    const deposit = await findByPaymentToken(db, token);
     if (!deposit) {
       await countGuess(clientAddress(ctx.req, trustedProxies));
       throw paymentNotFound();

@@ -13,4 +13,6 @@ export interface Database {
   query<N extends QueryName>(name: N, input: QueryInput<N>): Promise<QueryOutput<N>>;
   /** Writes, in one transaction, and resolves once that is on disk: see db/commands.ts. What it changed is published. */
   run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>>;
+  /** Publishes to the desk transactions of which something else has changed that it is shown with them. */
+  showToDesk(transactionIds: readonly string[]): Promise<void>;
 }

@@ -21,6 +21,8 @@ export interface Dependencies {
   readonly publicUrl: string;
   /** True if a callbackUrl must be https and lead away from this machine, which is so in production. */
   readonly callbacksNeedHttps: boolean;
+  /** The time that a withdrawal stays claimed. */
+  readonly claimTtlMs: number;
   readonly rate: RateLimit;
   readonly scans: Scans;
   readonly db: Database;

@@ -19,6 +19,10 @@ export interface Meta {
   readonly audit: AuditOrigin;
   /** The trace of the request, see traceparent.ts. */
   readonly traceparent?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+  /** By the clock that all processes of the database share. */
+  readonly steadyNowMs: number;
 }
 
 interface Running {
@@ -27,16 +31,17 @@ interface Running {
   readonly dependencies: Pick<Dependencies, 'runtime'>;
 }
 
-export function metaOf({ principal, origin, dependencies }: Running, operation: string): Meta {
-  const occurredAtMs = dependencies.runtime.nowMs();
+export function metaOf({ principal, origin, dependencies: { runtime } }: Running, operation: string): Meta {
+  const times = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+  const occurredAtMs = times.nowMs;
   if (origin.kind === 'commandLine')
-    return { audit: { ...commandLineOrigin(origin.user, operation), occurredAtMs } };
+    return { ...times, audit: { ...commandLineOrigin(origin.user, operation), occurredAtMs } };
   const { address, requestId, traceparent } = origin;
   const actor =
     principal.role === 'payer'
       ? ({ actorKind: 'payer', actor: null } as const)
       : ({ actorKind: 'key', actor: principal.client.appKey } as const);
-  return { audit: { occurredAtMs, ...actor, address, operation, requestId }, traceparent };
+  return { ...times, audit: { occurredAtMs, ...actor, address, operation, requestId }, traceparent };
 }
 
 /** The commands of the command line that are no operations, and change something or copy everything. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../kernel/errors.ts';
+import type { Database } from '../operations/database.ts';
 import type { Deposit } from '../transactions/domain/transaction.ts';
-import type { TransactionStore } from '../transactions/store.ts';
 
 const ID_BYTES = 12;
 const SECRET_BYTES = 16;
@@ -21,12 +21,12 @@ export function paymentToken({ id, payToken }: Pick<Deposit, 'id' | 'payToken'>)
  * @returns undefined for an invalid token.
  */
 export async function findByPaymentToken(
-  transactions: TransactionStore,
+  db: Pick<Database, 'read'>,
   token: string,
 ): Promise<Deposit | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  const found = await transactions.findById(bytes.toString('hex', 0, ID_BYTES));
+  const found = await db.read('findTransaction', bytes.toString('hex', 0, ID_BYTES));
   const deposit = found?.type === 'deposit' ? found : undefined;
   const secret = deposit ? Buffer.from(deposit.payToken, 'base64url') : NO_SECRET;
   const isRight = secret.length === SECRET_BYTES && timingSafeEqual(secret, bytes.subarray(ID_BYTES));

@@ -75,7 +75,7 @@ export const decideTestPayment = operation({
   output: paymentView,
   example: { decision: 'settle' },
   async run(context, { decision }) {
-    const [known] = await context.dependencies.transactions.findByIds([context.principal.depositId]);
+    const [known] = await context.dependencies.db.read('findTransactions', [context.principal.depositId]);
     const deposit = depositOf(known);
     if (!deposit.isTest)
       throw new ServiceError('not_authorized', 'Only the payment of a test key can be decided on its page.');
@@ -118,7 +118,7 @@ async function* streamPayment(
 
 async function findDeposit(context: Context<Payer>): Promise<Deposit> {
   const { principal, dependencies } = context;
-  return depositOf(await dependencies.transactions.findById(principal.depositId));
+  return depositOf(await dependencies.db.read('findTransaction', principal.depositId));
 }
 
 function depositOf(transaction: Transaction | undefined): Deposit {

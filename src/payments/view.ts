@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Client } from '../admin/client-directory.ts';
 import { logoPath } from '../admin/page-settings.ts';
 import { minorToAmount } from '../kernel/money.ts';
+import type { Database } from '../operations/database.ts';
 import { amountOut, formatTimestamp, timestampOut } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
 import type { Payer } from '../operations/permissions.ts';
-import type { DeskStore } from '../transactions/desk-store.ts';
 import { requireOwner } from '../transactions/details.ts';
 import { type Deposit, FORGOTTEN, TRANSACTION_STATUSES } from '../transactions/domain/transaction.ts';
 import { isOverdue } from '../transactions/domain/transition.ts';
@@ -89,8 +89,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     bank: deposit.bankName,
     reference: deposit.reference,
     account: isPending ? { name: deposit.bankAccountName, iban: deposit.bankAccountIban } : null,
-    reason:
-      isPending || hasExpired ? null : unlessForgotten(await findReason(dependencies.transactions, deposit)),
+    reason: isPending || hasExpired ? null : unlessForgotten(await findReason(dependencies.db, deposit)),
     createdAt: formatTimestamp(deposit.createdAtMs),
     endedAt: endOf(deposit, hasExpired ? expiresAt : null),
     sentAt: deposit.sentAtMs === null ? null : formatTimestamp(deposit.sentAtMs),
@@ -123,8 +122,8 @@ function findReturn({ returnUrl }: Deposit, merchant: Client): string | null {
 }
 
 /** The words of the operator who decided, if they are meant for the payer. */
-async function findReason(transactions: DeskStore, { id }: Deposit): Promise<string | null> {
-  const [last] = await transactions.findLastEvents([id]);
+async function findReason(db: Database, { id }: Deposit): Promise<string | null> {
+  const [last] = await db.read('findLastEvents', [id]);
   return last?.seenBy === 'payer' ? last.reason : null;
 }
 

@@ -104,12 +104,15 @@ export const getStatementLine = operation({
 
 /** Reads a line with what an operator sees of it. */
 export async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
-  const { transactions, db } = context.dependencies;
+  const { db } = context.dependencies;
   const line = await db.read('findStatementLine', lineId);
   if (!line) throw lineRefusalError({ type: 'line-missing' });
   const decisions = await db.read('findLineDecisions', lineId);
   const candidates = decisions.find(({ candidates }) => candidates.length > 0)?.candidates ?? [];
-  const found = await transactions.findByIds(candidates.map(({ transactionId }) => transactionId));
+  const found = await db.read(
+    'findTransactions',
+    candidates.map(({ transactionId }) => transactionId),
+  );
   const details = new Map<string, z.infer<typeof transactionDetail>>();
   for (const transaction of found) details.set(transaction.id, await viewDetail(context, transaction));
   const accountOf = createAccountNames(await db.read('listEveryAccount'));

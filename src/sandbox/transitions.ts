@@ -91,7 +91,7 @@ async function decide(
 ): Promise<TransactionDetail> {
   const { principal } = context;
   const [known] = TRANSACTION_ID.test(transactionId)
-    ? await context.dependencies.transactions.findByIds([transactionId])
+    ? await context.dependencies.db.read('findTransactions', [transactionId])
     : [];
   const target = targetOf(context, transactionId);
   if (!known || !isOfMode(principal, known) || known.clientId !== target.ownerId) throw transactionNotFound();

@@ -48,10 +48,13 @@ export const listLastChanges = operation({
 
 /** Finds the last changes of transactions, by their ids. */
 export async function findLastChanges(
-  { principal, dependencies: { transactions, clients } }: Context,
+  { principal, dependencies: { db, clients } }: Context,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Change>> {
-  const found = await transactions.findLastEvents(transactionIds.filter((id) => TRANSACTION_ID.test(id)));
+  const found = await db.read(
+    'findLastEvents',
+    transactionIds.filter((id) => TRANSACTION_ID.test(id)),
+  );
   const known = await clients.findByIds(
     found.flatMap(({ clientId, actor }) => [clientId, actor.clientId ?? []].flat()),
   );

@@ -54,10 +54,13 @@ async function store<R extends CreateRequest>(
   onBehalfOf: string | undefined,
   request: R,
 ): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
-  const { banks, transactions } = context.dependencies;
+  const { banks, transactions, db } = context.dependencies;
   const owner = await findOwner(context, onBehalfOf);
   // A repeat is answered with what is stored, although the merchant may have lost the host since.
-  if (!mayReturn(request, owner) && !(await transactions.findByProcessId(owner.id, request.processId)))
+  if (
+    !mayReturn(request, owner) &&
+    !(await db.read('findByProcessId', { clientId: owner.id, processId: request.processId }))
+  )
     throw hostNotAllowed();
   const bank = await banks.find(request.bankId);
   const draft = Object.assign({ clientId: owner.id }, request);

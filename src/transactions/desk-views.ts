@@ -5,7 +5,7 @@ import type { Context } from '../operations/operation.ts';
 import type { Runtime } from '../operations/runtime.ts';
 import type { KeptPayment } from '../reconciliation/domain/paying-out.ts';
 import { type Claim, claimOf } from './domain/claim.ts';
-import { CLAIM_ENDS, type ClaimPeriod } from './domain/claim-history.ts';
+import { CLAIM_ENDS, type ClaimPeriod, claimPeriods } from './domain/claim-history.ts';
 import { type Plan, plannedStatus } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
 
@@ -94,12 +94,13 @@ export async function loadDeskView(
   transactions: readonly Transaction[],
   wantsWords: boolean,
 ): Promise<(transaction: Transaction) => DeskView> {
-  const { clients, runtime, transactions: store } = context.dependencies;
+  const { clients, runtime, db } = context.dependencies;
+  const ids = transactions.map(({ id }) => id);
   const withdrawals = transactions.filter(({ type }) => type === 'withdrawal');
   const ended = withdrawals.filter(({ status }) => status !== 'pending').map(({ id }) => id);
-  const [stops, payments] = [await store.findStops(transactions), await store.findPayments(ended)];
+  const [stops, payments] = [await db.read('findStops', transactions), await db.read('findPayments', ended)];
   const viewPayment = await loadPaymentView(context, [...payments.values()]);
-  const notes = wantsWords ? await store.findNotes(transactions.map(({ id }) => id)) : [];
+  const notes = wantsWords ? await db.read('findNotes', ids) : [];
   const periods = await loadClaimPeriods(context, wantsWords ? withdrawals : []);
   const payers = await loadPayers(context, transactions);
   const claims = new Map(
@@ -108,7 +109,7 @@ export async function loadDeskView(
       return claim ? [[transaction.id, claim] as const] : [];
     }),
   );
-  const plans = await store.findPlans(transactions.map(({ id }) => id));
+  const plans = await db.read('findPlans', ids);
   const people = await clients.findByIds([
     ...[...plans.values()].flatMap(({ actor }) => actor.clientId ?? []),
     ...notes.map((note) => note.authorId),
@@ -156,7 +157,10 @@ export function loadPayers(
   transactions: readonly Pick<Transaction, 'id' | 'type' | 'status'>[],
 ): Promise<ReadonlyMap<string, z.infer<typeof payerView>>> {
   const paid = transactions.filter(({ type, status }) => type === 'deposit' && status !== 'pending');
-  return dependencies.transactions.findPayers(paid.map(({ id }) => id));
+  return dependencies.db.read(
+    'findPayers',
+    paid.map(({ id }) => id),
+  );
 }
 
 type PaymentView = z.infer<typeof paymentView>;
@@ -177,7 +181,7 @@ export async function loadPaymentView(
 type PeriodView = z.infer<typeof claimPeriodView>;
 
 async function loadClaimPeriods(
-  { dependencies: { clients, transactions } }: Context,
+  { dependencies: { clients, db }, meta: { nowMs } }: Context,
   withdrawals: readonly Transaction[],
 ): Promise<ReadonlyMap<string, PeriodView[]>> {
   const names = new Map<string, string>();
@@ -194,7 +198,10 @@ async function loadClaimPeriods(
   });
   const found = new Map<string, PeriodView[]>();
   for (const withdrawal of withdrawals) {
-    const periods = await transactions.findClaimPeriods(withdrawal);
+    const { id, status, updatedAtMs } = withdrawal;
+    const changes = await db.read('findClaimChanges', id);
+    // With the decision a claim has done its work: it does not run out after that.
+    const periods = claimPeriods(changes, status === 'pending' ? nowMs : updatedAtMs);
     found.set(withdrawal.id, await Promise.all(periods.map(viewPeriod)));
   }
   return found;

@@ -31,7 +31,7 @@ export const undoTransition = operation({
   async run(context, { transactionId, sequence }) {
     const audit = context.meta.audit;
     const request = { ...named(context, transactionId), sequence, actor: actorOf(context), audit };
-    return viewOutcome(context, await context.dependencies.transactions.undo(request));
+    return viewOutcome(context, await context.dependencies.db.run('undoTransition', request));
   },
 });
 
@@ -53,16 +53,12 @@ export const claimWithdrawal = operation({
   }),
   output: transactionDetail,
   async run(context, { transactionId, takeOverFrom }) {
-    const { dependencies, principal } = context;
-    const audit = context.meta.audit;
-    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
-    const from =
-      takeOverFrom === undefined ? undefined : await dependencies.clients.findByAppKey(takeOverFrom);
+    const { clients, claimTtlMs: ttlMs } = context.dependencies;
+    const from = takeOverFrom === undefined ? undefined : await clients.findByAppKey(takeOverFrom);
     // The command line holds claims under a name that is no key.
-    return viewOutcome(
-      context,
-      await dependencies.transactions.claim(owner, from?.id ?? takeOverFrom ?? null),
-    );
+    const takeOverFromId = from?.id ?? takeOverFrom ?? null;
+    const request = { ...holding(context, transactionId), takeOverFromId, ttlMs };
+    return viewOutcome(context, await context.dependencies.db.run('claimWithdrawal', request));
   },
 });
 
@@ -78,10 +74,8 @@ export const markWithdrawalSent = operation({
   input: fields({ transactionId }),
   output: transactionDetail,
   async run(context, { transactionId }) {
-    const { dependencies, principal } = context;
-    const audit = context.meta.audit;
-    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
-    return viewOutcome(context, await dependencies.transactions.markSentToBank(owner));
+    const request = holding(context, transactionId);
+    return viewOutcome(context, await context.dependencies.db.run('markWithdrawalSent', request));
   },
 });
 
@@ -101,10 +95,11 @@ export const clearBlacklistMark = operation({
   output: transactionDetail,
   example: { reason: 'Another person of the same name' },
   async run(context, { transactionId, reason }) {
-    const { dependencies, principal } = context;
-    const audit = context.meta.audit;
-    const clearance = { ...named(context, transactionId), clearedBy: principal.client.id, reason, audit };
-    return viewOutcome(context, await dependencies.transactions.clearBlacklist(clearance));
+    const clearance = { ...named(context, transactionId), clearedBy: context.principal.client.id, reason };
+    return viewOutcome(
+      context,
+      await context.dependencies.db.run('clearTransaction', { ...clearance, ...context.meta }),
+    );
   },
 });
 
@@ -118,10 +113,8 @@ export const releaseWithdrawal = operation({
   input: fields({ transactionId }),
   output: transactionDetail,
   async run(context, { transactionId }) {
-    const { dependencies, principal } = context;
-    const audit = context.meta.audit;
-    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
-    return viewOutcome(context, await dependencies.transactions.release(owner));
+    const request = holding(context, transactionId);
+    return viewOutcome(context, await context.dependencies.db.run('releaseWithdrawal', request));
   },
 });
 
@@ -139,12 +132,15 @@ export const addNote = operation({
   output: transactionDetail,
   example: { text: 'The payer has called.' },
   async run(context, { transactionId, text }) {
-    const { dependencies, principal } = context;
-    const audit = context.meta.audit;
-    const note = { ...named(context, transactionId), authorId: principal.client.id, text, audit };
-    return viewOutcome(context, await dependencies.transactions.addNote(note));
+    const note = { ...named(context, transactionId), authorId: context.principal.client.id, text };
+    return viewOutcome(context, await context.dependencies.db.run('addNote', { ...note, ...context.meta }));
   },
 });
+
+/** The request of an operator about the own claim. */
+function holding(context: Context, transactionId: string) {
+  return { ...named(context, transactionId), holderId: context.principal.client.id, ...context.meta };
+}
 
 /** @throws ServiceError error_transaction_not_found for a malformed id, which names no transaction. */
 function named(context: Context, transactionId: string): ReturnType<typeof targetOf> {

@@ -34,10 +34,10 @@ export const readQueueTotals = operation({
       const message = 'must be left out: the totals are those of pending transactions.';
       throw fieldError(path, fault('unwanted', message));
     }
-    const { transactions, scans } = context.dependencies;
+    const { db, scans } = context.dependencies;
     const conditions = await toConditions(context, input);
     const { scannedRows: _, ...totals } = await scans.run(context.principal, () =>
-      transactions.queueTotals(conditions),
+      db.query('countQueue', conditions),
     );
     return totals;
   },

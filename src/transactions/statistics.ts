@@ -54,7 +54,7 @@ export const readStatistics = operation({
   example: { from: '2026-11-01', to: '2026-11-21', groupBy: 'day' },
   cost: (groups) => costOfItems(groups.length),
   async run(context, { from, to, groupBy, appKey }) {
-    const { transactions, scans, timeZone } = context.dependencies;
+    const { db, scans, timeZone } = context.dependencies;
     const fromDay = dayIn(timeZone, from);
     // `to` is exclusive: when it is midnight, its day is not included.
     const toDay = dayIn(timeZone, to - 1);
@@ -67,7 +67,7 @@ export const readStatistics = operation({
     const scope = await findScope(context, appKey);
     const isForDesk = isDesk(context.principal);
     const { groups } = await scans.run(context.principal, () =>
-      transactions.statistics({ groupBy, fromDay, toDay, ...scope, isForDesk }),
+      db.query('readStatistics', { groupBy, fromDay, toDay, ...scope, isForDesk }),
     );
     const showKey = await loadKeyNames(context, groupBy, groups);
     return groups.map((row) => ({

@@ -1,7 +1,6 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { BankFact } from '../banks/domain/bank.ts';
 import type { ReadScope } from '../operations/read-scope.ts';
-import type { DeskStore } from './desk-store.ts';
 import type { CreationRefusal } from './domain/creation.ts';
 import type {
   EndedKind,
@@ -179,7 +178,7 @@ export interface StatisticsResult {
   readonly scannedRows: number;
 }
 
-export interface TransactionStore extends DeskStore {
+export interface TransactionStore {
   /**
    * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
    * commit is on disk.
@@ -214,12 +213,7 @@ export interface TransactionStore extends DeskStore {
       readonly except?: readonly string[];
     },
   ): Promise<Pick<Transaction, 'id' | 'isTest'>[]>;
-  findById(id: string): Promise<Transaction | undefined>;
-  findByIds(ids: readonly string[]): Promise<Transaction[]>;
-  findByProcessId(clientId: string, processId: string): Promise<Transaction | undefined>;
   /** True if a list with this filter can look at many more rows than its page has. */
   mayScan(filter: TransactionFilter): boolean;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
-  queueTotals(filter: TransactionFilter): Promise<QueueTotalsResult>;
-  statistics(query: StatisticsQuery): Promise<StatisticsResult>;
 }

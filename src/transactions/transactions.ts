@@ -55,7 +55,7 @@ export const getTransactions = operation({
   cost: (items) => costOfItems(items.length),
   async run(context, { transactionIds, wantsNotes = false }) {
     const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
-    const found = await context.dependencies.transactions.findByIds(known);
+    const found = await context.dependencies.db.read('findTransactions', known);
     const details = await viewDetails(
       context,
       found.filter(
@@ -70,8 +70,10 @@ export const getTransactions = operation({
 
 /** Finds a transaction of any client. A malformed id finds none. */
 async function findById(context: Context, transactionId: string): Promise<Transaction | undefined> {
-  const { transactions } = context.dependencies;
-  const found = TRANSACTION_ID.test(transactionId) ? await transactions.findById(transactionId) : undefined;
+  const { db } = context.dependencies;
+  const found = TRANSACTION_ID.test(transactionId)
+    ? await db.read('findTransaction', transactionId)
+    : undefined;
   return found && isOfMode(context.principal, found) ? found : undefined;
 }
 
@@ -92,7 +94,7 @@ async function findOne(
   const { clientId } = await findScope(context, appKey);
   if (clientId === undefined)
     throw fieldError('appKey', fault('required', 'is required with processId: name the client.'));
-  return context.dependencies.transactions.findByProcessId(clientId, processId);
+  return context.dependencies.db.read('findByProcessId', { clientId: clientId, processId: processId });
 }
 
 export const listTransactions = operation({

@@ -191,11 +191,11 @@ export async function pay(
 
 /** The limits of a transaction's bank for its type; undefined when the bank or its list is not known now. */
 export async function findLimits(
-  { dependencies: { transactions, banks } }: Context,
+  { dependencies: { db, banks } }: Context,
   transactionId: string,
 ): Promise<AmountLimits | undefined> {
   if (!TRANSACTION_ID.test(transactionId)) return undefined;
-  const transaction = await transactions.findById(transactionId);
+  const transaction = await db.read('findTransaction', transactionId);
   if (!transaction) return undefined;
   const bank = await banks.find(transaction.bankId);
   return typeof bank === 'string' ? undefined : (bank[transaction.type] ?? undefined);

@@ -60,7 +60,7 @@ test('who has paid it says from which account, with the number of the transfer',
   await page.getByText('Paid out: 12,500.50 · Ada Yılmaz').waitFor();
   holds.pass();
   await service.planRunner.runNow();
-  expect(await service.dependencies.transactions.findPayments([id])).toEqual(
+  expect(await service.dependencies.db.read('findPayments', [id])).toEqual(
     new Map([[id, { paidFromAccountId: account?.id, bankReference: 'FT-4711' }]]),
   );
 });

@@ -15,7 +15,6 @@ test('a repeated id overwrites no stored transaction', async () => {
     maxGroupSize: 128,
     maxOpenDeposits: 0,
     sentTtlMs: 1,
-    claimTtlMs: 1,
     depositTtlMs: 1_800_000,
     currency: 'TRY',
     timeZone: 'UTC',
@@ -40,6 +39,9 @@ test('a repeated id overwrites no stored transaction', async () => {
     );
   await create('first');
   await create('second');
-  const stored = await store.findByIds(['a', 'b'].map((digit) => digit.repeat(24)));
+  const stored = await dependencies.db.read(
+    'findTransactions',
+    ['a', 'b'].map((digit) => digit.repeat(24)),
+  );
   expect(stored.map(({ processId }) => processId).sort()).toEqual(['first', 'second']);
 });

@@ -186,7 +186,7 @@ test('an operator who acts for a merchant needs a host of that merchant', async 
 test('who is forgotten is not named by a way back either', async () => {
   const deposit = await create({ userId: 'forgotten', returnUrl: 'https://shop.example.com/ada' });
   await payerCall(service(), 'payments.cancel', { token: deposit.token, method: 'POST' });
-  const stored = () => service().dependencies.transactions.findById(deposit.transactionId);
+  const stored = () => service().dependencies.db.read('findTransaction', deposit.transactionId);
   expect(await stored()).toMatchObject({ returnUrl: 'https://shop.example.com/ada' });
   const graphql = SURFACES.find(({ name }) => name === 'graphql')!;
   const input = { userId: 'forgotten' };

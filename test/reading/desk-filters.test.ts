@@ -26,7 +26,7 @@ beforeAll(async () => {
     ids[name] = transactionId;
     return transactionId as string;
   };
-  const { transactions, runtime } = service.dependencies;
+  const { transactions, db, runtime } = service.dependencies;
   const step = (
     verb: 'settle' | 'reject' | 'reverse' | 'correct' | 'cancel',
     name: string,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ) =>
     service.transition(verb, ids[name] ?? '', { fields: { sequence: `${sequence}`, reason: 'it expired' } });
 
-  const first = await transactions.findById(await deposit('expired'));
+  const first = await db.read('findTransaction', await deposit('expired'));
   if (first?.type === 'deposit') accountId = first.bankAccountId;
   await transactions.markSent(await deposit('expiredAfterSent'));
   await deposit('paidLate');
@@ -122,7 +122,7 @@ test('the totals of the queue are those of the pending transactions that the fil
 
 test('statistics tell the kinds of unsuccessful outcomes apart', async () => {
   const today = dayIn('UTC', service.clock.nowMs());
-  const { groups } = await service.dependencies.transactions.statistics({
+  const { groups } = await service.dependencies.db.query('readStatistics', {
     groupBy: 'type',
     fromDay: today - 1,
     toDay: today,

@@ -82,7 +82,7 @@ test.concurrent('a client that reads a large answer slowly but steadily gets all
 test.concurrent('a live stream that is read slowly but steadily stays open', async () => {
   await using service = await startTestService({ limits: { stallMs: STALL_MS } });
   const { transactionId } = expectData(await call(service, DEPOSIT, { body: depositFields() }));
-  const stored = await service.dependencies.transactions.findById(transactionId);
+  const stored = await service.dependencies.db.read('findTransaction', transactionId);
   using stream = await openStream(service, 'trpc', { as: OPERATOR });
   const startedAtMs = performance.now();
   for (let index = 0; performance.now() - startedAtMs < STEADY_MS; index += 1) {

@@ -5,7 +5,7 @@ export const TTL_MS = 30 * MINUTE_MS;
 
 /** The status of a transaction with its reason. */
 export async function statusOf(service: ManualClockService, transactionId: string): Promise<string> {
-  const found = await service.dependencies.transactions.findById(transactionId);
+  const found = await service.dependencies.db.read('findTransaction', transactionId);
   return `${found?.status} ${found?.statusReason}`;
 }
 

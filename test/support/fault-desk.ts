@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import type { Actor } from '../../src/transactions/domain/transition.ts';
+import { clocksOf } from './clocks.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { storeDeposits, storeWithdrawals } from './manual-clock-service.ts';
@@ -59,7 +60,7 @@ const undoing: Scenario = {
     const plans = database.prepare('select count(*) from planned_transitions').pluck();
     const request: TestRequest = {
       send: () =>
-        appContext.dependencies.transactions.undo({
+        appContext.dependencies.db.run('undoTransition', {
           transactionId,
           sequence: 1,
           actor: personOf(fixture),
@@ -108,30 +109,35 @@ function aboutClaim(change: ClaimChange): Scenario {
   return {
     async prepare(fixture) {
       const { appContext, merchants, database } = fixture;
-      const { transactions } = appContext.dependencies;
+      const { dependencies } = appContext;
+      const { db, claimTtlMs: ttlMs } = dependencies;
+      const claim = (
+        request: { holderId: string; transactionId: string; audit?: AuditOrigin },
+        takeOverFromId: string | null = null,
+      ) => db.run('claimWithdrawal', { ...request, takeOverFromId, ttlMs, ...clocksOf(dependencies) });
       const [transactionId = ''] = await storeWithdrawals(appContext, merchants[0], 1);
       const owner = { transactionId, holderId: merchants[1].id };
       const other = { transactionId, holderId: merchants[0].id };
-      if (change === 'released' || change === 'sent') await transactions.claim(owner, null);
-      if (change === 'taken over') await transactions.claim(other, null);
+      if (change === 'released' || change === 'sent') await claim(owner);
+      if (change === 'taken over') await claim(other);
       const audit = newAudit(fixture);
       const rows = rowsOf(fixture, audit);
-      const claim = database
+      const stored = database
         .prepare(
           'select claim_holder_id, claim_ends_at_ms, sent_to_bank_at_ms from transactions where id = ?',
         )
         .bind(transactionId);
-      const before = claim.get();
+      const before = stored.get();
       const requests = {
-        claimed: () => transactions.claim({ ...owner, audit }, null),
-        'taken over': () => transactions.claim({ ...owner, audit }, other.holderId),
-        released: () => transactions.release({ ...owner, audit }),
-        sent: () => transactions.markSentToBank({ ...owner, audit }),
+        claimed: () => claim({ ...owner, audit }),
+        'taken over': () => claim({ ...owner, audit }, other.holderId),
+        released: () => db.run('releaseWithdrawal', { ...owner, audit, ...clocksOf(dependencies) }),
+        sent: () => db.run('markWithdrawalSent', { ...owner, audit, ...clocksOf(dependencies) }),
       };
       const request: TestRequest = {
         send: requests[change],
         isDone() {
-          const isDone = !isDeepStrictEqual(claim.get(), before);
+          const isDone = !isDeepStrictEqual(stored.get(), before);
           // The clock stands still, so a repeat changes nothing.
           expect(rows()).toBe(isDone ? 1 : 0);
           return isDone;
@@ -152,7 +158,8 @@ const noting: Scenario = {
     const notes = database.prepare('select count(*) from notes').pluck();
     const request: TestRequest = {
       send: () =>
-        appContext.dependencies.transactions.addNote({
+        appContext.dependencies.db.run('addNote', {
+          ...clocksOf(appContext.dependencies),
           transactionId,
           authorId: merchants[1].id,
           text: 'Ask the bank',
@@ -172,7 +179,7 @@ const noting: Scenario = {
 const clearing: Scenario = {
   async prepare(fixture) {
     const { appContext, merchants, database, clock } = fixture;
-    const { db, runtime, transactions } = appContext.dependencies;
+    const { db, runtime } = appContext.dependencies;
     // An entry of an earlier run would refuse the create.
     const removeAll = async () => {
       for (const { id } of await db.query('listBlacklist', { limit: 100 }))
@@ -180,7 +187,7 @@ const clearing: Scenario = {
     };
     await removeAll();
     const [transactionId = ''] = await storeDeposits(appContext, merchants[0], 1);
-    const { userId = '' } = (await transactions.findById(transactionId)) ?? {};
+    const { userId = '' } = (await db.read('findTransaction', transactionId)) ?? {};
     const entry = { kind: 'userId', value: userId, clientId: null, reason: null } as const;
     await db.run('addToBlacklist', { entry: { ...entry, id: runtime.newId(), createdAtMs: clock.nowMs() } });
     const audit = newAudit(fixture);
@@ -192,7 +199,8 @@ const clearing: Scenario = {
     const clearances = database.prepare('select count(*) from blacklist_clearances').pluck();
     const request: TestRequest = {
       send: () =>
-        transactions.clearBlacklist({
+        db.run('clearTransaction', {
+          nowMs: clock.nowMs(),
           transactionId,
           clearedBy: merchants[1].id,
           reason: 'Another one',

@@ -12,6 +12,7 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
+import { clocksOf } from './clocks.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
 import { applyTransition, draftOf, storeWithdrawals } from './manual-clock-service.ts';
@@ -229,13 +230,13 @@ export const ROWS: readonly Row[] = [
   row('releaseWithdrawal', 'of an admin', [NO, NO, 'error_claimed', 'own'], async (service) => {
     const { transactionId } = await prepareClaim(service, MERCHANT);
     const holderId = await idOfAdmin(service);
-    await service.dependencies.transactions.claim({ transactionId: String(transactionId), holderId }, null);
+    await claimFor(service, { transactionId: String(transactionId), holderId });
     return { transactionId };
   }),
   row('markWithdrawalSent', 'of an admin', [NO, NO, 'error_claimed', 'own'], async (service) => {
     const { transactionId } = await prepareClaim(service, MERCHANT);
     const holderId = await idOfAdmin(service);
-    await service.dependencies.transactions.claim({ transactionId: String(transactionId), holderId }, null);
+    await claimFor(service, { transactionId: String(transactionId), holderId });
     return { transactionId };
   }),
   row('clearBlacklistMark', 'own', [NO, NO, 'own', 'own'], (service) => prepareStopped(service, MERCHANT)),
@@ -353,3 +354,11 @@ export const ROWS: readonly Row[] = [
     row(`${kind}TestTransaction`, '', FOR_NO_LIVE_KEY, (_, { own }) => ({ transactionId: own })),
   ),
 ];
+
+async function claimFor(
+  { dependencies }: TestService,
+  owner: { transactionId: string; holderId: string },
+): Promise<void> {
+  const { db, claimTtlMs: ttlMs } = dependencies;
+  await db.run('claimWithdrawal', { ...owner, takeOverFromId: null, ttlMs, ...clocksOf(dependencies) });
+}

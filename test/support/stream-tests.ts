@@ -262,7 +262,7 @@ function hurryTimers({ fromMs, toMs }: { readonly fromMs: number; readonly toMs:
 }
 
 async function stored({ dependencies }: TestService, transactionId: string): Promise<Transaction> {
-  const transaction = await dependencies.transactions.findById(transactionId);
+  const transaction = await dependencies.db.read('findTransaction', transactionId);
   if (!transaction) throw new Error(`there is no transaction ${transactionId}`);
   return transaction;
 }

@@ -84,7 +84,7 @@ test('the stored time of expiry is a time of the wall clock, and a new process u
   const clock = createClock();
   const first = await startWithoutTimers({ clock, folder: folder.path });
   const { transactionId } = await first.deposit(MERCHANT);
-  const stored = await first.dependencies.transactions.findById(transactionId);
+  const stored = await first.dependencies.db.read('findTransaction', transactionId);
   expect(stored).toMatchObject({ expiresAtMs: clock.nowMs() + TTL_MS });
   await first.stop();
   clock.jump(TTL_MS - 1);

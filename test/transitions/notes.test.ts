@@ -60,11 +60,11 @@ test('who is forgotten is forgotten in notes as well', async () => {
   await using context = await openTestContext();
   const client = await createClient(context);
   const [id = ''] = await storeWithdrawals(context, client, 1);
-  const { transactions } = context.dependencies;
+  const { transactions, db } = context.dependencies;
   await context.run(addNote, { transactionId: id, text: 'Test User called' });
   const actor = { kind: 'operator', clientId: null } as const;
-  const withdrawal = await transactions.findById(id);
+  const withdrawal = await db.read('findTransaction', id);
   await transactions.transition({ transactionId: id, command: { kind: 'reject', sequence: 1 }, actor });
   await context.run(forgetPerson, { userId: withdrawal?.userId, appKey: client.appKey });
-  expect(await transactions.findNotes([id])).toMatchObject([{ text: FORGOTTEN }]);
+  expect(await db.read('findNotes', [id])).toMatchObject([{ text: FORGOTTEN }]);
 });

@@ -381,7 +381,7 @@ testOnce('a plan that cannot be made holds up no other', async () => {
     ids.push(transactionId);
   }
   const [, broken = ''] = ids;
-  const row = await service.dependencies.transactions.findById(broken);
+  const row = await service.dependencies.db.read('findTransaction', broken);
   // Its event is there already, which another program must have done.
   await withDatabase(service.databasePath, (db) =>
     db
@@ -454,7 +454,7 @@ test('of an undo in one process and the run of the plan in another exactly one h
   const merchant = await createClient(desk, { callbackUrl: 'http://127.0.0.1:1/' });
   const actor = { kind: 'operator', clientId: (await createClient(desk, { role: 'operator' })).id } as const;
   const ids = await storeWithdrawals(desk, merchant, 200);
-  const { transactions } = desk.dependencies;
+  const { transactions, db } = desk.dependencies;
   const command = { kind: 'settle', sequence: 1, isByLine: true } as const;
   await Promise.all(
     ids.map((transactionId) => transactions.transition({ transactionId, command, actor, holdMs: 1000 })),
@@ -463,7 +463,7 @@ test('of an undo in one process and the run of the plan in another exactly one h
   ahead.advance(1000);
   const undone = new Set<string>();
   const undoOne = async (transactionId: string) => {
-    const outcome = await transactions.undo({ transactionId, sequence: 1, actor });
+    const outcome = await db.run('undoTransition', { transactionId, sequence: 1, actor });
     if (outcome.kind === 'stored') undone.add(transactionId);
     else expect(outcome).toMatchObject({ refusal: { type: 'error_undo_too_late' } });
   };
@@ -475,7 +475,7 @@ test('of an undo in one process and the run of the plan in another exactly one h
   };
   await Promise.all([undoAll(), runner.dependencies.transactions.runDuePlans()]);
   await runner.dependencies.transactions.runDuePlans();
-  const found = await transactions.findByIds(ids);
+  const found = await db.read('findTransactions', ids);
   const settled = found.filter(({ status }) => status === 'successful').map(({ id }) => id);
   expect(settled.filter((id) => undone.has(id))).toEqual([]);
   expect(undone.size + settled.length).toBe(ids.length);

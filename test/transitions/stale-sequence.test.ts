@@ -93,7 +93,7 @@ async function expectChain(transactionId: string, kinds: readonly Change[]): Pro
     expect([event.from, event.to]).toEqual(Object.values(TRANSITIONS[event.kind as TransitionKind]));
   }
   expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
-  const stored = await service().dependencies.transactions.findById(transactionId);
+  const stored = await service().dependencies.db.read('findTransaction', transactionId);
   const last = events.at(-1)!;
   expect(stored).toMatchObject({ sequence: last.sequence, status: last.to, statusReason: last.reason });
 }

@@ -60,7 +60,10 @@ async function readHistory({ dependencies }: TestContext): Promise<ModelEvent[]>
 /** Asserts that rows, events, counters and the use of accounts equal those of the model. */
 async function expectSame(model: TransactionModel, appContext: TestContext): Promise<void> {
   expect(await readHistory(appContext)).toEqual(model.history);
-  const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
+  const stored = await appContext.dependencies.db.read(
+    'findTransactions',
+    model.all.map(({ id }) => id),
+  );
   const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));
   for (const { settledAfterMs: _, account: __, plan: ___, isClaimed: ____, ...expected } of model.all)
     expect(byId.get(expected.id)).toMatchObject(expected);

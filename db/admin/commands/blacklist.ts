@@ -68,8 +68,6 @@ interface ClearTransaction extends Audited, MeantMode {
   /** Why it may go on, as a note for the desk. */
   readonly reason: string;
   readonly nowMs: number;
-  /** The most notes of one transaction. */
-  readonly limit: number;
 }
 
 /**
@@ -78,14 +76,14 @@ interface ClearTransaction extends Audited, MeantMode {
  */
 export async function clearTransaction(
   trx: DatabaseTransaction,
-  { transactionId, isTest, clearedBy, reason, nowMs, limit, audit }: ClearTransaction,
+  { transactionId, isTest, clearedBy, reason, nowMs, audit }: ClearTransaction,
 ): Promise<NoteOutcome> {
   await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);
   if (!transaction || isOtherMode(transaction, isTest)) return { kind: 'missing' };
   const entryIds = (await findStops(trx, [transaction])).get(transactionId) ?? [];
   if (entryIds.length === 0) return { kind: 'stored', transaction };
-  const noted = await addNote(trx, { transactionId, authorId: clearedBy, text: reason, nowMs, limit });
+  const noted = await addNote(trx, { transactionId, authorId: clearedBy, text: reason, nowMs });
   if (noted.kind !== 'stored') return noted;
   const cleared = { transaction_id: transactionId, cleared_by: clearedBy, cleared_at_ms: nowMs };
   await trx

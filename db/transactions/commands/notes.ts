@@ -1,4 +1,4 @@
-import type { NoteOutcome } from '../../../src/transactions/desk-store.ts';
+import { MAX_NOTES, type NoteOutcome } from '../../../src/transactions/desk-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -10,14 +10,12 @@ interface AddNote extends Audited, MeantMode {
   readonly authorId: string;
   readonly text: string;
   readonly nowMs: number;
-  /** The most notes of one transaction. */
-  readonly limit: number;
 }
 
 /** Adds a note to a transaction. The audit log names it without its text, which can hold names. */
 export async function addNote(
   trx: DatabaseTransaction,
-  { transactionId, isTest, authorId, text, nowMs, limit, audit }: AddNote,
+  { transactionId, isTest, authorId, text, nowMs, audit }: AddNote,
 ): Promise<NoteOutcome> {
   await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);
@@ -27,7 +25,7 @@ export async function addNote(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow();
-  if (count >= limit) return { kind: 'full' };
+  if (count >= MAX_NOTES) return { kind: 'full' };
   await trx
     .insertInto('notes')
     .values({ transaction_id: transactionId, author_client_id: authorId, text, created_at_ms: nowMs })

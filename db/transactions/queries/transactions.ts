@@ -68,8 +68,7 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
 /** Finds the transaction that a client gave this processId. */
 export async function findByProcessId(
   db: Database,
-  clientId: string,
-  processId: string,
+  { clientId, processId }: { readonly clientId: string; readonly processId: string },
 ): Promise<Transaction | undefined> {
   const row = await db
     .selectFrom('transactions')

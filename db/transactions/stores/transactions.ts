@@ -12,8 +12,7 @@ import { codeOf } from '../../engines/error-code.ts';
 import { ID_TAKEN } from '../commands/insert-transactions.ts';
 import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
 import { mayScan } from '../queries/sources.ts';
-import { findByProcessId, findTransaction, findTransactions } from '../queries/transactions.ts';
-import { createDesk } from './desk.ts';
+import { findTransactions } from '../queries/transactions.ts';
 import { createPlanRunner } from './due-plans.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
@@ -22,16 +21,12 @@ import { runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
 const MAX_TRIES = 5;
-interface StoreOptions extends CreationOptions {
-  /** The time that a withdrawal stays claimed. */
-  readonly claimTtlMs: number;
-}
 
 /** The store of transactions over one engine. Creates that arrive together share a commit, and so do transitions. */
 export function createTransactionStore(
   engine: Engine,
   runtime: Runtime,
-  options: StoreOptions,
+  options: CreationOptions,
 ): TransactionStore {
   const creations = groupCreations(engine, runtime, options);
   const transitions = groupTransitions(engine, runtime, options);
@@ -60,7 +55,6 @@ export function createTransactionStore(
     },
     transition,
     runDuePlans: createPlanRunner(engine, runtime, options),
-    ...createDesk(engine, runtime, options),
     async markSent(transactionId, audit) {
       // A read first: a link that is used again and again must not take the writer from creates.
       const [known] = await engine.read((db) => findTransactions(db, [transactionId]));
@@ -71,13 +65,8 @@ export function createTransactionStore(
     },
     findExpired: (limit, which) =>
       engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),
-    findById: (id) => engine.read((db) => findTransaction(db, id)),
-    findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
-    findByProcessId: (clientId, processId) => engine.read((db) => findByProcessId(db, clientId, processId)),
     mayScan,
     list: (filter, page) => engine.query('listTransactions', { filter, page }),
-    queueTotals: (filter) => engine.query('countQueue', filter),
-    statistics: (query) => engine.query('readStatistics', query),
   };
 }
 
@@ -90,7 +79,7 @@ function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | un
 function groupTransitions(
   engine: Engine,
   runtime: Runtime,
-  options: StoreOptions,
+  options: CreationOptions,
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   const { maxGroupSize, timeZone } = options;
   return new GroupCommit({
