@@ -15,6 +15,7 @@ const OPERATIONS = '^src/operations/';
 const CAPABILITIES = '^src/(admin|audit|banks|callbacks|payments|reconciliation|sandbox|transactions)/';
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = [
+  '^src/[^/]+/limits[.]ts$',
   '^src/operations/(database|observer|read-scope|runtime|tracing)[.]ts$',
   '^src/transactions/(bus|change)[.]ts$',
   '^src/banks/(bank-directory|remote/copy-store)[.]ts$',
@@ -35,7 +36,7 @@ const SURFACE_MAY_IMPORT = [
   DOMAINS,
   OPERATIONS,
   CAPABILITIES,
-  '^src/http/(surface|form|query|json|fetch|static)[.]ts$',
+  '^src/http/(surface|form|query|json|fetch|static|limits)[.]ts$',
 ];
 
 const SIGNED_TEXT = '^src/client/signed-text[.]ts$';

@@ -18,9 +18,8 @@ import { EVERYONE, OPERATORS } from '../operations/permissions.ts';
 import { FOUND } from '../operations/refusals.ts';
 import { findNamedClient, findScope, isOfMode } from '../transactions/scope.ts';
 import { eventView, loadEventView } from './events.ts';
+import { MAX_PAGE_ITEMS } from './limits.ts';
 import type { AttemptFilter } from './store.ts';
-
-const PAGE_LIMIT = 100;
 
 /** One attempt to deliver a callback. */
 export const attemptView = z.object({
@@ -47,7 +46,7 @@ export const listCallbackAttempts = operation({
   summary: 'List attempts to deliver callbacks, newest first',
   input: parameters({
     after: positionCursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
-    limit: pageLimit(PAGE_LIMIT),
+    limit: pageLimit(MAX_PAGE_ITEMS),
     transactionId: transactionId.optional(),
     eventId: eventId.optional(),
     appKey: appKey.optional(),

@@ -14,9 +14,8 @@ import { ACTOR_KINDS, TRANSITION_KINDS } from '../transactions/domain/transition
 import { findScope } from '../transactions/scope.ts';
 import { newestSecret, transactionRow } from '../transactions/views.ts';
 import { callbackBody } from './domain/callback.ts';
+import { MAX_PAGE_ITEMS } from './limits.ts';
 import { CALLBACK_STATES, type EventRecord } from './store.ts';
-
-const PAGE_LIMIT = 100;
 
 /** The body of an event's callback, then fields that callbacks do not carry. */
 export const eventView = transactionRow
@@ -92,7 +91,7 @@ export const listEvents = operation({
     after: idText
       .optional()
       .describe('The eventId of the last event that was read; the first event by default.'),
-    limit: pageLimit(PAGE_LIMIT),
+    limit: pageLimit(MAX_PAGE_ITEMS),
     transactionId: transactionId.optional(),
     appKey: appKey.optional(),
   }),

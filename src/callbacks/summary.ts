@@ -17,9 +17,8 @@ import { STAFF } from '../operations/permissions.ts';
 import { requireOwner } from '../transactions/details.ts';
 import { TRANSITION_KINDS } from '../transactions/domain/transition.ts';
 import { findNamedClient } from '../transactions/scope.ts';
+import { MAX_PAGE_ITEMS } from './limits.ts';
 import type { CallbackAttempt } from './store.ts';
-
-const PAGE_LIMIT = 100;
 
 /** The callbacks of one client that wait, and those that were given up. */
 export const clientCallbacksView = z.object({
@@ -82,7 +81,7 @@ export const listFailedCallbacks = operation({
   input: parameters({
     appKey: idText.describe('The client.'),
     after: afterId,
-    limit: pageLimit(PAGE_LIMIT),
+    limit: pageLimit(MAX_PAGE_ITEMS),
   }),
   output: pageOf(failedCallbackView),
   example: { appKey: 'demo-merchant' },

@@ -3,18 +3,16 @@ import bodyParser from 'koa-bodyparser';
 import { bodyError, ServiceError } from '../kernel/errors.ts';
 import { collectBody, collectFile } from './body-bytes.ts';
 import { FORM_TYPE } from './form.ts';
+import { MAX_BODY_BYTES, MAX_SMALL_PARTS } from './limits.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
-/** The largest body of a request that sends no file. */
-export const BODY_LIMIT_BYTES = 64 * 1024;
-const TOO_LARGE = `The body must have at most ${BODY_LIMIT_BYTES} bytes.`;
+const TOO_LARGE = `The body must have at most ${MAX_BODY_BYTES} bytes.`;
 
 /**
  * A body comes in parts of this size on average, after the first ones: each part costs, however small it is, so the
  * connection of a client that sends byte by byte ends.
  */
 const LEAST_PART_BYTES = 256;
-const MAX_SMALL_PARTS = 1024;
 
 /** The methods of requests without a body. */
 const BODILESS = ['GET', 'HEAD', 'DELETE'];
@@ -26,7 +24,7 @@ const EMPTY = Buffer.alloc(0);
 const readText = bodyParser({
   enableTypes: ['text'],
   extendTypes: { text: [FORM_TYPE, 'application/json'] },
-  textLimit: String(BODY_LIMIT_BYTES),
+  textLimit: String(MAX_BODY_BYTES),
 });
 
 /**
@@ -77,7 +75,7 @@ interface ReadBytesOptions {
 async function readOrdinary(ctx: RequestContext): Promise<Buffer> {
   const { req } = ctx;
   // The parser reads the length as a 32-bit number, and waits for ever for a client that has left.
-  if (Number(req.headers['content-length']) > BODY_LIMIT_BYTES) throw payloadTooLarge(ctx);
+  if (Number(req.headers['content-length']) > MAX_BODY_BYTES) throw payloadTooLarge(ctx);
   if (req.destroyed) throw bodyCutShort();
   const body = collectBody();
   const arePartsLargeEnough = countParts();

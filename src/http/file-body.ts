@@ -6,17 +6,16 @@ import { findClient } from '../access/find-client.ts';
 import type { ClientDirectory } from '../admin/client-directory.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { type Permission, type Principal, principalOf, refusedMode } from '../operations/permissions.ts';
-import { BODY_LIMIT_BYTES, endConnection, readBytes } from './body.ts';
+import { endConnection, readBytes } from './body.ts';
 import { refuseOtherBody } from './content-digest.ts';
 import { createFilePlaces, type Release } from './file-places.ts';
+import { MAX_ANSWER_MS, MAX_BODY_BYTES } from './limits.ts';
 import { type ReceiveOptions, receiveFile } from './receive-file.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
 /** A file of a proven key may pause, but not stop. */
 const LEAST_PROVEN_BYTES = 1;
 const LEAST_UNPROVEN_BYTES = 64 * 1024;
-/** The time that an answer may take, during which nothing goes over the connection. */
-const ANSWER_LIMIT_MS = 300_000;
 
 const FILE_TYPES =
   /^(application\/(octet-stream|xml|zip|vnd\.[a-z0-9.+-]+|csv)|text\/(xml|csv|plain|tab-separated-values))$/;
@@ -44,7 +43,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
   async function authenticateAfter(ctx: RequestContext, route: KeyRoute): Promise<Principal> {
     const { takesFileFor } = route;
     if (takesFileFor === undefined || !(await isSender(ctx, takesFileFor, options))) {
-      ctx.state.rawBody = await readBytes(ctx, { limitBytes: BODY_LIMIT_BYTES, tooLarge: NEEDS_RIGHTS });
+      ctx.state.rawBody = await readBytes(ctx, { limitBytes: MAX_BODY_BYTES, tooLarge: NEEDS_RIGHTS });
       return authenticate(ctx, route);
     }
     const address = networkOf(clientAddress(ctx.req, options.trustedProxies));
@@ -77,7 +76,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
     }
     await within(ctx, places.takeProven(sender.client.id), async () => {
       if (isProvenFirst) await receiveProven(ctx);
-      ctx.res.setTimeout(ANSWER_LIMIT_MS);
+      ctx.res.setTimeout(MAX_ANSWER_MS);
       await work(sender);
     });
   };
@@ -101,7 +100,7 @@ async function within<T>(
 }
 
 const NEEDS_RIGHTS =
-  `A body of more than ${BODY_LIMIT_BYTES} bytes needs the key of an operator or admin, from an address that it allows, ` +
+  `A body of more than ${MAX_BODY_BYTES} bytes needs the key of an operator or admin, from an address that it allows, ` +
   'and a timed sign of now: sign=t=<seconds>,v1=<base64>.';
 
 function hasDigestSign(ctx: RequestContext): boolean {

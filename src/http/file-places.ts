@@ -1,12 +1,5 @@
 import { createSlots } from '../operations/slots.ts';
-
-/** Files of requests that have no answer yet, in a process: each is held in memory until then. */
-const MAX_FILES = 3;
-/** One key leaves a place to the others. */
-const MAX_FILES_OF_KEY = 2;
-/** Files whose sign can be checked only at their end, so that anybody who knows a key can send one. */
-const MAX_UNPROVEN = 2;
-const MAX_UNPROVEN_OF_ADDRESS = 1;
+import { MAX_FILES, MAX_FILES_OF_KEY, MAX_UNPROVEN, MAX_UNPROVEN_OF_ADDRESS } from './limits.ts';
 
 /** Gives a place back, once however often it is called. */
 export type Release = () => void;

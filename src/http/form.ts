@@ -1,10 +1,10 @@
 import { bodyError, fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { isFieldName } from '../operations/field-problems.ts';
+import { MAX_FIELDS } from './limits.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const MAX_FIELDS = 200;
 const LINE_END = 'The body ends with a line end. Send the form without it, and sign exactly what you send.';
 
 /** The fields of a form or a query. A field that was given more than once has an array of its values. */

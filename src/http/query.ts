@@ -1,13 +1,10 @@
 import { validationError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
+import { MAX_PARAMETERS, MAX_TARGET_BYTES } from './limits.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
-/** The longest path with its query. Proxies have the same limit by default. */
-export const TARGET_LIMIT_BYTES = 8 * 1024;
-const MAX_PARAMETERS = 200;
-
 const TOO_LONG =
-  `The path and its query must have at most ${TARGET_LIMIT_BYTES} bytes and ${MAX_PARAMETERS} parameters. ` +
+  `The path and its query must have at most ${MAX_TARGET_BYTES} bytes and ${MAX_PARAMETERS} parameters. ` +
   'Send a long text in a body, or ask for less at once.';
 
 const queries = new WeakMap<RequestContext, URLSearchParams>();
@@ -30,12 +27,12 @@ export const refuseLongTarget: Middleware = (ctx, next) => {
   if (!isLong(ctx.req.url ?? '')) return next();
   // The failure is written without the parameters that were refused.
   ctx.querystring = '';
-  throw validationError([{ path: 'query', ...fault('too_long', { maximum: TARGET_LIMIT_BYTES }, TOO_LONG) }]);
+  throw validationError([{ path: 'query', ...fault('too_long', { maximum: MAX_TARGET_BYTES }, TOO_LONG) }]);
 };
 
 /** Headers are Latin-1: each character is a byte. */
 function isLong(target: string): boolean {
-  if (target.length > TARGET_LIMIT_BYTES) return true;
+  if (target.length > MAX_TARGET_BYTES) return true;
   let separators = 0;
   for (let at = target.indexOf('&'); at !== -1; at = target.indexOf('&', at + 1)) separators += 1;
   return separators >= MAX_PARAMETERS;

@@ -1,7 +1,8 @@
 import { bodyError } from '../kernel/errors.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { endConnection, readBytes } from './body.ts';
-import { FILE_LIMIT_BYTES, type RequestContext } from './surface.ts';
+import { MAX_FILE_BYTES } from './limits.ts';
+import type { RequestContext } from './surface.ts';
 
 /** The time between two looks at what has arrived. */
 const CHECK_EVERY_MS = 5000;
@@ -42,9 +43,9 @@ export async function receiveFile(ctx: RequestContext, options: FileOptions): Pr
   cancelCheck = schedule(look, CHECK_EVERY_MS);
   try {
     return await readBytes(ctx, {
-      limitBytes: FILE_LIMIT_BYTES,
+      limitBytes: MAX_FILE_BYTES,
       isFile: true,
-      tooLarge: `The file must have at most ${FILE_LIMIT_BYTES} bytes. Export a shorter period.`,
+      tooLarge: `The file must have at most ${MAX_FILE_BYTES} bytes. Export a shorter period.`,
       signal: late.signal,
       onPart(part) {
         receivedBytes += part.length;

@@ -6,9 +6,6 @@ import type { Payer, Permission, Principal } from '../operations/permissions.ts'
 import type { Subject } from '../operations/subject.ts';
 import type { Span } from '../operations/tracing.ts';
 
-/** The largest file that a request can carry. */
-export const FILE_LIMIT_BYTES = 64 * 1024 * 1024;
-
 interface RouteBase {
   /** A path, or a pattern of @koa/router. A path is matched exactly, before every pattern. */
   readonly path: string;

@@ -6,7 +6,7 @@ import { dayIn, formatDay } from '../kernel/time-zone.ts';
 import { amountOut, idText, parameters } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
-import { calendarDay, MAX_DAYS, refuseBadRange } from './day-range.ts';
+import { calendarDay, refuseBadRange } from './day-range.ts';
 import {
   type AccountDay,
   accountDays,
@@ -20,6 +20,7 @@ import {
   unexplainedOf,
 } from './domain/account-days.ts';
 import type { DayBalances } from './domain/day-balances.ts';
+import { MAX_DAYS } from './limits.ts';
 
 /** The days that are listed without a range. */
 const DEFAULT_DAYS = 31;

@@ -4,9 +4,7 @@ import { fault, issueText } from '../kernel/problems.ts';
 import { formatDay } from '../kernel/time-zone.ts';
 import { typeProblem } from '../operations/fields.ts';
 import { dayNumber } from './domain/account-days.ts';
-
-/** The most days that a range has. */
-export const MAX_DAYS = 366;
+import { MAX_DAYS } from './limits.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const NOT_A_DAY = fault('not_a_day');

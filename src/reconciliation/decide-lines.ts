@@ -7,16 +7,12 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
 import { acceptDifference, findLimits, holdSeconds, target } from '../transactions/transitions.ts';
+import { MAX_CONFIRMED_TOGETHER, MAX_REASON_CHARACTERS } from './limits.ts';
 import type { LineDesk, LineOutcome } from './line-store.ts';
 import { lineDetail, readDetail } from './lines.ts';
 import { lineRefusalError } from './refusals.ts';
 
-/** The longest note or reason of an operator, in characters. */
-const MAX_WORDS = 500;
-/** The most lines that pay a transaction together. */
-const MAX_TOGETHER = 50;
-
-const words = text(MAX_WORDS).describe('The words of the operator.');
+const words = text(MAX_REASON_CHARACTERS).describe('The words of the operator.');
 
 /** What a confirm says of the transaction, whichever lines are its payment. */
 const confirmed = {
@@ -42,7 +38,7 @@ export const confirmStatementLine = operation({
   run: (context, { lineId, ...request }) => confirm(context, { ...request, lineIds: [lineId] }),
 });
 
-const lineIds = listOf(idText, { of: 'lines', min: 2, max: MAX_TOGETHER })
+const lineIds = listOf(idText, { of: 'lines', min: 2, max: MAX_CONFIRMED_TOGETHER })
   .refine(
     (ids) => new Set(ids).size === ids.length,
     issueText(fault('repeated', 'must name each line once.')),

@@ -9,26 +9,24 @@ import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import { createAccountNames } from './account-names.ts';
 import { importFile } from './import.ts';
 import type { GivenFile } from './import-store.ts';
+import { MAX_PAGE_FILES, MAX_PASTED_CHARACTERS } from './limits.ts';
 import { statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
 
-const PAGE_LIMIT = 100;
-/** The longest text of a file that a field takes. Larger files are sent as bytes: POST /v1/statements. */
-const MAX_TEXT = 60_000;
 /** Statements that the answer to an import shows. */
 const SHOWN_STATEMENTS = 50;
 
-const page = { after: afterId, limit: pageLimit(PAGE_LIMIT) };
+const page = { after: afterId, limit: pageLimit(MAX_PAGE_FILES) };
 
 export const content = z
   .string({ error: typeProblem('a string') })
   .min(1, issueText(fault('blank', 'must not be empty.')))
   .max(
-    MAX_TEXT,
+    MAX_PASTED_CHARACTERS,
     issueText(
       fault(
         'too_long',
-        { maximum: MAX_TEXT },
-        `must have at most ${MAX_TEXT} characters. Send a larger file to POST /v1/statements.`,
+        { maximum: MAX_PASTED_CHARACTERS },
+        `must have at most ${MAX_PASTED_CHARACTERS} characters. Send a larger file to POST /v1/statements.`,
       ),
     ),
   )

@@ -4,8 +4,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
 import type { StatementAccount, StatementProblem } from './domain/statement.ts';
-
-const MAX_QUOTED = 40;
+import { MAX_QUOTED_CHARACTERS } from './limits.ts';
 
 /** Finds the accounts of the statements of a file. */
 export interface AccountFinder {
@@ -69,7 +68,7 @@ function findOne(
   if (only && named.length === 1) return only.id;
   const isChosen = chosen && iban === null && (number === null || mayBeNumberOf(number, chosen.iban));
   if (isChosen && (named.length === 0 || named.includes(chosen))) return chosen.id;
-  const quoted = `“${(iban ?? number ?? '').slice(0, MAX_QUOTED)}”`;
+  const quoted = `“${(iban ?? number ?? '').slice(0, MAX_QUOTED_CHARACTERS)}”`;
   if (iban === null && number === null)
     return { code: 'missing-field', message: 'The file names no account. Choose the account that it is of.' };
   if (named.length > 1)

@@ -11,14 +11,13 @@ import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
 import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
+import { MAX_PAGE_LINES } from './limits.ts';
 import { lineRefusalError } from './refusals.ts';
 import { lineView, loadLineView, STORED_LINE_STATES } from './views.ts';
 
-const PAGE_LIMIT = 200;
-
 const page = {
   after: afterId,
-  limit: pageLimit(PAGE_LIMIT),
+  limit: pageLimit(MAX_PAGE_LINES),
 };
 
 /** GraphQL has no type of these words. */

@@ -1,8 +1,5 @@
 import type { LineDecision, LineFacts } from './domain/matching/model.ts';
 
-/** The previews, and tries of profiles, that a process has at once. */
-export const MAX_PREVIEWS = 3;
-
 /** A line of a file that is not stored, with its identity. */
 export interface PreviewLine {
   readonly facts: LineFacts;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../kernel/errors.ts';
 import { createSlots } from '../operations/slots.ts';
-import { MAX_PREVIEWS } from './preview-store.ts';
+import { MAX_PREVIEWS } from './limits.ts';
 
 /** Limits how many previews and tries a process has at once, from the first byte to the last decision. */
 export interface PreviewTurns {

@@ -1,11 +1,6 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Fault } from '../kernel/problems.ts';
 
-/** The most profiles that admins can add. */
-export const MAX_PROFILES = 100;
-/** The most characters of a profile as JSON. */
-export const MAX_PROFILE_TEXT = 20_000;
-
 /** A profile of a bank as it is stored. */
 export interface StoredProfile {
   readonly id: string;

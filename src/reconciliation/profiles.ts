@@ -6,6 +6,7 @@ import { fields, flag, idText, parameters, typeProblem } from '../operations/fie
 import { costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { content } from './files.ts';
+import { MAX_PROFILE_TEXT, MAX_PROFILES } from './limits.ts';
 import {
   columnView,
   previewLineView,
@@ -14,13 +15,7 @@ import {
   viewLine,
   viewProblem,
 } from './preview-views.ts';
-import {
-  type BankProfiles,
-  type ListedProfile,
-  MAX_PROFILE_TEXT,
-  MAX_PROFILES,
-  type StoredProfile,
-} from './profile-store.ts';
+import type { BankProfiles, ListedProfile, StoredProfile } from './profile-store.ts';
 import { readPreview } from './read-preview.ts';
 
 export const profileView = z.object({

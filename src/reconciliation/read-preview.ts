@@ -3,6 +3,7 @@ import { charactersOf } from './domain/keyed-line.ts';
 import type { StatementLine, StatementProblem, StatementTable } from './domain/statement.ts';
 import type { AccountFinder } from './find-account.ts';
 import type { GivenFile, StagedLine, StagedStatement } from './import-store.ts';
+import { MAX_DECIDED_CHARACTERS, MAX_DECIDED_LINES } from './limits.ts';
 import type { NewLine } from './preview-rounds.ts';
 import { stopIfLeft } from './preview-turns.ts';
 import { LineResolver, type ResolvedLine } from './resolve-lines.ts';
@@ -36,10 +37,6 @@ export interface ReadPreview {
 
 /** The lines that a preview shows. */
 export const SHOWN_LINES = 200;
-/** New lines of a file that a preview holds in memory, and decides about. */
-export const MAX_DECIDED_LINES = 20_000;
-/** The characters of their texts. Few files have as many in so many lines, and all that is read of them is kept. */
-const MAX_DECIDED_CHARACTERS = 4_000_000;
 
 interface ReadingOptions {
   readonly newId: () => string;

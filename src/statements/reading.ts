@@ -1,7 +1,7 @@
 import { ServiceError } from '../kernel/errors.ts';
 import { type ProblemPart, READ_LIMITS } from '../reconciliation/domain/statement.ts';
 import type { GivenFile, StatementFormat, StatementReading } from '../reconciliation/import-store.ts';
-import { MAX_PREVIEWS } from '../reconciliation/preview-store.ts';
+import { MAX_PREVIEWS } from '../reconciliation/limits.ts';
 import { detectFormat } from './detect.ts';
 import { otherKindOf } from './other-kinds.ts';
 import { type ProfileCatalog, parseProfile } from './profile-catalog.ts';

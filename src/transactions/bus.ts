@@ -3,10 +3,9 @@ import { createSlots } from '../operations/slots.ts';
 import type { Audience, ChangeReceiver } from './change.ts';
 import { createChangeReader } from './change-reader.ts';
 import type { Transaction } from './domain/transaction.ts';
+import { MAX_OPEN_SUBSCRIPTIONS } from './limits.ts';
 import { type Selection, Subscriber } from './subscriber.ts';
 
-/** Subscriptions that one subscriber may have open. */
-const MAX_OPEN = 8;
 const OPEN_RETRY_SECONDS = 5;
 
 /** Delivers created and changed transactions to their subscribers. */
@@ -32,7 +31,7 @@ export function createTransactionBus(
   const subscribers = new Set<Subscriber>();
   /** How many subscribers want one transaction, by its id, or any; under '' these. */
   const wanted = new Map<string, number>();
-  const slots = createSlots(MAX_OPEN);
+  const slots = createSlots(MAX_OPEN_SUBSCRIPTIONS);
   let closed = false;
 
   function count(id: string, difference: 1 | -1): void {
@@ -88,7 +87,7 @@ export function createTransactionBus(
 function tooManyOpen(): ServiceError {
   return new ServiceError(
     'error_rate_limited',
-    `At most ${MAX_OPEN} subscriptions may be open with one key. End one of them first.`,
+    `At most ${MAX_OPEN_SUBSCRIPTIONS} subscriptions may be open with one key. End one of them first.`,
     { retryAfterSeconds: OPEN_RETRY_SECONDS },
   );
 }

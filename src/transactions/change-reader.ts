@@ -1,10 +1,6 @@
 import type { Audience, Change } from './change.ts';
 import type { Transaction } from './domain/transaction.ts';
-
-/** Transactions of one read. */
-const MAX_READ = 500;
-/** Transactions that wait to be read. When there are more, subscribers start again. */
-const MAX_WAITING = 50_000;
+import { MAX_READ_AT_ONCE, MAX_WAITING_CHANGES } from './limits.ts';
 
 export interface ChangeReaderOptions {
   /** Reads what transactions are now. */
@@ -32,7 +28,7 @@ export function createChangeReader({ read, isWanted, deliver, onLost }: ChangeRe
 
   async function readAll(): Promise<void> {
     while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MAX_READ));
+      const batch = new Map([...waiting].slice(0, MAX_READ_AT_ONCE));
       for (const id of batch.keys()) waiting.delete(id);
       const found = await read([...batch.keys()]);
       const byId = new Map(found.map((transaction) => [transaction.id, transaction]));
@@ -46,7 +42,7 @@ export function createChangeReader({ read, isWanted, deliver, onLost }: ChangeRe
   return (changes: readonly Change[]): void => {
     for (const { id, audience } of changes)
       if (isWanted(id)) waiting.set(id, waiting.get(id) === 'all' ? 'all' : audience);
-    if (waiting.size > MAX_WAITING) lose();
+    if (waiting.size > MAX_WAITING_CHANGES) lose();
     if (waiting.size === 0 || isReading) return;
     isReading = true;
     void readAll()

@@ -12,8 +12,7 @@ import {
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { ACTOR_KINDS, TRANSITION_KINDS } from './domain/transition.ts';
-
-const MAX_TRANSACTIONS = 100;
+import { MAX_ASKED_TRANSACTIONS } from './limits.ts';
 
 /** The last change of a transaction, and who made it. */
 export const changeView = z.object({
@@ -25,7 +24,7 @@ export const changeView = z.object({
 
 type Change = z.infer<typeof changeView>;
 
-const transactionIds = listOf(idText, { of: 'transactionIds', max: MAX_TRANSACTIONS }).describe(
+const transactionIds = listOf(idText, { of: 'transactionIds', max: MAX_ASKED_TRANSACTIONS }).describe(
   'The transactions, at most 100.',
 );
 

@@ -43,6 +43,3 @@ export interface Payer {
   readonly name: string | null;
   readonly iban: string | null;
 }
-
-/** The most notes of one transaction. */
-export const MAX_NOTES = 100;

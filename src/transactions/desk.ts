@@ -6,15 +6,14 @@ import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { DECIDED, FOUND } from '../operations/refusals.ts';
-import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
+import type { ClaimOutcome, NoteOutcome, UndoOutcome } from './desk-store.ts';
 import { viewDetail } from './details.ts';
+import { MAX_NOTE_CHARACTERS, MAX_NOTES } from './limits.ts';
 import { namedRefusal } from './named-refusal.ts';
 import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
 import { actorOf, target } from './transitions.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
-
-const MAX_NOTE_CHARACTERS = 1000;
 
 export const undoTransition = operation({
   name: 'undoTransition',

@@ -15,7 +15,7 @@ import {
 } from '../operations/fields.ts';
 import { appKey, processId, userId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
-import { MAX_DAYS } from '../reconciliation/day-range.ts';
+import { MAX_DAYS } from '../reconciliation/limits.ts';
 import { MAX_TERMS, parseQuery } from './domain/query.ts';
 import { ENDED_KINDS } from './domain/transaction.ts';
 import { findScope, isDesk } from './scope.ts';

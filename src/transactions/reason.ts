@@ -2,8 +2,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import { graphqlTypes, oneOf, text } from '../operations/fields.ts';
 import { type GivenReason, isReservedReason, OWN_REASONS, READERS } from './domain/reason.ts';
-
-const MAX_REASON_CHARACTERS = 200;
+import { MAX_REASON_CHARACTERS } from './limits.ts';
 
 export const reason = text(MAX_REASON_CHARACTERS)
   .refine((value) => !isReservedReason(value), issueText(fault('reserved_reason', { reserved: OWN_REASONS })))

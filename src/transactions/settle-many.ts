@@ -6,10 +6,9 @@ import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { changeView, findLastChanges } from './changes.ts';
+import { MAX_SETTLED } from './limits.ts';
 import { happensNow, holdSeconds, pay, target } from './transitions.ts';
 import { transactionDetail } from './views.ts';
-
-const MAX_SETTLED = 200;
 
 /** One transaction to settle. */
 export const settleItem = z.object(

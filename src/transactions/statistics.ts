@@ -8,10 +8,9 @@ import { amountOut, graphqlTypes, oneOf, parameters, timestamp } from '../operat
 import { appKey } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
+import { MAX_DAYS } from './limits.ts';
 import { findScope, isDesk } from './scope.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
-
-const MAX_DAYS = 400;
 
 export const statisticsView = z.object({
   key: z.string().describe('The counted day (`2026-11-20`), bank id, type or appKey.'),

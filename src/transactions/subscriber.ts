@@ -1,8 +1,6 @@
 import type { Audience } from './change.ts';
 import type { Transaction } from './domain/transaction.ts';
-
-/** Transactions that may wait for a subscriber. A slower one is ended: it must subscribe again and read what it missed. */
-const MAX_WAITING = 1_000;
+import { MAX_WAITING_OF_SUBSCRIBER } from './limits.ts';
 
 /** The transactions of a subscription; all by default. */
 export interface Selection {
@@ -27,7 +25,7 @@ export class Subscriber implements AsyncIterableIterator<Transaction, undefined>
   push(transaction: Transaction, audience: Audience): void {
     const { transactionId = transaction.id, matches } = this.#selection;
     if (transaction.id !== transactionId || matches?.(transaction, audience) === false) return;
-    if (this.#waiting.length >= MAX_WAITING) {
+    if (this.#waiting.length >= MAX_WAITING_OF_SUBSCRIBER) {
       this.end();
     } else {
       this.#waiting.push(transaction);

@@ -13,10 +13,9 @@ import { cursor, writeCursor } from './cursor.ts';
 import { viewDetail, viewDetails } from './details.ts';
 import type { Transaction } from './domain/transaction.ts';
 import { filterFields, toConditions } from './filter.ts';
+import { MAX_PAGE_ITEMS } from './limits.ts';
 import { findScope, isOfMode } from './scope.ts';
 import { transactionDetail } from './views.ts';
-
-const PAGE_LIMIT = 100;
 
 export const getTransaction = operation({
   name: 'getTransaction',
@@ -47,7 +46,9 @@ export const getTransactions = operation({
   summary: 'Read several transactions at once',
   description: 'They stand in the order of the ids; null where one is not found.',
   input: parameters({
-    transactionIds: listOf(idText, { of: 'transactionIds', max: PAGE_LIMIT }).describe('The transactions.'),
+    transactionIds: listOf(idText, { of: 'transactionIds', max: MAX_PAGE_ITEMS }).describe(
+      'The transactions.',
+    ),
     wantsNotes: flag.optional().describe('Whether notes and the history of claims are wanted.'),
   }),
   output: z.array(transactionDetail.nullable()),
@@ -108,7 +109,7 @@ export const listTransactions = operation({
   input: parameters({
     after: cursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
     before: cursor.optional().describe('The page ends before this cursor.'),
-    limit: pageLimit(PAGE_LIMIT),
+    limit: pageLimit(MAX_PAGE_ITEMS),
     backwards: flag
       .optional()
       .describe('Takes the page from the end of the range: with `before`, the transactions right before it.'),

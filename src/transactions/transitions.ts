@@ -12,13 +12,13 @@ import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
 import { viewDetail } from './details.ts';
 import { MAX_HOLD_SECONDS } from './domain/plan.ts';
 import type { Actor, TransitionCommand } from './domain/transition.ts';
+import { MAX_SEQUENCE } from './limits.ts';
 import { namedRefusal } from './named-refusal.ts';
 import { reason, refuseSeenByAlone, seenBy } from './reason.ts';
 import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
 
-const MAX_SEQUENCE = 1_000_000;
 /** The fields of every transition: the transaction, and the sequence on which the decision was based. */
 export const target = {
   transactionId,

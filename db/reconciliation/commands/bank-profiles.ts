@@ -1,4 +1,5 @@
-import { MAX_PROFILES, type StoredProfile } from '../../../src/reconciliation/profile-store.ts';
+import { MAX_PROFILES } from '../../../src/reconciliation/limits.ts';
+import type { StoredProfile } from '../../../src/reconciliation/profile-store.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { profileValues } from '../../audit/commands/audit-values.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

@@ -1,4 +1,5 @@
-import { MAX_NOTES, type NoteOutcome } from '../../../src/transactions/desk-store.ts';
+import type { NoteOutcome } from '../../../src/transactions/desk-store.ts';
+import { MAX_NOTES } from '../../../src/transactions/limits.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
+import { MAX_HEADER_BYTES } from '../limits.ts';
 import { renameContinue } from './interim-response.ts';
 import type { LookUp } from './resolve.ts';
 import { isConnectionLoss } from './send-failure.ts';
@@ -12,7 +13,6 @@ const NEXT_ADDRESS_MS = 1_000;
 const IDLE_MS = 4_000;
 /** An idle connection is closed this long before the receiver said it would close it. */
 const IDLE_MARGIN_MS = 1_000;
-const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The destination of a socket. Only the vetted addresses are ever connected to. */
 export interface VettedTarget {

@@ -1,9 +1,9 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../../kernel/public-address.ts';
+import { MAX_LOOKUP_MS } from '../limits.ts';
 import { errorCode, SendFailure } from './send-failure.ts';
 
-const TIME_LIMIT_MS = 2000;
 const TRIES = 2;
 
 /** Codes of a name that has no address of the requested family. */
@@ -18,7 +18,7 @@ export const resolveBySystem: Resolve = async (hostname) =>
 
 /** Asks the name servers directly. A name server that hangs delays only the callbacks to its own names. */
 export function createDnsResolve(): Resolve {
-  const resolver = new Resolver({ timeout: TIME_LIMIT_MS, tries: TRIES });
+  const resolver = new Resolver({ timeout: MAX_LOOKUP_MS, tries: TRIES });
   return async (hostname) => {
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

@@ -1,5 +1,6 @@
+import { MAX_READ_BYTES } from '../limits.ts';
+
 const KEPT_BYTES = 1024;
-const MAX_READ_BYTES = 64 * 1024;
 
 /** The start of a response body, and a count of all that was read of it. */
 export class ResponseExcerpt {

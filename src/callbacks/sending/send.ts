@@ -1,14 +1,10 @@
 import type { Schedule } from '../../operations/runtime.ts';
+import { MAX_ATTEMPT_MS, MAX_KEPT_CONNECTIONS, MAX_OPEN_CONNECTIONS } from '../limits.ts';
 import { type OpenSocket, openSocket as openByDefault } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { createDnsResolve, createLookUp, type Resolve, resolveBySystem } from './resolve.ts';
 import { ResponseExcerpt, readRetryAfter } from './response-excerpt.ts';
 import { describeFailure, SendFailure } from './send-failure.ts';
-
-const TIME_LIMIT_MS = 10_000;
-/** Far above what the worker sends at once. */
-const MAX_OPEN_CONNECTIONS = 4096;
-const MAX_KEPT_CONNECTIONS = 256;
 
 const STOPPING = 'the service is stopping';
 
@@ -58,7 +54,7 @@ export interface Sender {
 
 /** Makes a sender with its own connections, which are reused. */
 export function createSender(options: SenderOptions): Sender {
-  const { production, nowMs, monotonicMs, schedule, timeLimitMs = TIME_LIMIT_MS } = options;
+  const { production, nowMs, monotonicMs, schedule, timeLimitMs = MAX_ATTEMPT_MS } = options;
   const { openSocket = openByDefault } = options;
   const { resolve = production ? createDnsResolve() : resolveBySystem } = options;
   const pool = new ConnectionPool({

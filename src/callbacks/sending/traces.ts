@@ -1,6 +1,5 @@
+import { MAX_KEPT_TRACES } from '../limits.ts';
 import type { CallbackTrace } from '../outbox.ts';
-
-const MAX_KEPT = 10_000;
 
 /**
  * Remembers in memory which traces callbacks belong to, until they are acknowledged or given up. The oldest are
@@ -12,7 +11,7 @@ export class CallbackTraces {
   keep(traces: readonly CallbackTrace[]): void {
     for (const { eventId, traceparent } of traces) this.#byEvent.set(eventId, traceparent);
     for (const eventId of this.#byEvent.keys()) {
-      if (this.#byEvent.size <= MAX_KEPT) return;
+      if (this.#byEvent.size <= MAX_KEPT_TRACES) return;
       this.#byEvent.delete(eventId);
     }
   }

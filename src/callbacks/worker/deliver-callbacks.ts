@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Observer } from '../../operations/observer.ts';
 import type { Schedule } from '../../operations/runtime.ts';
+import { MAX_BACKLOG, MAX_RETRIED_AT_ONCE } from '../limits.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../outbox.ts';
 import { type Deliver, NO_URL } from '../sending/deliver.ts';
 import type { CallbackTraces } from '../sending/traces.ts';
@@ -10,12 +11,8 @@ import { EndpointQueues } from './endpoint-queues.ts';
 
 /** The outbox is read at least this often, because other processes write into it too. */
 const POLL_MS = 1000;
-/** The most claimed callbacks of all clients that wait in memory. */
-const MAX_BACKLOG = 2048;
 /** Far longer than an attempt can take. */
 const LEASE_MS = 60_000;
-/** Callbacks that one commit makes due. */
-const RETRIED_AT_ONCE = 1000;
 
 interface WorkerOptions {
   readonly outbox: CallbackOutbox;
@@ -136,7 +133,7 @@ export class CallbackWorker {
     for (const [clientId, queue] of this.#queues.entries()) {
       const waitingSinceMs = queue.breaker.retryNowBeforeMs;
       if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
-      const request = { waitingSinceMs, limit: RETRIED_AT_ONCE };
+      const request = { waitingSinceMs, limit: MAX_RETRIED_AT_ONCE };
       const isMoreWaiting = await this.#options.outbox.retryNow(clientId, request);
       if (!isMoreWaiting) queue.breaker.endRetryNow();
     }

@@ -1,14 +1,9 @@
+import { MAX_FURTHER_IN_FLIGHT, MAX_IN_FLIGHT, MAX_UNANSWERED } from '../limits.ts';
 import type { CallbackQueue, Claim, ClaimedCallback } from '../outbox.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
 
-/** Attempts at once. One that waits for an answer costs a connection and little else. */
-const MAX_IN_FLIGHT = 2048;
-/** Those of receivers that do not answer, one each. The rest is for those that do. */
-const MAX_UNANSWERED = 1536;
-/** Those beyond the first of each client. */
-const MAX_FURTHER = 256;
 /** From this many of them on, each client gets few: the rest is for clients that have none. */
-const CROWDED_FROM = MAX_FURTHER / 2;
+const CROWDED_FROM = MAX_FURTHER_IN_FLIGHT / 2;
 
 /** Further attempts in a second for all receivers that timed out. However many they are, they cost no more. */
 const PROBES_PER_SECOND = 50;
@@ -92,7 +87,7 @@ export class EndpointQueues {
       const callback = queue.dequeue({
         nowMs,
         forUnanswered: unanswered < MAX_UNANSWERED,
-        forMore: further < MAX_FURTHER,
+        forMore: further < MAX_FURTHER_IN_FLIGHT,
         isCrowded: further >= CROWDED_FROM,
       });
       if (!callback) continue;

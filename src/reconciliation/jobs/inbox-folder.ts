@@ -2,15 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { constants, lstat, mkdir, open, opendir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MAX_INBOX_FILES, MAX_NAME_BYTES } from '../limits.ts';
 
 const IMPORTED = 'imported';
 const REFUSED = 'refused';
 /** Whoever puts files here can put a link in the place of another one. */
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
-/** The most files of one look. The others have their turn when these are gone. */
-const MAX_FILES = 1000;
-/** Bytes of a name: a file system takes 255, and an id and `.problems.txt` are added. */
-const MAX_NAME_BYTES = 200;
 
 /** Names of hidden files, and of those that another program is still writing. */
 const NOT_YET = /^\.|\.(part|tmp|partial|filepart|crdownload)$|~$/i;
@@ -107,7 +104,7 @@ async function listFiles(folder: string): Promise<readonly FoundFile[]> {
     const stats = await lstat(pathIn(folder, { nameBytes })).catch(() => undefined);
     if (!stats?.isFile()) continue;
     found.push({ name, nameBytes, sizeBytes: stats.size, signature: signatureOf(stats) });
-    if (found.length >= MAX_FILES) break;
+    if (found.length >= MAX_INBOX_FILES) break;
   }
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -4,6 +4,7 @@ import { printable } from '../../kernel/printable.ts';
 import type { Schedule } from '../../operations/runtime.ts';
 import { READ_LIMITS } from '../domain/statement.ts';
 import type { GivenFile, StatementFile } from '../import-store.ts';
+import { MAX_NAME_CHARACTERS } from '../limits.ts';
 import type { FoundFile, InboxFolder } from './inbox-folder.ts';
 
 /** The time until the next look at the folder. */
@@ -14,7 +15,6 @@ const QUIET_MS = 2000;
 const BUSY_MS = 5000;
 /** The same after a failure that another try at once would only repeat. */
 const FAILED_MS = 60_000;
-const MAX_NAME_CHARACTERS = 200;
 
 export interface StatementInboxOptions {
   readonly folder: InboxFolder;

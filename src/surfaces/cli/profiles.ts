@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
-import { MAX_PROFILE_TEXT } from '../../reconciliation/profile-store.ts';
+import { MAX_PROFILE_TEXT } from '../../reconciliation/limits.ts';
 import {
   getBankProfile,
   listBankProfiles,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { FORM_TYPE } from '../../http/form.ts';
-import { FILE_LIMIT_BYTES } from '../../http/surface.ts';
+import { MAX_FILE_BYTES } from '../../http/limits.ts';
 import { exampleOf } from '../../operations/examples.ts';
 import type { OperationRoute } from '../rest/routes.ts';
 import { describeResponses } from './responses.ts';
@@ -78,7 +78,7 @@ function fieldsBody(name: string, shape: z.ZodRawShape, examples: Example) {
 function fileBody() {
   return {
     required: true,
-    description: `The bytes of the file, at most ${FILE_LIMIT_BYTES / 2 ** 20} MiB.`,
+    description: `The bytes of the file, at most ${MAX_FILE_BYTES / 2 ** 20} MiB.`,
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } as const } },
   };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Schedule } from '../../operations/runtime.ts';
 import { expiryOf } from '../domain/transition.ts';
+import { MAX_PASSED_OVER } from '../limits.ts';
 import type { TransactionStore } from '../store.ts';
 
 const INTERVAL_MS = 1000;
@@ -9,8 +10,6 @@ const GROUP_SIZE = 8;
 /** After a full group the sweep pauses for this many times as long as the group took: creates come first. */
 const PAUSE_PER_WORK = 9;
 const SHORTEST_PAUSE_MS = 10;
-/** Deposits that could not expire and that a sweep goes past. More fail for a reason that others share. */
-const MAX_PASSED = 1000;
 
 export interface SweeperOptions {
   readonly transactions: TransactionStore;
@@ -48,7 +47,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     let isPressing = false;
     try {
       const { isMoreDue, failedIds } = await expireGroup(options, passed);
-      passed = isMoreDue && passed.length < MAX_PASSED ? [...passed, ...failedIds] : [];
+      passed = isMoreDue && passed.length < MAX_PASSED_OVER ? [...passed, ...failedIds] : [];
       // On a full disk every group fails, and the log has a line for each.
       isPressing = isMoreDue && failedIds.length < GROUP_SIZE;
     } catch (err) {
@@ -74,7 +73,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
         const group = await expireGroup(options, failedIds);
         count += group.expiredCount;
         failedIds = [...failedIds, ...group.failedIds];
-        if (!group.isMoreDue || failedIds.length > MAX_PASSED) return count;
+        if (!group.isMoreDue || failedIds.length > MAX_PASSED_OVER) return count;
       }
     },
     async stop() {

@@ -1,0 +1,38 @@
+/** The time of one attempt. */
+export const MAX_ATTEMPT_MS = 10_000;
+
+/** The most claimed callbacks of all clients that wait in memory. */
+export const MAX_BACKLOG = 2048;
+
+/** Those beyond the first of each client. */
+export const MAX_FURTHER_IN_FLIGHT = 256;
+
+/** Of the answer of a receiver. */
+export const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Attempts at once. One that waits for an answer costs a connection and little else. */
+export const MAX_IN_FLIGHT = 2048;
+
+/** Connections that stay open after an answer, for the next callback. */
+export const MAX_KEPT_CONNECTIONS = 256;
+
+/** Traces of callbacks that are not sent yet. */
+export const MAX_KEPT_TRACES = 10_000;
+
+/** The time to look up the name of a receiver. */
+export const MAX_LOOKUP_MS = 2000;
+
+/** Far above what the worker sends at once. */
+export const MAX_OPEN_CONNECTIONS = 4096;
+
+/** Items of one page. */
+export const MAX_PAGE_ITEMS = 100;
+
+/** Of the body of an answer, of which the start is kept. */
+export const MAX_READ_BYTES = 64 * 1024;
+
+/** Callbacks that one commit makes due. */
+export const MAX_RETRIED_AT_ONCE = 1000;
+
+/** Those of receivers that do not answer, one each. The rest is for those that do. */
+export const MAX_UNANSWERED = 1536;
