@@ -13,7 +13,10 @@ const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => str
   ['per second', (row) => whole(row.requestsPerSecond)],
   ['p50 ms', (row) => decimals(row.p50Ms, 1)],
   ['p99 ms', (row) => decimals(row.p99Ms, 1)],
-  ['CPU ms each', (row) => decimals(row.cpuMsPerRequest, 3)],
+  ['CPU µs each', (row) => whole(row.cpuMsPerRequest * 1000)],
+  ['main thread', (row) => whole(row.mainMsPerRequest * 1000)],
+  ['writing thread', (row) => whole(row.engine === 'sqlite' ? row.nextMsPerRequest * 1000 : Number.NaN)],
+  ['pages written', (row) => decimals(row.pagesPerRequest, 1)],
   ['peak RSS MB', (row) => whole(row.peakRssBytes / 1e6)],
 ];
 

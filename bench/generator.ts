@@ -21,6 +21,11 @@ interface Phase {
   readonly latenciesMs: readonly number[];
   readonly seconds: number;
   readonly serverCpuMs: number;
+  /** Of the main thread of the server, and of its busiest other one, which writes to the database. */
+  readonly mainCpuMs: number;
+  readonly nextCpuMs: number;
+  /** What the server has had written to disks; NaN where that is not known. */
+  readonly writtenBytes: number;
   readonly generatorCpuMs: number;
   /** CPU time of all processes of the machine, including the server and the generator. */
   readonly machineCpuMs: number;
@@ -183,10 +188,21 @@ function beginPhase(serverPid: number): (latenciesMs: readonly number[]) => Phas
       latenciesMs,
       seconds: (after.nowMs - before.nowMs) / 1000,
       serverCpuMs: after.serverCpuMs - before.serverCpuMs,
+      ...cpuOfThreads(serverPid, before.threadsMs, after.threadsMs),
+      writtenBytes: after.writtenBytes - before.writtenBytes,
       generatorCpuMs: after.generatorCpuMs - before.generatorCpuMs,
       machineCpuMs: after.machineCpuMs - before.machineCpuMs,
     };
   };
+}
+
+type ThreadTimes = ReadonlyMap<number, number>;
+
+function cpuOfThreads(pid: number, before: ThreadTimes, after: ThreadTimes) {
+  const used = new Map([...after].map(([id, timeMs]) => [id, timeMs - (before.get(id) ?? 0)]));
+  const mainCpuMs = used.get(pid) ?? Number.NaN;
+  used.delete(pid);
+  return { mainCpuMs, nextCpuMs: Math.max(0, ...used.values()) };
 }
 
 /** Returns the value below which this share of sorted values lies. */

@@ -23,6 +23,11 @@ export interface LoadResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuMsPerRequest: number;
+  /** Of the main thread, and of the busiest other one. */
+  readonly mainMsPerRequest: number;
+  readonly nextMsPerRequest: number;
+  /** Pages of 4 KiB that were written to disks. */
+  readonly pagesPerRequest: number;
   /** Cores that the server, the generator and everything else on the machine kept busy. */
   readonly serverCores: number;
   readonly generatorCores: number;
@@ -35,6 +40,7 @@ export interface LoadResult {
 /** The message to the parent. */
 export type LoadReport = { readonly result: LoadResult } | { readonly error: string };
 
+const PAGE_BYTES = 4096;
 const REPEATED_REQUESTS = 20_000;
 /** Prepared requests, as a multiple of the number that the speed of the warm-up needs. */
 const RESERVE = 1.5;
@@ -78,6 +84,9 @@ async function runLoad(job: LoadJob): Promise<LoadResult> {
       p50Ms: percentile(sortedMs, 0.5),
       p99Ms: percentile(sortedMs, 0.99),
       cpuMsPerRequest: serverCpuMs / sortedMs.length,
+      mainMsPerRequest: phase.mainCpuMs / sortedMs.length,
+      nextMsPerRequest: phase.nextCpuMs / sortedMs.length,
+      pagesPerRequest: phase.writtenBytes / PAGE_BYTES / sortedMs.length,
       serverCores: cores(serverCpuMs),
       generatorCores: cores(generatorCpuMs),
       otherCores: cores(Math.max(0, machineCpuMs - serverCpuMs - generatorCpuMs)),

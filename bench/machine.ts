@@ -1,4 +1,13 @@
-import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
@@ -50,7 +59,26 @@ function measureFsyncMs(path: string): number {
 
 /** CPU time that all threads of a process have used so far, in ms: utime and stime of proc(5). */
 export function cpuTimeMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  return readTimeMs(`/proc/${pid}/stat`);
+}
+
+/** CPU time of each thread of a process so far, in ms, by its id. The main thread has the id of the process. */
+export function threadTimesMs(pid: number): ReadonlyMap<number, number> {
+  const folder = `/proc/${pid}/task`;
+  return new Map(readdirSync(folder).map((id) => [Number(id), readTimeMs(`${folder}/${id}/stat`)]));
+}
+
+/** Bytes that a process has had written to disks so far; NaN where that is not for this user to know (proc(5)). */
+export function writtenBytes(pid: number): number {
+  try {
+    return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'latin1'))?.[1]);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function readTimeMs(path: string): number {
+  const stat = readFileSync(path, 'latin1');
   // The second field is the program's name, which can contain spaces and brackets.
   const [utime, stime] = stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -73,6 +101,8 @@ export function readCpuUsage(serverPid: number) {
   return {
     nowMs: performance.now(),
     serverCpuMs: cpuTimeMs(serverPid),
+    threadsMs: threadTimesMs(serverPid),
+    writtenBytes: writtenBytes(serverPid),
     generatorCpuMs: (user + system) / 1000,
     machineCpuMs: machineTimeMs(),
   };

@@ -11,7 +11,7 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../docs/figures.md'), 'u
 /** Reads the rows of a table as the benchmark had them, with the titles that it knows. */
 function readRows(table: string): RowSummary[] {
   return [...table.matchAll(/^\| \((\w+)\) .* \|$/gm)].map(([line, key = '']) => {
-    const [speed, p50, p99, cpu, rss] = line
+    const [speed, p50, p99, cpu, main, next, pages, rss] = line
       .split(' | ')
       .slice(1)
       .map((cell) => (cell.startsWith('–') ? Number.NaN : Number(cell.replaceAll(/[,| ]/g, ''))));
@@ -26,7 +26,10 @@ function readRows(table: string): RowSummary[] {
       requestsPerSecond: speed ?? Number.NaN,
       p50Ms: p50 ?? Number.NaN,
       p99Ms: p99 ?? Number.NaN,
-      cpuMsPerRequest: cpu ?? Number.NaN,
+      cpuMsPerRequest: (cpu ?? Number.NaN) / 1000,
+      mainMsPerRequest: (main ?? Number.NaN) / 1000,
+      nextMsPerRequest: (next ?? Number.NaN) / 1000,
+      pagesPerRequest: pages ?? Number.NaN,
       peakRssBytes: (rss ?? Number.NaN) * 1e6,
     };
   });
