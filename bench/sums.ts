@@ -39,5 +39,6 @@ export function storeSums(database: Sqlite.Database): void {
   database.transaction(() => {
     database.exec(COUNTERS);
     database.exec(ACCOUNT_USE);
+    database.exec('update feed_tip set position = (select coalesce(max(position), 0) from events)');
   })();
 }
