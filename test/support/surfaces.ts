@@ -47,6 +47,15 @@ export interface SurfaceClient {
   /** Checks whether the surface offers the operation. */
   offers(operation: string): boolean;
   run(service: Server, call: Call): Promise<Outcome>;
+  /** The request of an operation, as `run` sends it. */
+  requestOf(operation: string, input: Input): SurfaceRequest;
+}
+
+export interface SurfaceRequest {
+  readonly method: 'GET' | 'POST';
+  readonly target: string;
+  readonly body?: string;
+  readonly contentType?: string;
 }
 
 const JSON_TYPE = 'application/json';
@@ -55,12 +64,13 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 async function send(
   service: Server,
   { as, nowMs }: Call,
-  request: { readonly target: string; readonly body?: string; readonly contentType?: string },
+  { target, body, contentType }: SurfaceRequest,
 ): Promise<ApiResponse> {
-  const response = await call(service, request.target, {
+  const request = { ...(body !== undefined && { body }), ...(contentType !== undefined && { contentType }) };
+  const response = await call(service, target, {
     ...request,
     as: as ?? MERCHANT,
-    sign: request.contentType === 'application/octet-stream' ? 'digest' : 'timed',
+    sign: contentType === 'application/octet-stream' ? 'digest' : 'timed',
     headers: as === null ? { appKey: '', sign: '' } : {},
     ...(nowMs !== undefined && { nowMs }),
   });
@@ -135,25 +145,28 @@ function restClient(
   methods: readonly OperationRoute['method'][],
   encodeBody: (input: Input) => { readonly body: string; readonly contentType: string },
 ): SurfaceClient {
+  function requestOf(operation: string, input: Input): SurfaceRequest {
+    const restCall = REST_CALLS.get(operation)!;
+    const { method, elsewhere, takesFile } = restCall;
+    const fields = Object.entries(input).filter(([field]) => !elsewhere.includes(field));
+    const query = encodeForm(Object.fromEntries(fields));
+    const hasQuery = (method === 'GET' || takesFile) && query !== '';
+    const target = pathOf(restCall, input) + (hasQuery ? `?${query}` : '');
+    const body = takesFile ? fileBody(input) : encodeBody(Object.fromEntries(fields));
+    return { method, target, ...(method === 'POST' && body) };
+  }
+
   return {
     name,
+    requestOf,
     offers(operation) {
       const restCall = REST_CALLS.get(operation);
       if (restCall?.needsJson && name === 'rest form') return false;
       return methods.some((method) => method === restCall?.method);
     },
     async run(service, surfaceCall) {
-      const restCall = REST_CALLS.get(surfaceCall.operation)!;
-      const { method, elsewhere, takesFile } = restCall;
-      const fields = Object.entries(surfaceCall.input).filter(([field]) => !elsewhere.includes(field));
-      const query = encodeForm(Object.fromEntries(fields));
-      const hasQuery = (method === 'GET' || takesFile) && query !== '';
-      const target = pathOf(restCall, surfaceCall.input) + (hasQuery ? `?${query}` : '');
-      const body = takesFile ? fileBody(surfaceCall.input) : encodeBody(Object.fromEntries(fields));
-      const { status, json, text } = await send(service, surfaceCall, {
-        target,
-        ...(method === 'POST' && body),
-      });
+      const request = requestOf(surfaceCall.operation, surfaceCall.input);
+      const { status, json, text } = await send(service, surfaceCall, request);
       ensure(json.status === status, json);
       if (!json.error) return { ...success(json), text };
       ensure(json.data === null, json);
@@ -182,13 +195,15 @@ const TRPC_CALLS = new Map(
 const trpc: SurfaceClient = {
   name: 'trpc',
   offers: (operation) => TRPC_CALLS.has(operation),
+  requestOf(operation, given) {
+    const { type, path } = TRPC_CALLS.get(operation)!;
+    const input = writeJson(given);
+    return type === 'query'
+      ? { method: 'GET', target: `/trpc/${path}?input=${encodeQuery(input)}` }
+      : { method: 'POST', target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
+  },
   async run(service, surfaceCall) {
-    const { type, path } = TRPC_CALLS.get(surfaceCall.operation)!;
-    const input = writeJson(surfaceCall.input);
-    const request =
-      type === 'query'
-        ? { target: `/trpc/${path}?input=${encodeQuery(input)}` }
-        : { target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
+    const request = trpc.requestOf(surfaceCall.operation, surfaceCall.input);
     const { status, json, text } = await send(service, surfaceCall, request);
     if (!json.error) return { ...success(json.result.data), text };
     ensure(json.error.data.status === status, json);
@@ -203,14 +218,15 @@ const GRAPHQL_FIELDS: Readonly<Record<string, string>> = { first: 'limit', last:
 const graphql: SurfaceClient = {
   name: 'graphql',
   offers: (operation) => operation in GRAPHQL_CALLS,
+  requestOf(operation, input) {
+    const { document, variables } = GRAPHQL_CALLS[operation]!;
+    const body = writeJson({ query: document, variables: variables(input) });
+    return { method: 'POST', target: '/graphql', body, contentType: JSON_TYPE };
+  },
   async run(service, surfaceCall) {
-    const { document, variables, read } = GRAPHQL_CALLS[surfaceCall.operation]!;
-    const body = writeJson({ query: document, variables: variables(surfaceCall.input) });
-    const { json, text } = await send(service, surfaceCall, {
-      target: '/graphql',
-      body,
-      contentType: JSON_TYPE,
-    });
+    const { read } = GRAPHQL_CALLS[surfaceCall.operation]!;
+    const request = graphql.requestOf(surfaceCall.operation, surfaceCall.input);
+    const { json, text } = await send(service, surfaceCall, request);
     if (!json.errors) return { status: 200, data: read(json.data.answer, surfaceCall.input), text };
     const failures: Content[] = json.errors.map(({ message, extensions }: Json) => {
       ensure(extensions.code === extensions.error.type, extensions);
