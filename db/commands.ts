@@ -3,7 +3,7 @@ import { createClient, rotateSecret, updateClient } from './admin/commands/clien
 import { forgetPerson } from './admin/commands/forget-person.ts';
 import { removeReasonTemplate, saveReasonTemplate } from './admin/commands/reason-templates.ts';
 import { finishReseal, resealSecrets } from './admin/commands/reseal-secrets.ts';
-import { useSign } from './admin/commands/use-sign.ts';
+import { useSigns } from './admin/commands/use-signs.ts';
 import { recordCopy, recordSignIn } from './audit/commands/audit.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks/commands.ts';
 import { claimCallbacks } from './callbacks/commands/claim-callbacks.ts';
@@ -61,7 +61,7 @@ export const commands = {
   createClient,
   updateClient,
   rotateSecret,
-  useSign,
+  useSigns,
   resealSecrets,
   finishReseal,
   createBank,

@@ -13,6 +13,7 @@ const GROUPS = {
   createTransactions: 'requests',
   applyTransitions: 'requests',
   recordAttempts: 'records',
+  useSigns: 'signs',
 } as const satisfies Partial<Record<CommandName, string>>;
 
 /** Tells of every command, from when it is sent to when it is on disk. Where nobody listens it is the same engine. */

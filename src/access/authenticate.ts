@@ -109,8 +109,7 @@ function useOnce(
   if (sign.kind === 'plain') return refusePlainSign;
   let use: Promise<void> | undefined;
   return () => {
-    const steadyMs = steadyNowMs();
-    use ??= clients.useSign(usedSign(client.id, sign, steadyMs), steadyMs).then((isFirst) => {
+    use ??= clients.useSign(usedSign(client.id, sign, steadyNowMs())).then((isFirst) => {
       if (!isFirst) throw usedBefore();
     });
     return use;

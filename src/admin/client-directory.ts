@@ -99,7 +99,7 @@ export interface ClientDirectory {
   /** Finds the bytes of a logo by its file name. */
   findLogo(file: string): Promise<Uint8Array | undefined>;
   /** Keeps a timed sign as used until its end. @returns false when it was used before. */
-  useSign(sign: UsedSign, nowMs: number): Promise<boolean>;
+  useSign(sign: UsedSign): Promise<boolean>;
 }
 
 /** A timed sign that a command was run with. */

@@ -33,10 +33,20 @@ test('of two processes on one database that get the same sign at once, one accep
   const directories = engines.map((engine) => createClientDirectory(engine, box, runtime));
   for (let turn = 0; turn < 20; turn += 1) {
     const sign = { digest: `digest ${turn}`, endsAtMs: clock.nowMs() + 600_000 };
-    const all = await Promise.all(directories.map((clients) => clients.useSign(sign, clock.nowMs())));
+    const all = await Promise.all(directories.map((clients) => clients.useSign(sign)));
     expect(all.sort()).toEqual([false, true]);
   }
   for (const engine of engines) await engine.close();
+});
+
+test('of equal signs that come at once to one process, the first is accepted, and so is every other sign', async () => {
+  const { clients } = service().dependencies;
+  const endsAtMs = clock.nowMs() + 600_000;
+  const digests = ['same', 'one', 'same', 'other', 'same'];
+  const all = await Promise.all(
+    digests.map((digest) => clients.useSign({ digest: `at once ${digest}`, endsAtMs })),
+  );
+  expect(all).toEqual([true, true, false, true, false]);
 });
 
 test('used signs are forgotten once no clock accepts them, a bounded number with each use', async () => {
@@ -44,7 +54,7 @@ test('used signs are forgotten once no clock accepts them, a bounded number with
   const oldCount = await countRows(service(), 'used_signs');
   const many = 250;
   for (let turn = 0; turn < many; turn += 1)
-    await clients.useSign({ digest: `old ${turn}`, endsAtMs: clock.nowMs() + 600_000 }, clock.nowMs());
+    await clients.useSign({ digest: `old ${turn}`, endsAtMs: clock.nowMs() + 600_000 });
   expect(await countRows(service(), 'used_signs')).toBe(oldCount + many);
   clock.advance(601_000);
   const left: unknown[] = [];

@@ -40,7 +40,7 @@ const usingSign = withOneRequest((fixture) => {
   const sign = { digest: newIban(), endsAtMs: nowMs + 600_000 };
   const isStored = finds(fixture, 'select count(*) from used_signs where digest = ?', sign.digest);
   return {
-    send: () => clients.useSign(sign, nowMs),
+    send: () => clients.useSign(sign),
     isDone() {
       expect(left.get(nowMs)).toBe(isStored() ? 0 : 2);
       return isStored();
@@ -51,7 +51,7 @@ const usingSign = withOneRequest((fixture) => {
 
 /** Commands for records that only the service reads. */
 export const recordScenarios = {
-  useSign: { 'beside signs that have ended': usingSign },
+  useSigns: { 'beside signs that have ended': usingSign },
   saveBankCopy: { 'in place of another': savingCopy },
   setMetadata: {
     'a new key': settingMetadata(({ appContext }, key, value) =>

@@ -1,22 +1,35 @@
 import { createSecretKey } from 'node:crypto';
 import type { SecretBox } from '../../../src/access/domain/secret-box.ts';
-import type { Client, ClientDirectory, ClientSecret } from '../../../src/admin/client-directory.ts';
+import type { Client, ClientDirectory, ClientSecret, UsedSign } from '../../../src/admin/client-directory.ts';
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import type { Engine } from '../../engine.ts';
 import type { ClientSecretsTable, Database } from '../../tables.ts';
+import { GroupCommit } from '../../transactions/stores/group-commit.ts';
+import { grouping } from '../../transactions/stores/group-creations.ts';
 import type { SealedSecret } from '../commands/clients.ts';
 import { clientFromRow } from '../rows/clients.ts';
 
 /** A client has its current secret, and the previous one during the grace time of a rotation. */
 const MAX_SECRETS = 2;
+/** The most signs of one commit. */
+const MAX_SIGNS = 128;
 /** The appKeys that no client has, of those asked for last, which are not looked up again. */
 const MAX_UNKNOWN = 1000;
 
 type KeyColumn = 'app_key' | 'id';
 
 /** The clients of an engine's database. Lookups are cached until any process changes a client. */
-export function createClientDirectory(engine: Engine, box: SecretBox, { newId }: Runtime): ClientDirectory {
+export function createClientDirectory(
+  engine: Engine,
+  box: SecretBox,
+  { newId, steadyNowMs }: Runtime,
+): ClientDirectory {
   const cache = createClientCache(engine, box);
+  // Commands that arrive together share the commit of their signs, as they share their own.
+  const signs = new GroupCommit<UsedSign, boolean>({
+    ...grouping(MAX_SIGNS),
+    commit: (group) => engine.run('useSigns', { signs: group, nowMs: steadyNowMs() }),
+  });
 
   function seal(secret: string, clientId: string, createdAtMs: number): SealedSecret {
     return { id: newId(), sealedSecret: box.seal(secret, clientId), createdAtMs };
@@ -39,7 +52,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
       return engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit });
     },
     findLogo: (file) => engine.read((db) => findLogo(db, file)),
-    useSign: (sign, nowMs) => engine.run('useSign', { sign, nowMs }),
+    useSign: (sign) => signs.submit(sign),
   };
 }
 
