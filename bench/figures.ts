@@ -7,15 +7,16 @@ const QUIET_CORES = 0.25;
 const NONE = '–';
 const isMissing = (value: number) => Number.isNaN(value) || value === 0;
 const whole = (value: number) => (isMissing(value) ? NONE : Math.round(value).toLocaleString('en-US'));
+const micros = (valueMs: number) => whole(Math.round(valueMs * 1000));
 const decimals = (value: number, digits: number) => (isMissing(value) ? NONE : value.toFixed(digits));
 
 const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => string])[] = [
   ['per second', (row) => whole(row.requestsPerSecond)],
   ['p50 ms', (row) => decimals(row.p50Ms, 1)],
   ['p99 ms', (row) => decimals(row.p99Ms, 1)],
-  ['CPU µs each', (row) => whole(row.cpuMsPerRequest * 1000)],
-  ['main thread', (row) => whole(row.mainMsPerRequest * 1000)],
-  ['writing thread', (row) => whole(row.engine === 'sqlite' ? row.nextMsPerRequest * 1000 : Number.NaN)],
+  ['CPU µs each', (row) => micros(row.cpuMsPerRequest)],
+  ['main thread', (row) => micros(row.mainMsPerRequest)],
+  ['writing thread', (row) => micros(row.engine === 'sqlite' ? row.nextMsPerRequest : Number.NaN)],
   ['pages written', (row) => decimals(row.pagesPerRequest, 1)],
   ['peak RSS MB', (row) => whole(row.peakRssBytes / 1e6)],
 ];

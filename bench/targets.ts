@@ -90,7 +90,7 @@ const TARGETS: readonly Target[] = [
     max: 400,
     note: 'new objects have 32 MiB',
   }),
-  ratio('c', 'a', 0.3, 'about half of the CPU of a create is spent in the writing thread'),
+  ratio('c', 'a', 0.3, 'two fifths of the CPU of a create are spent in the writing thread'),
   ratio('c', 'f', 5, 'one create per commit is fast on a fast disk, by hand too'),
   {
     name: 'h, p99 ms',

@@ -59,11 +59,11 @@ test('an ordinary run measures each row of the first table, in its order, and no
 
 test('the benchmark prints the line of the machine and of its plan as the page has it', () => {
   const machine = {
-    cpu: 'AMD EPYC',
+    cpu: 'Intel(R) Xeon(R) Processor',
     cores: 2,
     memoryGb: 24,
     node: 'v20.20.2',
-    fsyncMs: 0.31,
+    fsyncMs: 0.18,
     inMemory: false,
   };
   const run = { startedAt: '', machine, plan: FULL_PLAN, rows: [], targets: [], rounds: {} };
