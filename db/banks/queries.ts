@@ -1,6 +1,7 @@
 import type { ClientPage, ClientRecord } from '../../src/admin/client-directory.ts';
 import type { AccountPage, AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';
 import { clientFromRow } from '../admin/rows/clients.ts';
+import { compileOnce } from '../sql/compile-once.ts';
 import type { Database } from '../tables.ts';
 import { accountFromRow } from './rows/accounts.ts';
 import { bankFromRow } from './rows/banks.ts';
@@ -36,9 +37,13 @@ export async function listAccounts(
   return (await query.execute()).map(accountFromRow);
 }
 
+const selectEveryAccount = compileOnce((db) =>
+  db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id'),
+);
+
 /** Lists all accounts by bank, then by id: any of them can be named in a statement of a bank. */
 export async function listEveryAccount(db: Database): Promise<AccountRecord[]> {
-  const rows = await db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id').execute();
+  const { rows } = await selectEveryAccount(db, []);
   return rows.map(accountFromRow);
 }
 

@@ -7,6 +7,7 @@ import {
   type Party,
 } from '../../../src/admin/domain/blacklist.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 import { CHUNK_ROWS, yieldToEventLoop } from '../../transactions/queries/scans.ts';
 import type { TransactionsTable } from '../../transactions/rows/transactions.ts';
@@ -27,18 +28,17 @@ export async function listBlacklist(
   return rows.map(entryFromRow);
 }
 
+const selectKeys = compileForList((db, keys) =>
+  db.selectFrom('blacklist').select(['id', 'client_id as clientId', 'kind', 'key']).where('key', 'in', keys),
+);
+
 /** Finds the entries that may hit some parties. */
 export async function findBlacklistKeys(
   db: Database,
   parties: readonly Party[],
 ): Promise<readonly BlacklistKey[]> {
   const keys = new Set(parties.flatMap((party) => blacklistKeys(party).map(([, key]) => key)));
-  if (keys.size === 0) return [];
-  return db
-    .selectFrom('blacklist')
-    .select(['id', 'client_id as clientId', 'kind', 'key'])
-    .where('key', 'in', [...keys])
-    .execute();
+  return selectKeys(db, [...keys]);
 }
 
 /**

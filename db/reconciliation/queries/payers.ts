@@ -1,5 +1,15 @@
 import type { Payer } from '../../../src/transactions/desk-store.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
+
+const selectPayers = compileForList((db, transactionIds) =>
+  db
+    .selectFrom('statement_lines')
+    .select(['transaction_id', 'counterparty_name', 'ultimate_name', 'counterparty_iban'])
+    .where('transaction_id', 'in', transactionIds)
+    .where('direction', '=', 'credit')
+    .orderBy('id', 'desc'),
+);
 
 /**
  * Finds who paid deposits, as the bank printed it on the lines that paid them or were noted as their payment. Of several
@@ -9,14 +19,7 @@ export async function findPayers(
   db: Database,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Payer>> {
-  if (transactionIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('statement_lines')
-    .select(['transaction_id', 'counterparty_name', 'ultimate_name', 'counterparty_iban'])
-    .where('transaction_id', 'in', transactionIds)
-    .where('direction', '=', 'credit')
-    .orderBy('id', 'desc')
-    .execute();
+  const rows = await selectPayers(db, transactionIds);
   return new Map(
     rows.map((row) => [
       row.transaction_id ?? '',

@@ -1,20 +1,32 @@
 import type { KeptPayment } from '../../../src/reconciliation/domain/paying-out.ts';
 import { CLAIM_OPERATIONS, type ClaimChange } from '../../../src/transactions/domain/claim-history.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
+
+const selectPaying = compileForList((db, transactionIds) =>
+  db
+    .selectFrom('events')
+    .select(['transaction_id', 'kind', 'paid_from_account_id', 'bank_reference'])
+    .where('transaction_id', 'in', transactionIds)
+    .orderBy('transaction_id')
+    .orderBy('sequence'),
+);
+
+const selectClaimChanges = compileForList((db, transactionIds) =>
+  db
+    .selectFrom('audit')
+    .select(['occurred_at_ms', 'operation', 'after_json'])
+    .where('target_id', 'in', transactionIds)
+    .where('operation', 'in', CLAIM_OPERATIONS)
+    .orderBy('position'),
+);
 
 /** Finds how operators have paid withdrawals, by their ids. One that a line has paid, or nobody, is not among them. */
 export async function findPayments(
   db: Database,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, KeptPayment>> {
-  if (transactionIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('events')
-    .select(['transaction_id', 'kind', 'paid_from_account_id', 'bank_reference'])
-    .where('transaction_id', 'in', transactionIds)
-    .orderBy('transaction_id')
-    .orderBy('sequence')
-    .execute();
+  const rows = await selectPaying(db, transactionIds);
   const payments = rows.filter(({ kind }) => kind === 'settle' || kind === 'correct');
   return new Map(
     payments.map(({ transaction_id, paid_from_account_id, bank_reference }) => [
@@ -26,13 +38,7 @@ export async function findPayments(
 
 /** Finds the changes of the claims of a withdrawal in the audit log, the oldest first. */
 export async function findClaimChanges(db: Database, transactionId: string): Promise<ClaimChange[]> {
-  const rows = await db
-    .selectFrom('audit')
-    .select(['occurred_at_ms', 'operation', 'after_json'])
-    .where('target_id', '=', transactionId)
-    .where('operation', 'in', CLAIM_OPERATIONS)
-    .orderBy('position')
-    .execute();
+  const rows = await selectClaimChanges(db, [transactionId]);
   return rows.map(({ occurred_at_ms: atMs, operation, after_json: after }) => {
     const { claimedBy, claimEndsAt, sentToBankAt } = JSON.parse(after ?? '{}') as Partial<ClaimValues>;
     const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : null);

@@ -1,10 +1,9 @@
 import type { Note } from '../../../src/transactions/desk-store.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 
-/** Finds the notes of transactions, oldest first. */
-export async function findNotes(db: Database, transactionIds: readonly string[]): Promise<Note[]> {
-  if (transactionIds.length === 0) return [];
-  return db
+const selectNotes = compileForList((db, transactionIds) =>
+  db
     .selectFrom('notes')
     .select([
       'transaction_id as transactionId',
@@ -13,6 +12,10 @@ export async function findNotes(db: Database, transactionIds: readonly string[])
       'created_at_ms as createdAtMs',
     ])
     .where('transaction_id', 'in', transactionIds)
-    .orderBy('position')
-    .execute();
+    .orderBy('position'),
+);
+
+/** Finds the notes of transactions, oldest first. */
+export async function findNotes(db: Database, transactionIds: readonly string[]): Promise<readonly Note[]> {
+  return selectNotes(db, transactionIds);
 }

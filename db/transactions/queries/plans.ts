@@ -1,19 +1,19 @@
 import type { ExpressionBuilder } from 'kysely';
 import { waitingTimes } from '../../../src/transactions/domain/plan.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { Database, Tables } from '../../tables.ts';
 import { planFromRow, type StoredPlan } from '../rows/plans.ts';
+
+const selectPlans = compileForList((db, transactionIds) =>
+  db.selectFrom('planned_transitions').selectAll().where('transaction_id', 'in', transactionIds),
+);
 
 /** Finds the plans of transactions, by the ids of these. */
 export async function findPlans(
   db: Database,
   transactionIds: readonly string[],
 ): Promise<Map<string, StoredPlan>> {
-  if (transactionIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('planned_transitions')
-    .selectAll()
-    .where('transaction_id', 'in', transactionIds)
-    .execute();
+  const rows = await selectPlans(db, transactionIds);
   return new Map(rows.map((row) => [row.transaction_id, planFromRow(row)]));
 }
 

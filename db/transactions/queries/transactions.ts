@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 
@@ -60,9 +61,13 @@ async function findOverdue(
   return rows.map((row) => ({ id: row.id, isTest: row.is_test === 1 }));
 }
 
+const selectByIds = compileForList((db, ids) =>
+  db.selectFrom('transactions').selectAll().where('id', 'in', ids),
+);
+
 export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {
-  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && transactionFromRow(row);
+  const [found] = await findTransactions(db, [id]);
+  return found;
 }
 
 /** Finds the transaction that a client gave this processId. */
@@ -81,7 +86,5 @@ export async function findByProcessId(
 
 /** Finds the transactions that exist among the ids, in no order. */
 export async function findTransactions(db: Database, ids: readonly string[]): Promise<Transaction[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute();
-  return rows.map(transactionFromRow);
+  return (await selectByIds(db, ids)).map(transactionFromRow);
 }
