@@ -25,3 +25,17 @@ test('when statements that were sent together fail, the error is that of the fir
   );
   expect(codeOf(failure)).toBe(DIVISION_BY_ZERO);
 });
+
+test('a statement that is sent with the commit belongs to it, also when the first statement waits for the begin', async () => {
+  const key = 'sent with the commit';
+  const failure = await withDatabase(service().databasePath, (db) =>
+    transact(db, (trx) => trx.insertInto('metadata').values({ key, value: '' }).execute(), {
+      lastOf: () => sql`select 1 / 0`,
+    }).catch((error: unknown) => error),
+  );
+  expect(codeOf(failure)).toBe(DIVISION_BY_ZERO);
+  const stored = await withDatabase(service().databasePath, (db) =>
+    db.selectFrom('metadata').select('key').where('key', '=', key).execute(),
+  );
+  expect(stored).toEqual([]);
+});

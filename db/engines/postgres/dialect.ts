@@ -141,7 +141,8 @@ export class Handle implements DatabaseConnection {
   async commit(last?: CompiledQuery): Promise<void> {
     this.#isClosed = true;
     await this.#beginning;
-    if (last) this.#sendInside(last.sql, last.parameters).catch(() => {});
+    // At once: behind the commit it would be a transaction of its own.
+    if (last) this.#keepFailure(this.#send(last.sql, last.parameters)).catch(() => {});
     const { command } = await this.#send('commit', []).catch((error: unknown) => {
       throw isConnectionLost(error) && !isUnsent(error) ? new CommitUnknownError(error) : error;
     });
@@ -170,8 +171,12 @@ export class Handle implements DatabaseConnection {
 
   async #sendInside(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#isAwaited) await this.#beginning;
+    return this.#keepFailure(this.#send(sql, parameters).finally(() => this.#beginning));
+  }
+
+  async #keepFailure(answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     try {
-      return await this.#send(sql, parameters).finally(() => this.#beginning);
+      return await answer;
     } catch (error) {
       if (codeOf(error) !== TRANSACTION_ABORTED) this.#failure ??= error;
       // Its own error may come later, since others wait for it first.
