@@ -26,16 +26,26 @@ export function createChangeReader({ read, isWanted, deliver, onLost }: ChangeRe
     onLost();
   }
 
+  async function readBatch(): Promise<void> {
+    const batch = new Map([...waiting].slice(0, MAX_READ_AT_ONCE));
+    for (const id of batch.keys()) waiting.delete(id);
+    const found = await read([...batch.keys()]);
+    const byId = new Map(found.map((transaction) => [transaction.id, transaction]));
+    for (const [id, audience] of batch) {
+      const transaction = byId.get(id);
+      if (transaction) deliver(transaction, audience);
+    }
+  }
+
   async function readAll(): Promise<void> {
-    while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MAX_READ_AT_ONCE));
-      for (const id of batch.keys()) waiting.delete(id);
-      const found = await read([...batch.keys()]);
-      const byId = new Map(found.map((transaction) => [transaction.id, transaction]));
-      for (const [id, audience] of batch) {
-        const transaction = byId.get(id);
-        if (transaction) deliver(transaction, audience);
-      }
+    isReading = true;
+    try {
+      while (waiting.size > 0) await readBatch();
+    } catch {
+      lose();
+    } finally {
+      // In the turn in which nothing waits: a change that comes later begins again.
+      isReading = false;
     }
   }
 
@@ -43,12 +53,6 @@ export function createChangeReader({ read, isWanted, deliver, onLost }: ChangeRe
     for (const { id, audience } of changes)
       if (isWanted(id)) waiting.set(id, waiting.get(id) === 'all' ? 'all' : audience);
     if (waiting.size > MAX_WAITING_CHANGES) lose();
-    if (waiting.size === 0 || isReading) return;
-    isReading = true;
-    void readAll()
-      .catch(lose)
-      .finally(() => {
-        isReading = false;
-      });
+    if (waiting.size > 0 && !isReading) void readAll();
   };
 }

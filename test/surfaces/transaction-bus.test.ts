@@ -124,6 +124,23 @@ test('what changes while transactions are read is read again behind them', async
   await expect.poll(() => seen).toEqual([1, 2]);
 });
 
+test('a change that comes at any turn after the last read is read', async () => {
+  for (let turns = 0; turns < 12; turns += 1) {
+    const bus = createTransactionBus(async (ids) => ids.map((id) => numbered(Number(id))));
+    const seen: string[] = [];
+    bus.subscribe('somebody', never(), {
+      matches({ id }) {
+        seen.push(id);
+        return false;
+      },
+    });
+    bus.announce([{ id: '1', audience: 'all' }]);
+    for (let turn = 0; turn < turns; turn += 1) await null;
+    bus.announce([{ id: '2', audience: 'all' }]);
+    await expect.poll(() => seen, { message: `after ${turns} turns` }).toEqual(['1', '2']);
+  }
+});
+
 test('what no subscriber wants is not read', () => {
   const reads: (readonly string[])[] = [];
   const bus = createTransactionBus(async (ids) => {
