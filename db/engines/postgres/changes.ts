@@ -60,9 +60,10 @@ function printChanges(changes: readonly Change[]): string[] {
 }
 
 function parseChanges(payload: string): readonly Change[] | undefined {
-  const changes = payload.split(' ').flatMap((word) => {
+  const words = payload.split(' ');
+  const changes = words.flatMap((word) => {
     const audience = AUDIENCES.get(word.slice(0, 1));
     return audience ? [{ id: word.slice(1), audience }] : [];
   });
-  return changes.length === payload.split(' ').length ? changes : undefined;
+  return changes.length === words.length ? changes : undefined;
 }

@@ -37,7 +37,7 @@ export function keepStatistics(
     async onBeat() {
       beats += 1;
       if (beats % BEATS_BETWEEN > 0 || running || !runsJobs()) return;
-      // Whoever cannot read a statistic cannot read the tables either.
+      // The next look tries again, and every other query meets the same failure.
       running = optimize(db)
         .catch(() => {})
         .finally(() => {
