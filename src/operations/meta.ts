@@ -14,7 +14,10 @@ export type Origin =
   /** `user` is the user of the operating system. */
   | { readonly kind: 'commandLine'; readonly user: string };
 
-/** Who runs an operation, when, and as part of what. It is made once, and goes with every command. */
+/**
+ * Who runs an operation, when, and as part of what. It is made once, and goes with every command. A stream goes on after
+ * its time.
+ */
 export interface Meta {
   readonly audit: AuditOrigin;
   /** The trace of the request, see traceparent.ts. */

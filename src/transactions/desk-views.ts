@@ -181,7 +181,7 @@ export async function loadPaymentView(
 type PeriodView = z.infer<typeof claimPeriodView>;
 
 async function loadClaimPeriods(
-  { dependencies: { clients, db }, meta: { nowMs } }: Context,
+  { dependencies: { clients, db, runtime } }: Context,
   withdrawals: readonly Transaction[],
 ): Promise<ReadonlyMap<string, PeriodView[]>> {
   const names = new Map<string, string>();
@@ -201,7 +201,7 @@ async function loadClaimPeriods(
     const { id, status, updatedAtMs } = withdrawal;
     const changes = await db.read('findClaimChanges', id);
     // With the decision a claim has done its work: it does not run out after that.
-    const periods = claimPeriods(changes, status === 'pending' ? nowMs : updatedAtMs);
+    const periods = claimPeriods(changes, status === 'pending' ? runtime.nowMs() : updatedAtMs);
     found.set(withdrawal.id, await Promise.all(periods.map(viewPeriod)));
   }
   return found;

@@ -3,6 +3,7 @@ import {
   ADMIN,
   type Credentials,
   call,
+  createClock,
   type Json,
   MERCHANT,
   OPERATOR,
@@ -21,6 +22,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { openStream } from '../support/streams.ts';
 import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 
 const TTL_MS = 15 * MINUTE_MS;
@@ -32,8 +34,8 @@ const read = async (service: ManualClockService, transactionId: string, as = OPE
   expectData(await service.ask(`/v1/transactions/${transactionId}`, { as }));
 
 /** Opens a service with a pending withdrawal and another operator. */
-async function open(env: Readonly<Record<string, string>> = {}) {
-  const service = await startWithoutTimers({ env });
+async function open(env: Readonly<Record<string, string>> = {}, clock = createClock()) {
+  const service = await startWithoutTimers({ env, clock });
   const ayse = await createClient(service, { role: 'operator', name: 'Ayşe', appKey: 'ayse' });
   const { transactionId } = await service.withdraw(MERCHANT);
   return { service, ayse, id: transactionId as string };
@@ -245,6 +247,20 @@ testOnce('a line of a bank settles it, whoever is paying it', async () => {
   });
   expect(outcome).toMatchObject({ kind: 'stored', transaction: { status: 'successful' } });
 });
+
+test.each(['graphql', 'trpc'] as const)(
+  'a stream over %s shows the end of a claim that ended since the stream began',
+  async (surface) => {
+    // Streams are signed by the clock of this machine.
+    const { service, ayse, id } = await open({}, createClock(Date.now()));
+    await using _service = service;
+    expectData(await ask(service, ayse, `${id}/claim`));
+    using stream = await openStream(service, surface, { selection: 'claimHistory { end }' });
+    service.clock.advance(TTL_MS + 1);
+    expectData(await ask(service, OPERATOR, `${id}/notes`, { text: 'nobody is paying it' }));
+    expect((await stream.payload()).claimHistory).toMatchObject([{ end: 'time' }]);
+  },
+);
 
 testOnce('CLAIM_TTL is the time, and a wall clock that was set does not change it', async () => {
   const { service, ayse, id } = await open({ CLAIM_TTL: '90s' });
