@@ -59,18 +59,22 @@ export function movedIn(terms: MoveTerms): Condition {
   return sql`(${hasMove} and ("bank_account_id" = ${accountId} or ("bank_account_id" is null and ${isPaid})))`;
 }
 
-type AccountMoves = MoveTerms & Pick<MovesOfAccount, 'accountId' | 'and'>;
+interface AccountMoves extends MoveTerms, Pick<MovesOfAccount, 'accountId' | 'and'> {
+  /** The most rows that there can be. Without it PostgreSQL expects a third of a table of ten million, and reads it all. */
+  readonly limit: number;
+}
 
 /**
  * The condition that a row of transactions is one whose money moved on an account. The index of what moved has them, but
  * beside them all that changed later, and the withdrawals of all accounts: see `countCandidates`.
  */
-export function isOneOfMoved({ accountId, and, ...terms }: AccountMoves): Condition {
+export function isOneOfMoved({ accountId, and, limit, ...terms }: AccountMoves): Condition {
   const { fromMs = 0 } = terms;
   const columns = sql`id, client_id`;
   return sql`"id" in (
     select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs })}) as m
     where ${existsMove(terms, sql.ref('m.id'), sql.ref('m.client_id'))}
+    limit ${sql.lit(limit)}
   )`;
 }
 
