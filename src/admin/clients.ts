@@ -85,7 +85,7 @@ export const createClient = operation({
     client: clientView.describe('The client.'),
     secret: z.string().describe('The secret, which is shown only here.'),
   }),
-  example: { name: 'Demo shop', role: 'merchant', appKey: 'demo-shop' },
+  example: { name: 'My shop', role: 'merchant', appKey: 'my-shop' },
   async run(context, { appKey, test: isTest, ...request }) {
     const { dependencies } = context;
     checkTarget(request.callbackUrl, dependencies);

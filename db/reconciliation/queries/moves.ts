@@ -59,7 +59,7 @@ export function movedIn(terms: MoveTerms): Condition {
   return sql`(${hasMove} and ("bank_account_id" = ${accountId} or ("bank_account_id" is null and ${isPaid})))`;
 }
 
-interface AccountMoves extends MoveTerms, Pick<MovesOfAccount, 'accountId' | 'and'> {
+interface AccountMoves extends Omit<MoveTerms, 'accountId'>, Pick<MovesOfAccount, 'accountId' | 'and'> {
   /** The most rows that there can be. Without it PostgreSQL expects a third of a table of ten million, and reads it all. */
   readonly limit: number;
 }
