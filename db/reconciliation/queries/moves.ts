@@ -17,17 +17,29 @@ export interface MovesOfAccount {
   /** A further condition on the transactions. Its columns name no table. */
   readonly and?: Condition | undefined;
   readonly sinceMs: number;
+  /**
+   * The most deposits, and the most withdrawals, that there can be. PostgreSQL expects a third of the table for a time
+   * that it does not know yet, and of ten million rows it would rather read all.
+   */
+  readonly limit?: number | undefined;
 }
 
 /** Selects the transactions of an account of which money has moved since a time, by the index of what moved. */
-export function movedOnAccount({ accountId, columns, and = sql`1 = 1`, sinceMs }: MovesOfAccount): Condition {
+export function movedOnAccount(moves: MovesOfAccount): Condition {
+  const { accountId, columns, and = sql`1 = 1`, sinceMs, limit } = moves;
+  const atMost =
+    limit === undefined ? sql`` : sql`order by bank_account_id, updated_at_ms limit ${sql.lit(limit)}`;
   return sql`
-    select ${columns} from transactions
-    where bank_account_id = ${accountId} and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs}
+    select * from (
+      select ${columns} from transactions
+      where bank_account_id = ${accountId} and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs} ${atMost}
+    ) as deposits
     union all
-    select ${columns} from transactions as w
-    where bank_account_id is null and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs}
-      and ${isPaidFrom(accountId, sql.ref('w.id'))}`;
+    select * from (
+      select ${columns} from transactions as w
+      where bank_account_id is null and ${and} and ${HAS_MOVED} and updated_at_ms >= ${sinceMs}
+        and ${isPaidFrom(accountId, sql.ref('w.id'))} ${atMost}
+    ) as withdrawals`;
 }
 
 /** Until a line shows the account, it is the one that the operator who paid has named. */
@@ -59,10 +71,7 @@ export function movedIn(terms: MoveTerms): Condition {
   return sql`(${hasMove} and ("bank_account_id" = ${accountId} or ("bank_account_id" is null and ${isPaid})))`;
 }
 
-interface AccountMoves extends Omit<MoveTerms, 'accountId'>, Pick<MovesOfAccount, 'accountId' | 'and'> {
-  /** The most rows that there can be. Without it PostgreSQL expects a third of a table of ten million, and reads it all. */
-  readonly limit: number;
-}
+type AccountMoves = Omit<MoveTerms, 'accountId'> & Pick<MovesOfAccount, 'accountId' | 'and' | 'limit'>;
 
 /**
  * The condition that a row of transactions is one whose money moved on an account. The index of what moved has them, but
@@ -72,9 +81,8 @@ export function isOneOfMoved({ accountId, and, limit, ...terms }: AccountMoves):
   const { fromMs = 0 } = terms;
   const columns = sql`id, client_id`;
   return sql`"id" in (
-    select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs })}) as m
+    select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs, limit })}) as m
     where ${existsMove(terms, sql.ref('m.id'), sql.ref('m.client_id'))}
-    limit ${sql.lit(limit)}
   )`;
 }
 

@@ -122,7 +122,7 @@ async function findSources(
   const and = owners.length > 0 ? sql`${sql.join(owners, sql` and `)}` : undefined;
   return [
     {
-      where: [isOneOfMoved({ ...moves, and, limit: 2 * MAX_CANDIDATES })],
+      where: [isOneOfMoved({ ...moves, and, limit: MAX_CANDIDATES })],
       and: [...rowConditions(filter, 'movedAccountId'), ...parts],
       isSmall: true,
       isOverAll: true,
