@@ -11,6 +11,7 @@ const ON_BOTH_ENGINES = [
   'creating',
   'graphql',
   'monitoring',
+  'payouts',
   'reading',
   'reconciliation',
   'rest',

@@ -14,6 +14,8 @@ import { endLeases, unclaimCallbacks } from './callbacks/commands/unclaim-callba
 import { dropOldAttempts, dropOldCallbacks } from './maintenance/commands/drop-old.ts';
 import { setMetadata, setMetadataIfAbsent } from './maintenance/commands/metadata.ts';
 import { recordMove } from './maintenance/commands/record-move.ts';
+import { approvePayout, rejectPayout, removeFromPayout } from './payouts/commands/decide.ts';
+import { preparePayout } from './payouts/commands/prepare.ts';
 import { removeBankProfile, saveBankProfile } from './reconciliation/commands/bank-profiles.ts';
 import { confirmLines } from './reconciliation/commands/confirm-lines.ts';
 import { dropImport } from './reconciliation/commands/drop-import.ts';
@@ -87,6 +89,10 @@ export const commands = {
   releaseStatement,
   updateMatchPolicy,
   removeMatchPolicy,
+  preparePayout,
+  removeFromPayout,
+  approvePayout,
+  rejectPayout,
   recordSignIn,
   recordCopy,
   recordMove,

@@ -10,6 +10,7 @@ import type { AuditTable } from './audit/rows.ts';
 import type { BankAccountsTable } from './banks/rows/accounts.ts';
 import type { BanksTable } from './banks/rows/banks.ts';
 import type { CallbackAttemptsTable } from './callbacks/rows.ts';
+import type { PayoutApprovalsTable, PayoutBatchesTable, PayoutRowsTable } from './payouts/rows.ts';
 import type { BankProfilesTable } from './reconciliation/rows/bank-profiles.ts';
 import type { MatchPoliciesTable } from './reconciliation/rows/match-policies.ts';
 import type { StatementLinesTable } from './reconciliation/rows/statement-lines.ts';
@@ -204,6 +205,9 @@ export interface Tables {
   line_decisions: LineDecisionsTable;
   match_policies: MatchPoliciesTable;
   bank_profiles: BankProfilesTable;
+  payout_batches: PayoutBatchesTable;
+  payout_rows: PayoutRowsTable;
+  payout_approvals: PayoutApprovalsTable;
 }
 
 export type Database = Kysely<Tables>;

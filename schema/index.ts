@@ -7,6 +7,7 @@ import { profileMutations, profileQueries } from './types/bank-profiles.ts';
 import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
 import { policyMutations, policyQueries } from './types/match-policies.ts';
+import { payoutMutations, payoutQueries } from './types/payouts.ts';
 import { templateMutations, templateQueries } from './types/reason-templates.ts';
 import { sandboxMutations } from './types/sandbox.ts';
 import { statementMutations, statementQueries } from './types/statements.ts';
@@ -25,6 +26,7 @@ builder.queryType({
     ...auditQueries(t),
     ...statementQueries(t),
     ...policyQueries(t),
+    ...payoutQueries(t),
     ...profileQueries(t),
   }),
 });
@@ -38,6 +40,7 @@ builder.mutationType({
     ...templateMutations(t),
     ...statementMutations(t),
     ...policyMutations(t),
+    ...payoutMutations(t),
     ...profileMutations(t),
     ...sandboxMutations(t),
   }),

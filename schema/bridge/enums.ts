@@ -3,6 +3,7 @@ import { UNFORGOTTEN_REASONS } from '../../src/admin/domain/person.ts';
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/audit/domain/audit.ts';
 import { CALLBACK_STATES } from '../../src/callbacks/store.ts';
 import { ROLES } from '../../src/kernel/role.ts';
+import { PAYOUT_STATES } from '../../src/payouts/domain/batch.ts';
 import {
   DIFFERENCE_RULES,
   LATE_RULES,
@@ -42,6 +43,7 @@ export function declareEnums(): void {
   builder.enumType('MatchDifferenceRule', { values: DIFFERENCE_RULES });
   builder.enumType('MatchLateRule', { values: LATE_RULES });
   builder.enumType('MatchOtherPayerRule', { values: OTHER_PAYER_RULES });
+  builder.enumType('PayoutState', { values: PAYOUT_STATES });
   builder.enumType('ClaimEnd', { values: CLAIM_ENDS });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

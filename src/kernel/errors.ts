@@ -22,6 +22,7 @@ export const ERROR_TYPES = [
   'error_final_amount_unusual',
   'error_claimed',
   'error_not_claimed',
+  'error_in_payout',
   'error_undo_too_late',
   'error_rate_limited',
   'error_internal',

@@ -132,5 +132,11 @@ export const PROBLEMS = {
   word_twice: ({ word }: { readonly word: string }) =>
     `${word} is a word of two lists: give both lists, without a word in common.`,
   profile_id_form: 'must have at most 40 small letters, digits and hyphens, a letter or digit first.',
+  // Payouts.
+  in_payout: ({ batch }: { readonly batch: number }) => `is in payout batch ${batch}.`,
+  unfit_for_payout: ({ reason }: { readonly transactionId: string; readonly reason: string }) =>
+    `cannot be put into the batch: ${reason}.`,
+  payout_changed: 'is not that of the batch now. Read the batch again.',
+  payout_empty: 'names a batch without withdrawals. Reject it.',
   not_a_currency: 'must be a code of ISO 4217, such as TRY.',
 } as const;

@@ -31,6 +31,11 @@ export function dayIn(zone: string, timeMs: number): number {
   return Math.floor((timeMs + offsetIn(zone, timeMs)) / DAY_MS);
 }
 
+/** The number of a day, `2026-11-22`, as `dayIn` counts them. */
+export function dayNumber(date: string): number {
+  return Date.parse(date) / DAY_MS;
+}
+
 /** Writes the number of a day as a date. */
 export function formatDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);

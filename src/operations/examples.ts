@@ -7,6 +7,7 @@ export const EXAMPLE_IDS = {
   statementId: '6b00c8cd1f3a7be2c4d90f11',
   lineId: '6b00c8cd5e8b12d7a6f3c422',
   otherLineId: '6b00c8cd5e8b12d7a6f3c423',
+  payoutId: '6b00c8cd90ab34cd56ef7801',
   accountId: '6b00c8c14d7f90aa35be1d02',
 } as const;
 

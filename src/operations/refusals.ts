@@ -8,6 +8,7 @@ export const DECIDED: readonly ErrorType[] = [
   'error_stale_sequence',
   'error_transition_not_allowed',
   'error_claimed',
+  'error_in_payout',
 ];
 /** The refusals of what makes a transaction successful. */
 export const CONFIRMED: readonly ErrorType[] = [

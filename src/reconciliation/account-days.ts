@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
-import { dayIn, formatDay } from '../kernel/time-zone.ts';
+import { dayIn, dayNumber, formatDay } from '../kernel/time-zone.ts';
 import { amountOut, idText, parameters } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -13,7 +13,6 @@ import {
   believedOf,
   type DaySums,
   datesBetween,
-  dayNumber,
   driftOf,
   movementOf,
   totalOf,

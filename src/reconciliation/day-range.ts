@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
-import { formatDay } from '../kernel/time-zone.ts';
+import { dayNumber, formatDay } from '../kernel/time-zone.ts';
 import { typeProblem } from '../operations/fields.ts';
-import { dayNumber } from './domain/account-days.ts';
 import { MAX_DAYS } from './limits.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -1,7 +1,7 @@
 import type { ClaimRefusal, NotClaimable, NotClaimed } from './domain/claim.ts';
 import type { PlannedRefusal, UndoRefusal } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
-import type { TransitionRefusal } from './domain/transition.ts';
+import type { InPayout, TransitionRefusal } from './domain/transition.ts';
 
 export type UndoOutcome =
   | StoredUnnumbered
@@ -20,7 +20,7 @@ export type ClaimOutcome =
   | (StoredUnnumbered & { readonly isChanged: boolean })
   | {
       readonly kind: 'refused';
-      readonly refusal: ClaimRefusal | NotClaimable | NotClaimed | Blacklisted | PlannedRefusal;
+      readonly refusal: ClaimRefusal | NotClaimable | NotClaimed | Blacklisted | PlannedRefusal | InPayout;
     }
   | { readonly kind: 'missing' };
 
@@ -28,6 +28,7 @@ export type NoteOutcome =
   | StoredUnnumbered
   /** The transaction has as many notes as it may. */
   | { readonly kind: 'full' }
+  | { readonly kind: 'refused'; readonly refusal: InPayout }
   | { readonly kind: 'missing' };
 
 /** A note of an operator about a transaction. */

@@ -151,6 +151,13 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
         ),
       ),
     ),
+  error_in_payout: ({ type, transactionId, batchNumber }) =>
+    new ServiceError(
+      type,
+      `Withdrawal ${transactionId} is in payout batch ${batchNumber}, which is going to pay it. ` +
+        'To decide about it otherwise, take it out of the batch first.',
+      about(fault('in_payout', { batch: batchNumber })),
+    ),
   blacklisted: ({ transactionId }) =>
     new ServiceError(
       'error_transaction_blacklisted',

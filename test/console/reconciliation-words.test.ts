@@ -77,6 +77,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
     'Ada B.',
   ],
   blacklisted: [{ transactionId: ID }],
+  error_in_payout: [{ transactionId: ID, batchNumber: 7 }, '7'],
   error_stale_sequence: [{ transactionId: ID, status: 'pending', sequence: 2, requestedSequence: 1 }],
   error_transition_not_allowed: [{ transactionId: ID, status: 'unsuccessful', transition: 'reverse' }],
 };

@@ -45,6 +45,9 @@ const EMPTY = `
   delete from callback_attempts;
   delete from callbacks;
   delete from planned_transitions;
+  delete from payout_approvals;
+  delete from payout_rows;
+  delete from payout_batches;
   delete from notes;
   delete from events;
   delete from transactions;

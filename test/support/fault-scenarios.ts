@@ -16,6 +16,7 @@ import { directoryScenarios } from './fault-directory.ts';
 import { type FaultHarness, openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
 import { confirmingTogether, runningOfLines } from './fault-lines-together.ts';
+import { payoutScenarios } from './fault-payouts.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
@@ -36,6 +37,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...profileScenarios,
   ...statementScenarios,
   ...policyScenarios,
+  ...payoutScenarios,
   confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
   runPlans: { ...deskScenarios.runPlans, 'of what lines will settle': runningOfLines },
   recordSignIn: auditScenarios.recordSignIn,

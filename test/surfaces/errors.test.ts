@@ -41,6 +41,7 @@ const CONTRACT: Record<ErrorType, number> = {
   error_final_amount_unusual: 422,
   error_claimed: 409,
   error_not_claimed: 409,
+  error_in_payout: 409,
   error_undo_too_late: 409,
   error_rate_limited: 429,
   error_internal: 500,
@@ -55,6 +56,7 @@ const LATER = [
   'error_final_amount_unusual',
   'error_claimed',
   'error_not_claimed',
+  'error_in_payout',
   'error_undo_too_late',
 ] as const;
 

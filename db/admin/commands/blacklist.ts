@@ -3,6 +3,7 @@ import type { NoteOutcome } from '../../../src/transactions/desk-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { entryValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { isOtherMode, type MeantMode } from '../../transactions/commands/meant-mode.ts';
 import { addNote } from '../../transactions/commands/notes.ts';
@@ -83,6 +84,9 @@ export async function clearTransaction(
   if (!transaction || isOtherMode(transaction, isTest)) return { kind: 'missing' };
   const entryIds = (await findStops(trx, [transaction])).get(transactionId) ?? [];
   if (entryIds.length === 0) return { kind: 'stored', transaction };
+  const batchNumber = (await findLivePayouts(trx, [transactionId])).get(transactionId);
+  if (batchNumber !== undefined)
+    return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId, batchNumber } };
   const noted = await addNote(trx, { transactionId, authorId: clearedBy, text: reason, nowMs });
   if (noted.kind !== 'stored') return noted;
   const cleared = { transaction_id: transactionId, cleared_by: clearedBy, cleared_at_ms: nowMs };

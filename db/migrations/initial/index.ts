@@ -6,6 +6,7 @@ import { callbacks } from './callbacks.ts';
 import { directory } from './directory.ts';
 import { directoryChanges } from './directory-changes.ts';
 import { POSTGRES_FUNCTIONS } from './functions.ts';
+import { payouts } from './payouts.ts';
 import { plannerStatistics } from './planner-statistics.ts';
 import { reconciliation } from './reconciliation.ts';
 import { transactions } from './transactions.ts';
@@ -13,7 +14,9 @@ import { transactions } from './transactions.ts';
 /** Creates the whole schema. */
 export async function up(db: Kysely<never>): Promise<void> {
   const dialect = schemaDialectOf(db);
-  const tables = [directory, transactions, callbacks, reconciliation, audit].flatMap((part) => part(dialect));
+  const tables = [directory, transactions, callbacks, reconciliation, audit, payouts].flatMap((part) =>
+    part(dialect),
+  );
   const statements = [
     ...dialect.only('postgres', ...POSTGRES_FUNCTIONS),
     ...tables.map(dialect.byBytes),

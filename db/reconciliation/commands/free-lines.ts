@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayNumber } from '../../../src/reconciliation/domain/account-days.ts';
+import { dayNumber } from '../../../src/kernel/time-zone.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 

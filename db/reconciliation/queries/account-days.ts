@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { DAY_MS, formatDay } from '../../../src/kernel/time-zone.ts';
-import { type BelievedGroup, dayNumber } from '../../../src/reconciliation/domain/account-days.ts';
+import { DAY_MS, dayNumber, formatDay } from '../../../src/kernel/time-zone.ts';
+import type { BelievedGroup } from '../../../src/reconciliation/domain/account-days.ts';
 import { balancesSince, type StatementBalances } from '../../../src/reconciliation/domain/day-balances.ts';
 import type { LineGroup } from '../../../src/reconciliation/domain/line-parts.ts';
 import type { AccountDaysQuery, FoundAccountDays } from '../../../src/reconciliation/read-store.ts';

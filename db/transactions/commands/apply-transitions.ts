@@ -17,6 +17,8 @@ import { type Audited, appendAuditRows } from '../../audit/commands/append-audit
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { insertCallbacks } from '../../callbacks/commands/insert-callbacks.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { takeOutSettled } from '../../payouts/commands/decide.ts';
+import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
@@ -75,6 +77,13 @@ export async function applyTransitions(
     trx,
     [...current.values()].filter(({ id }) => paidIds.has(id)),
   );
+  const pendingWithdrawals = [...current.values()].filter(
+    ({ type, status }) => type === 'withdrawal' && status === 'pending',
+  );
+  const payouts = await findLivePayouts(
+    trx,
+    pendingWithdrawals.map(({ id }) => id),
+  );
   const applied: AppliedTransition[] = [];
   const planned: StoredPlan[] = [];
   const audited: (AuditOrigin & AuditChange)[] = [];
@@ -82,6 +91,12 @@ export async function applyTransitions(
     const { command, actor, eventId, holdMs, decidedAtMs = steadyNowMs } = request;
     const before = current.get(request.transactionId);
     if (!before || !isMeant(before, request)) return { kind: 'missing' };
+    const batchNumber = payouts.get(before.id);
+    if (batchNumber !== undefined && !isByLine(request))
+      return {
+        kind: 'refused',
+        refusal: { type: 'error_in_payout', transactionId: before.id, batchNumber },
+      };
     const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted: stops.has(before.id) };
     const decision = decideTransition(before, command, asking);
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
@@ -108,8 +123,18 @@ export async function applyTransitions(
   if (planned.length > 0)
     await trx.insertInto('planned_transitions').values(planned.map(planToRow)).execute();
   if (applied.length > 0) await storeTransitions(trx, { applied, steadyNowMs, timeZone });
+  await takeOutSettled(
+    trx,
+    applied.map(({ after }) => after.id).filter((id) => payouts.has(id)),
+    nowMs,
+  );
   await appendAuditRows(trx, audited);
   return outcomes;
+}
+
+/** What a bank shows has happened, whatever the desk was going to do. */
+function isByLine({ command, actor }: ApplyTransition): boolean {
+  return actor.kind === 'reconciliation' || ('isByLine' in command && command.isByLine === true);
 }
 
 function isMeant(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {

@@ -12,6 +12,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { formatTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
@@ -66,6 +67,9 @@ async function changeClaim(
   const decision = await decide(before);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
+  const batchNumber = (await findLivePayouts(trx, [transactionId])).get(transactionId);
+  if (batchNumber !== undefined)
+    return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId, batchNumber } };
   const plan = (await findPlans(trx, [transactionId])).get(transactionId);
   if (plan) return { kind: 'refused', refusal: refusePlanned(plan, steadyNowMs) };
   const { claim } = decision;

@@ -18,6 +18,7 @@ export const AUDIT_TARGET_KINDS = [
   'statement',
   'statementLine',
   'matchPolicy',
+  'payout',
 ] as const;
 
 /** A command as the audit log names it: who gave it, from where and when. */

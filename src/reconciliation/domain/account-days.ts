@@ -1,5 +1,5 @@
 import { groupBy } from '../../kernel/group-by.ts';
-import { DAY_MS, formatDay } from '../../kernel/time-zone.ts';
+import { dayNumber, formatDay } from '../../kernel/time-zone.ts';
 import type { TransactionType } from '../../transactions/domain/transaction.ts';
 import { balancesOf, type DayBalances, type StatementBalances } from './day-balances.ts';
 import { type LineGroup, type LinePart, partOf } from './line-parts.ts';
@@ -98,11 +98,6 @@ export function datesBetween(fromDate: string, toDate: string): string[] {
   return Array.from({ length: Math.max(0, dayNumber(toDate) - from + 1) }, (_, index) =>
     formatDay(from + index),
   );
-}
-
-/** The number of a day, `2026-11-22`, as `dayIn` counts them. */
-export function dayNumber(date: string): number {
-  return Date.parse(date) / DAY_MS;
 }
 
 const NOTHING: DaySums = {

@@ -9,6 +9,8 @@ import {
 import { listEvents } from '../../callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/decide.ts';
+import { getPayout, listPayouts, preparePayout } from '../../payouts/payouts.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {
   confirmStatementLine,
@@ -118,6 +120,18 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/transactions/:transactionId/clear': clearBlacklistMark,
       'POST /v1/transactions/:transactionId/notes': addNote,
       'POST /v1/transactions/settle': settleTransactions,
+    },
+  },
+  {
+    tag: 'Payouts',
+    description: 'Pay withdrawals together, prepared by one person and approved by another.',
+    calls: {
+      'GET /v1/payouts': listPayouts,
+      'POST /v1/payouts': preparePayout,
+      'GET /v1/payouts/:payoutId': getPayout,
+      'POST /v1/payouts/:payoutId/remove': removeFromPayout,
+      'POST /v1/payouts/:payoutId/approve': approvePayout,
+      'POST /v1/payouts/:payoutId/reject': rejectPayout,
     },
   },
   {

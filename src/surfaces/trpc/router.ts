@@ -7,6 +7,7 @@ import { createWithdrawal } from '../../transactions/withdrawals.ts';
 import { mutation, query, router } from './init.ts';
 import { callbacks } from './routers/callbacks.ts';
 import { payments } from './routers/payments.ts';
+import { payouts } from './routers/payouts.ts';
 import { matchPolicies, statements } from './routers/statements.ts';
 import { testKeys } from './routers/test-keys.ts';
 import { transactions } from './routers/transactions.ts';
@@ -20,6 +21,7 @@ export const appRouter = router({
   transactions,
   statements,
   matchPolicies,
+  payouts,
   events: router({ list: query(listEvents) }),
   callbacks,
   banks: router({ list: query(listAvailableBanks) }),

@@ -96,6 +96,13 @@ interface StaleSequence {
   readonly requestedSequence: number;
 }
 
+/** A withdrawal that a batch is going to pay is decided about with the batch: see src/payouts. */
+export interface InPayout {
+  readonly type: 'error_in_payout';
+  readonly transactionId: string;
+  readonly batchNumber: number;
+}
+
 /** The reason why a transition is refused, as facts. */
 export type TransitionRefusal =
   | StaleSequence
@@ -107,6 +114,7 @@ export type TransitionRefusal =
     }
   /** A decision about it is planned: see plan.ts. */
   | { readonly type: 'planned'; readonly transactionId: string; readonly secondsLeft: number }
+  | InPayout
   /** An entry of the blacklist hits it, and no operator has cleared it of that. */
   | { readonly type: 'blacklisted'; readonly transactionId: string }
   | FinalAmountRefusal

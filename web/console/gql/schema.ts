@@ -84,6 +84,7 @@ export type AuditTargetKind =
   | 'database'
   | 'event'
   | 'matchPolicy'
+  | 'payout'
   | 'reasonTemplate'
   | 'statement'
   | 'statementFile'
@@ -232,6 +233,20 @@ export type MatchOtherPayerRule =
   | 'accept'
   | 'hold';
 
+export type PayoutState =
+  | 'approved'
+  | 'prepared'
+  | 'rejected';
+
+export type PreparePayoutInput = {
+  /** The bank account that pays. */
+  accountId: Scalars['String']['input'];
+  /** The day on which the bank shall pay, up to 30 days ahead; by default today. A day of a weekend becomes the Monday after it. */
+  executionDay?: InputMaybe<Scalars['String']['input']>;
+  /** The withdrawals, up to 1,000, of one currency. */
+  transactionIds: Array<Scalars['String']['input']>;
+};
+
 export type ReasonReader =
   | 'merchant'
   | 'nobody'
@@ -261,6 +276,15 @@ export type RejectTransactionInput = {
   sequence: Scalars['Int']['input'];
   /** The id that the service gave the transaction. */
   transactionId: Scalars['String']['input'];
+};
+
+export type RemoveFromPayoutInput = {
+  /** The contentHash of the batch that you have seen. */
+  contentHash: Scalars['String']['input'];
+  /** The id of the batch. */
+  payoutId: Scalars['String']['input'];
+  /** The withdrawals to take out. */
+  transactionIds: Array<Scalars['String']['input']>;
 };
 
 export type ReverseTestTransactionInput = {

@@ -23,6 +23,7 @@ export const statementFields = {
     `The last decision about the transaction can still be undone. Try again in ${seconds} s.`,
   blacklisted:
     'The user, the name or the IBAN is on the blacklist. Clear the transaction of that first, or reject it.',
+  in_payout: ({ batch }: Params) => `Payout batch ${batch} is going to pay this withdrawal.`,
   claimed: ({ holder }: Params) =>
     `${holder} is paying this withdrawal. Ask, or take it over in its details.`,
   built_in: 'A profile of the service has this short name. Choose another one.',

@@ -20,6 +20,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',
   planned: ({ seconds }) => `İşlemin son kararı hâlâ geri alınabilir. ${seconds} sn sonra yeniden deneyin.`,
   blacklisted: 'Kullanıcı, ad ya da IBAN kara listede. Önce işlemin engelini kaldırın ya da reddedin.',
+  in_payout: ({ batch }) => `Bu çekimi ${batch} numaralı ödeme listesi ödeyecek.`,
   claimed: ({ holder }) => `Bu çekimi ${holder} ödüyor. Ona sorun ya da işlemi açıp devralın.`,
   built_in: 'Hazır gelen bir profilin kısa adı bu. Başka bir ad seçin.',
   column_missing: 'Örnekten bir sütun seçin ya da sütunun adını yazın.',

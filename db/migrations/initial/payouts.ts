@@ -1,0 +1,48 @@
+import type { SchemaDialect } from '../../engines/schema-dialect.ts';
+
+/** Payouts: batches of withdrawals, their rows, and who has approved them. */
+export const payouts = (_: SchemaDialect): readonly string[] => [
+  `create table payout_batches (
+    id text primary key,
+    number bigint not null,
+    state text not null check (state in ('prepared', 'approved', 'rejected')),
+    account_id text not null references bank_accounts (id),
+    currency text not null,
+    execution_day text not null,
+    row_count bigint not null,
+    sum_minor bigint not null,
+    content_hash text not null,
+    maker text not null,
+    maker_client_id text not null,
+    created_at_ms bigint not null,
+    rejected_by text,
+    reject_reason text,
+    changed_at_ms bigint not null,
+    unique (id, maker)
+  )`,
+  'create unique index payout_batches_number on payout_batches (number)',
+
+  // A row that was taken out, or belongs to a rejected batch, is no longer live.
+  `create table payout_rows (
+    batch_id text not null references payout_batches (id),
+    row_number bigint not null,
+    transaction_id text not null,
+    is_live integer not null,
+    primary key (batch_id, row_number)
+  )`,
+  'create unique index payout_rows_live on payout_rows (transaction_id) where is_live = 1',
+  'create index payout_rows_of_transaction on payout_rows (transaction_id)',
+
+  // The maker is that of the batch, so the database itself refuses an approval by the maker.
+  `create table payout_approvals (
+    batch_id text not null,
+    content_hash text not null,
+    approver text not null,
+    maker text not null,
+    approver_client_id text not null,
+    approved_at_ms bigint not null,
+    primary key (batch_id, content_hash, approver),
+    foreign key (batch_id, maker) references payout_batches (id, maker),
+    check (approver <> maker)
+  )`,
+];

@@ -1,0 +1,152 @@
+import {
+  hashPayout,
+  type PayoutBatch,
+  type PayoutHead,
+  type PayoutRow,
+  sumOf,
+  type Unfit,
+} from '../../../src/payouts/domain/batch.ts';
+import { claimOf } from '../../../src/transactions/domain/claim.ts';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { findStops } from '../../admin/queries/blacklist.ts';
+import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
+import { lockTransactions } from '../../engines/statements.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findPlans } from '../../transactions/queries/plans.ts';
+import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { findPayout } from '../queries/batches.ts';
+import { findLivePayouts } from '../queries/live.ts';
+import { batchToRow } from '../rows.ts';
+import { payoutValues } from './values.ts';
+
+interface PreparePayout extends Audited {
+  readonly id: string;
+  readonly transactionIds: readonly string[];
+  readonly head: Omit<PayoutHead, 'number' | 'currency'>;
+  readonly maker: { readonly person: string; readonly clientId: string };
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+}
+
+export type PreparedPayout =
+  | { readonly kind: 'stored'; readonly batch: PayoutBatch }
+  | { readonly kind: 'unfit'; readonly unfit: readonly Unfit[] };
+
+/**
+ * Puts pending withdrawals into a new batch, in the order of their ids. All of them are put into it, or none: the
+ * withdrawals that do not fit are returned with the reasons.
+ */
+export async function preparePayout(
+  trx: DatabaseTransaction,
+  { id, transactionIds, head, maker, nowMs, steadyNowMs, audit }: PreparePayout,
+): Promise<PreparedPayout> {
+  const stored = await findPayout(trx, id);
+  // The answer to an earlier attempt was lost.
+  if (stored) return { kind: 'stored', batch: stored.batch };
+  const ids = [...new Set(transactionIds)].sort();
+  await lockTransactions(trx, ids);
+  const found = new Map(
+    (await findTransactions(trx, ids)).map((transaction) => [transaction.id, transaction]),
+  );
+  const unfit = await findUnfit(trx, { ids, found, accountId: head.accountId, steadyNowMs });
+  const [first] = found.values();
+  if (unfit.length > 0 || !first) return { kind: 'unfit', unfit };
+
+  const { currency } = first;
+  const rows = ids.map((transactionId, index) => rowOf(found.get(transactionId) ?? first, index + 1));
+  const whole = { ...head, currency, number: await nextNumber(trx) };
+  const batch: PayoutBatch = {
+    ...whole,
+    id,
+    state: 'prepared',
+    rowCount: rows.length,
+    sumMinor: sumOf(rows),
+    contentHash: hashPayout(whole, rows),
+    maker: maker.person,
+    createdAtMs: nowMs,
+    rejectedBy: null,
+    rejectReason: null,
+  };
+  await trx
+    .insertInto('payout_batches')
+    .values(batchToRow(batch, { makerClientId: maker.clientId }))
+    .execute();
+  await trx
+    .insertInto('payout_rows')
+    .values(
+      rows.map(({ rowNumber, transactionId }) => ({
+        batch_id: id,
+        row_number: rowNumber,
+        transaction_id: transactionId,
+        is_live: 1 as const,
+      })),
+    )
+    .execute();
+  await appendAudit(trx, audit, {
+    targetKind: 'payout',
+    targetId: id,
+    before: null,
+    after: payoutValues(batch),
+  });
+  return { kind: 'stored', batch };
+}
+
+function rowOf(transaction: Transaction, rowNumber: number): PayoutRow {
+  if (transaction.type !== 'withdrawal') throw new Error(`${transaction.id} is no withdrawal`);
+  const { id: transactionId, amountMinor, accountName, ibanNormalized: iban } = transaction;
+  return { rowNumber, transactionId, amountMinor, accountName, iban };
+}
+
+/** Batches are numbered without gaps, one after another, for people and for the ids in bank files. */
+async function nextNumber(trx: DatabaseTransaction): Promise<number> {
+  await lockAuditTip(trx);
+  const last = await trx
+    .selectFrom('payout_batches')
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.number ?? 0) + 1;
+}
+
+interface Asked {
+  readonly ids: readonly string[];
+  readonly found: ReadonlyMap<string, Transaction>;
+  readonly accountId: string;
+  readonly steadyNowMs: number;
+}
+
+async function findUnfit(
+  trx: DatabaseTransaction,
+  { ids, found, accountId, steadyNowMs }: Asked,
+): Promise<Unfit[]> {
+  const transactions = [...found.values()];
+  const plans = await findPlans(trx, ids);
+  const stops = await findStops(trx, transactions);
+  const live = await findLivePayouts(trx, ids);
+  const account = await trx
+    .selectFrom('bank_accounts')
+    .select('iban')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const payerIban = account.iban.replaceAll(/\s/g, '').toUpperCase();
+  const currency = transactions[0]?.currency;
+
+  const reasonOf = (transaction: Transaction | undefined): Unfit['reason'] | undefined => {
+    // No money moves for a test.
+    if (!transaction || transaction.isTest) return 'missing';
+    if (transaction.type !== 'withdrawal') return 'no-withdrawal';
+    if (transaction.status !== 'pending') return 'not-pending';
+    if (live.has(transaction.id)) return 'in-payout';
+    // Also by somebody whose claim has ended: they may have paid.
+    if (claimOf(transaction, steadyNowMs)) return 'claimed';
+    if (plans.has(transaction.id)) return 'planned';
+    if (stops.has(transaction.id)) return 'blacklisted';
+    if (transaction.currency !== currency) return 'other-currency';
+    return transaction.ibanNormalized === payerIban ? 'own-account' : undefined;
+  };
+  return ids.flatMap((transactionId) => {
+    const reason = reasonOf(found.get(transactionId));
+    return reason ? [{ transactionId, reason, batchNumber: live.get(transactionId) }] : [];
+  });
+}

@@ -1,0 +1,77 @@
+import type {
+  PayoutApproval,
+  PayoutBatch,
+  PayoutRow,
+  PayoutState,
+} from '../../../src/payouts/domain/batch.ts';
+import type { Database } from '../../tables.ts';
+import { batchFromRow } from '../rows.ts';
+
+/** A batch with what it pays now, and who has approved exactly that. */
+export interface WholePayout {
+  readonly batch: PayoutBatch;
+  readonly rows: readonly PayoutRow[];
+  readonly approvals: readonly PayoutApproval[];
+}
+
+/** Finds a batch with its live rows and its approvals. */
+export async function findPayout(db: Database, id: string): Promise<WholePayout | undefined> {
+  const row = await db.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  return { batch: batchFromRow(row), rows: await findRows(db, id), approvals: await findApprovals(db, id) };
+}
+
+/** What is paid comes from the withdrawals themselves: nobody can change it in a copy. */
+async function findRows(db: Database, batchId: string): Promise<WholePayout['rows']> {
+  const rows = await db
+    .selectFrom('payout_rows as r')
+    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+    .select(['r.row_number', 'r.transaction_id', 't.amount_minor', 't.account_name', 't.iban_normalized'])
+    .where('r.batch_id', '=', batchId)
+    .where('r.is_live', '=', 1)
+    .orderBy('r.row_number')
+    .execute();
+  return rows.map((row) => ({
+    rowNumber: row.row_number,
+    transactionId: row.transaction_id,
+    amountMinor: row.amount_minor,
+    accountName: row.account_name ?? '',
+    iban: row.iban_normalized ?? '',
+  }));
+}
+
+async function findApprovals(db: Database, batchId: string): Promise<PayoutApproval[]> {
+  const rows = await db
+    .selectFrom('payout_approvals')
+    .select(['approver', 'content_hash', 'approved_at_ms'])
+    .where('batch_id', '=', batchId)
+    .orderBy('approved_at_ms')
+    .orderBy('approver')
+    .execute();
+  return rows.map((row) => ({
+    approver: row.approver,
+    contentHash: row.content_hash,
+    approvedAtMs: row.approved_at_ms,
+  }));
+}
+
+interface ListPayouts {
+  readonly filter: { readonly state?: PayoutState | undefined };
+  readonly page: { readonly before?: number | undefined; readonly limit: number };
+}
+
+/** Lists batches by their numbers, the newest first. @param page before the number of the last one seen. */
+export async function listPayouts(
+  db: Database,
+  { filter: { state }, page: { before, limit } }: ListPayouts,
+): Promise<PayoutBatch[]> {
+  const rows = await db
+    .selectFrom('payout_batches')
+    .selectAll()
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'prepared'))
+    .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(batchFromRow);
+}

@@ -1,0 +1,79 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { PayoutBatch, PayoutState } from '../../src/payouts/domain/batch.ts';
+import type { Flag } from '../sql/columns.ts';
+
+export interface PayoutBatchesTable {
+  id: string;
+  number: number;
+  state: PayoutState;
+  account_id: string;
+  currency: string;
+  execution_day: string;
+  row_count: number;
+  sum_minor: number;
+  content_hash: string;
+  maker: string;
+  maker_client_id: string;
+  created_at_ms: number;
+  rejected_by: string | null;
+  reject_reason: string | null;
+  changed_at_ms: number;
+}
+
+export interface PayoutRowsTable {
+  batch_id: string;
+  row_number: number;
+  transaction_id: string;
+  /** Whether the batch is going to pay it: no other batch can have it then. */
+  is_live: Flag;
+}
+
+export interface PayoutApprovalsTable {
+  batch_id: string;
+  content_hash: string;
+  approver: string;
+  maker: string;
+  approver_client_id: string;
+  approved_at_ms: number;
+}
+
+export function batchFromRow(row: Selectable<PayoutBatchesTable>): PayoutBatch {
+  return {
+    id: row.id,
+    number: row.number,
+    state: row.state,
+    accountId: row.account_id,
+    currency: row.currency,
+    executionDay: row.execution_day,
+    rowCount: row.row_count,
+    sumMinor: row.sum_minor,
+    contentHash: row.content_hash,
+    maker: row.maker,
+    createdAtMs: row.created_at_ms,
+    rejectedBy: row.rejected_by,
+    rejectReason: row.reject_reason,
+  };
+}
+
+export function batchToRow(
+  batch: PayoutBatch,
+  { makerClientId }: { readonly makerClientId: string },
+): Insertable<PayoutBatchesTable> {
+  return {
+    id: batch.id,
+    number: batch.number,
+    state: batch.state,
+    account_id: batch.accountId,
+    currency: batch.currency,
+    execution_day: batch.executionDay,
+    row_count: batch.rowCount,
+    sum_minor: batch.sumMinor,
+    content_hash: batch.contentHash,
+    maker: batch.maker,
+    maker_client_id: makerClientId,
+    created_at_ms: batch.createdAtMs,
+    rejected_by: batch.rejectedBy,
+    reject_reason: batch.rejectReason,
+    changed_at_ms: batch.createdAtMs,
+  };
+}

@@ -1,0 +1,30 @@
+import { approvePayout, rejectPayout, removeFromPayout } from '../../src/payouts/decide.ts';
+import { getPayout, listPayouts, preparePayout } from '../../src/payouts/payouts.ts';
+import { payoutApprovalView, payoutDetail, payoutRowView, payoutView } from '../../src/payouts/views.ts';
+import type { MutationFields, QueryFields } from '../bridge/builder.ts';
+import { inputFrom } from '../bridge/input.ts';
+import { runs, runsInput } from '../bridge/operation-field.ts';
+import { objectFrom } from '../bridge/output.ts';
+
+const Payout = objectFrom('Payout', payoutView, 'A batch of withdrawals that are paid together.');
+objectFrom('PayoutRow', payoutRowView, 'A withdrawal of a batch.');
+objectFrom('PayoutApproval', payoutApprovalView, 'An approval of a batch by a person.');
+const PayoutDetail = objectFrom(
+  'PayoutDetail',
+  payoutDetail,
+  'A batch of payouts with its withdrawals and approvals.',
+);
+const PrepareInput = inputFrom('PreparePayoutInput', preparePayout.input);
+const RemoveInput = inputFrom('RemoveFromPayoutInput', removeFromPayout.input);
+
+export const payoutQueries: QueryFields = (t) => ({
+  payouts: t.field({ ...runs(listPayouts), type: [Payout] }),
+  payout: t.field({ ...runs(getPayout), type: PayoutDetail }),
+});
+
+export const payoutMutations: MutationFields = (t) => ({
+  preparePayout: t.field({ ...runsInput(preparePayout, PrepareInput), type: PayoutDetail }),
+  removeFromPayout: t.field({ ...runsInput(removeFromPayout, RemoveInput), type: PayoutDetail }),
+  approvePayout: t.field({ ...runs(approvePayout), type: PayoutDetail }),
+  rejectPayout: t.field({ ...runs(rejectPayout), type: PayoutDetail }),
+});

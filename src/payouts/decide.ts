@@ -1,0 +1,87 @@
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { fields, text } from '../operations/fields.ts';
+import { type Context, operation } from '../operations/operation.ts';
+import { OPERATORS } from '../operations/permissions.ts';
+import { type PayoutOutcome, personOf } from './domain/batch.ts';
+import { MAX_REASON_CHARACTERS } from './limits.ts';
+import { payoutId, readPayout, transactionIds } from './payouts.ts';
+import { payoutRefusal } from './refusals.ts';
+import { payoutDetail } from './views.ts';
+
+const HASH_CHARACTERS = 64;
+
+const target = {
+  payoutId,
+  contentHash: text(HASH_CHARACTERS).describe('The contentHash of the batch that you have seen.'),
+};
+const example = { contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' };
+const refusals = ['error_stale_sequence', 'error_transition_not_allowed'] as const;
+
+export const removeFromPayout = operation({
+  name: 'removeFromPayout',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Take withdrawals out of a batch',
+  description: 'The batch has another content then: approvals that were given before no longer count.',
+  refusals,
+  input: fields({ ...target, transactionIds: transactionIds.describe('The withdrawals to take out.') }),
+  output: payoutDetail,
+  example: { ...example, transactionIds: [EXAMPLE_IDS.transactionId] },
+  run: (context, { transactionIds: ids, ...seen }) =>
+    decide(context, seen, (change) =>
+      context.dependencies.db.run('removeFromPayout', { ...change, transactionIds: ids }),
+    ),
+});
+
+export const approvePayout = operation({
+  name: 'approvePayout',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Approve exactly what a batch contains',
+  description:
+    'The person who has prepared it cannot approve it, with any key. To repeat an approval changes nothing.',
+  refusals,
+  isIdempotent: true,
+  input: fields(target),
+  output: payoutDetail,
+  example,
+  run: (context, seen) =>
+    decide(context, seen, (change) =>
+      context.dependencies.db.run('approvePayout', { ...change, clientId: context.principal.client.id }),
+    ),
+});
+
+export const rejectPayout = operation({
+  name: 'rejectPayout',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Reject a batch, which lets go of its withdrawals',
+  refusals,
+  input: fields({ ...target, reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.') }),
+  output: payoutDetail,
+  example: { ...example, reason: 'The account has not enough money' },
+  run: (context, { reason, ...seen }) =>
+    decide(context, seen, (change) => context.dependencies.db.run('rejectPayout', { ...change, reason })),
+});
+
+interface Seen {
+  readonly payoutId: string;
+  readonly contentHash: string;
+}
+
+function changeOf({ principal, meta }: Context, { payoutId: batchId, contentHash }: Seen) {
+  return { batchId, contentHash, person: personOf(principal.client), ...meta };
+}
+
+async function decide(
+  context: Context,
+  seen: Seen,
+  run: (change: ReturnType<typeof changeOf>) => Promise<PayoutOutcome>,
+) {
+  const outcome = await run(changeOf(context, seen));
+  if (outcome.kind !== 'stored') throw payoutRefusal(outcome);
+  return readPayout(context, seen.payoutId);
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+
+export const PAYOUT_STATES = ['prepared', 'approved', 'rejected'] as const;
+/** `prepared` waits for approval, `approved` for the bank; a rejected batch has let go of its withdrawals. */
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** A withdrawal of a batch, with what is paid. */
+export interface PayoutRow {
+  /** Its place in the batch, from 1. It keeps its number when rows before it are taken out. */
+  readonly rowNumber: number;
+  readonly transactionId: string;
+  /** Hundredths. */
+  readonly amountMinor: number;
+  readonly accountName: string;
+  readonly iban: string;
+}
+
+/** What all rows of a batch have in common. */
+export interface PayoutHead {
+  readonly number: number;
+  /** The account that pays. */
+  readonly accountId: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** The day on which the bank shall pay, YYYY-MM-DD. */
+  readonly executionDay: string;
+}
+
+/** A batch as it is stored, without its rows. */
+export interface PayoutBatch extends PayoutHead {
+  readonly id: string;
+  readonly state: PayoutState;
+  readonly rowCount: number;
+  /** Hundredths. */
+  readonly sumMinor: number;
+  readonly contentHash: string;
+  /** The person who has prepared it: see `personOf`. */
+  readonly maker: string;
+  readonly createdAtMs: number;
+  readonly rejectedBy: string | null;
+  readonly rejectReason: string | null;
+}
+
+/** An approval of what a batch contained then. It counts while the batch still has that content. */
+export interface PayoutApproval {
+  readonly approver: string;
+  readonly contentHash: string;
+  readonly approvedAtMs: number;
+}
+
+/**
+ * The hash over everything that is paid: the head of the batch, and each row in its order. Whatever differs from what
+ * was approved gives another one.
+ * @returns SHA-256 in hexadecimal.
+ */
+export function hashPayout(head: PayoutHead, rows: readonly PayoutRow[]): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([head.number, head.accountId, head.currency, head.executionDay]));
+  for (const row of rows)
+    hash.update(
+      JSON.stringify([row.rowNumber, row.transactionId, row.amountMinor, row.iban, row.accountName]),
+    );
+  return hash.digest('hex');
+}
+
+/** The sum of rows in hundredths. */
+export const sumOf = (rows: readonly Pick<PayoutRow, 'amountMinor'>[]): number =>
+  rows.reduce((sum, row) => sum + row.amountMinor, 0);
+
+/**
+ * The person that a key belongs to. Keys with the same name belong to one person, who cannot approve with the second
+ * what was prepared with the first.
+ */
+export function personOf(client: { readonly name: string }): string {
+  return client.name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** Why a withdrawal cannot be put into a batch. */
+export type UnfitReason =
+  | 'missing'
+  | 'no-withdrawal'
+  | 'not-pending'
+  | 'claimed'
+  | 'planned'
+  | 'blacklisted'
+  | 'in-payout'
+  | 'other-currency'
+  | 'own-account';
+
+export interface Unfit {
+  readonly transactionId: string;
+  readonly reason: UnfitReason;
+  /** The number of the live batch that has it. */
+  readonly batchNumber?: number | undefined;
+}
+
+/** The outcome of a decision about a batch. */
+export type PayoutOutcome =
+  | { readonly kind: 'stored'; readonly batch: PayoutBatch }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'wrong-state'; readonly batch: PayoutBatch }
+  /** The batch no longer contains what the caller has seen, or the withdrawals are not what was prepared. */
+  | { readonly kind: 'changed'; readonly batch: PayoutBatch }
+  | { readonly kind: 'same-person'; readonly batch: PayoutBatch }
+  /** Nothing would be left in it, or nothing is. */
+  | { readonly kind: 'empty'; readonly batch: PayoutBatch }
+  | {
+      readonly kind: 'unknown-rows';
+      readonly batch: PayoutBatch;
+      readonly transactionIds: readonly string[];
+    };

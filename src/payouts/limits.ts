@@ -1,0 +1,11 @@
+/** The most withdrawals of a batch. */
+export const MAX_PAYOUT_ROWS = 1000;
+
+/** The most batches of a page. */
+export const MAX_PAGE_PAYOUTS = 100;
+
+/** The days ahead of which banks take an order. */
+export const MAX_DAYS_AHEAD = 30;
+
+/** The longest reason of a rejection, in characters. */
+export const MAX_REASON_CHARACTERS = 500;

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { fieldError, validationError } from '../kernel/errors.ts';
+import { fault, fieldProblem } from '../kernel/problems.ts';
+import { dayIn, dayNumber, formatDay } from '../kernel/time-zone.ts';
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { fields, idText, listOf, parameters, wholeNumber } from '../operations/fields.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
+import { pageLimit } from '../operations/paging.ts';
+import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import { calendarDay } from '../reconciliation/day-range.ts';
+import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
+import { personOf, type Unfit, type UnfitReason } from './domain/batch.ts';
+import { nextWorkingDay } from './domain/execution-day.ts';
+import { MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_ROWS } from './limits.ts';
+import { payoutMissing } from './refusals.ts';
+import { payoutDetail, payoutState, payoutView, viewPayout, viewPayoutDetail } from './views.ts';
+
+export const transactionIds = listOf(idText, { of: 'withdrawals', min: 1, max: MAX_PAYOUT_ROWS });
+
+export const listPayouts = operation({
+  name: 'listPayouts',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List the batches of payouts, the newest first',
+  description: 'A page that is shorter than its limit is the last.',
+  input: parameters({
+    state: payoutState.optional().describe('Only batches in this state.'),
+    before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('The number of the last batch of the page before.'),
+    limit: pageLimit(MAX_PAGE_PAYOUTS),
+  }),
+  output: z.array(payoutView),
+  example: { state: 'prepared' },
+  cost: (batches) => costOfItems(batches.length),
+  async run({ dependencies }, { state, ...page }) {
+    const batches = await dependencies.db.query('listPayouts', { filter: { state }, page });
+    return batches.map(viewPayout);
+  },
+});
+
+export const payoutId = idText.describe('The id of the batch.');
+
+export const getPayout = operation({
+  name: 'getPayout',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'Read a batch of payouts with its withdrawals and approvals',
+  input: parameters({ payoutId }),
+  output: payoutDetail,
+  cost: ({ rows }) => costOfItems(rows.length),
+  run: (context, { payoutId: id }) => readPayout(context, id),
+});
+
+/** Reads a batch as the caller may see it. @throws ServiceError error_validation for an unknown id. */
+export async function readPayout({ dependencies, principal }: Context, id: string) {
+  const whole = await dependencies.db.read('findPayout', id);
+  if (!whole) throw payoutMissing();
+  return viewPayoutDetail(whole, principal.role);
+}
+
+export const preparePayout = operation({
+  name: 'preparePayout',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Put pending withdrawals into a batch that is paid together',
+  description:
+    'While they are in it, they can be neither claimed nor decided otherwise. Another person has to approve the batch.',
+  input: fields({
+    transactionIds: transactionIds.describe('The withdrawals, up to 1,000, of one currency.'),
+    accountId: idText.describe('The bank account that pays.'),
+    executionDay: calendarDay
+      .optional()
+      .describe(
+        'The day on which the bank shall pay, up to 30 days ahead; by default today. A day of a weekend becomes the Monday after it.',
+      ),
+  }),
+  output: payoutDetail,
+  example: { transactionIds: [EXAMPLE_IDS.transactionId] },
+  async run(context, { transactionIds: ids, accountId, executionDay }) {
+    const { dependencies, principal, meta } = context;
+    const { db, runtime } = dependencies;
+    refuseUnknownAccount(await db.read('listEveryAccount'), accountId, 'accountId');
+    const id = runtime.newId();
+    const { client } = principal;
+    const outcome = await db.run('preparePayout', {
+      id,
+      transactionIds: ids,
+      head: { accountId, executionDay: chooseDay(context, executionDay) },
+      maker: { person: personOf(client), clientId: client.id },
+      ...meta,
+    });
+    if (outcome.kind === 'unfit') throw unfitError(ids, outcome.unfit);
+    return readPayout(context, id);
+  },
+});
+
+/** @throws ServiceError error_validation for a day in the past, or too far ahead. */
+function chooseDay({ dependencies: { timeZone }, meta }: Context, given: string | undefined): string {
+  const today = dayIn(timeZone, meta.nowMs);
+  const day = given === undefined ? today : dayNumber(given);
+  if (day < today || day > today + MAX_DAYS_AHEAD) {
+    const message = `must be from today, ${formatDay(today)}, to ${MAX_DAYS_AHEAD} days ahead.`;
+    throw fieldError('executionDay', fault('not_a_day', message));
+  }
+  return nextWorkingDay(formatDay(day));
+}
+
+const UNFIT: Readonly<Record<UnfitReason, string>> = {
+  missing: 'is no transaction with real money. Leave it out.',
+  'no-withdrawal': 'is a deposit. Leave it out.',
+  'not-pending': 'was decided already. Leave it out.',
+  claimed: 'is being paid by an operator, or was. Ask them, and release its claim first.',
+  planned: 'has a planned decision. Wait until that has happened, or undo it.',
+  blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
+  'in-payout': 'is in another batch',
+  'other-currency': 'has another currency than the first. Put it into a batch of its own.',
+  'own-account': 'goes to the account that pays. Choose another account.',
+};
+
+function unfitError(ids: readonly string[], unfit: readonly Unfit[]) {
+  return validationError(
+    unfit.map(({ transactionId, reason, batchNumber }) => {
+      const path = `transactionIds.${ids.indexOf(transactionId)}`;
+      const words = batchNumber === undefined ? UNFIT[reason] : `${UNFIT[reason]}, number ${batchNumber}.`;
+      return fieldProblem(path, fault('unfit_for_payout', { transactionId, reason }, words));
+    }),
+  );
+}

@@ -1,0 +1,12 @@
+import { approvePayout, rejectPayout, removeFromPayout } from '../../../payouts/decide.ts';
+import { getPayout, listPayouts, preparePayout } from '../../../payouts/payouts.ts';
+import { mutation, query, router } from '../init.ts';
+
+export const payouts = router({
+  list: query(listPayouts),
+  get: query(getPayout),
+  prepare: mutation(preparePayout),
+  remove: mutation(removeFromPayout),
+  approve: mutation(approvePayout),
+  reject: mutation(rejectPayout),
+});

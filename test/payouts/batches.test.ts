@@ -1,0 +1,303 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createAccount, createClient } from '../support/entities.ts';
+import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+
+let started: ManualClockService;
+const service = () => started;
+let accountId: string;
+let viewer: Credentials;
+beforeAll(async () => {
+  started = await startManualClockService();
+  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+  viewer = await createClient(service(), { role: 'viewer', name: 'Watching' });
+});
+afterAll(() => started.stop());
+
+const ask = (path: string, body: Json, as: Credentials = OPERATOR) =>
+  service().ask(`/v1/payouts${path}`, {
+    as,
+    method: 'POST',
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  });
+const read = async (payoutId: string, as: Credentials = OPERATOR) =>
+  expectData(await service().ask(`/v1/payouts/${payoutId}`, { as }));
+
+async function withdraw(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await service().withdraw(MERCHANT)).transactionId);
+  return ids.sort();
+}
+
+async function prepare(count = 2): Promise<Json> {
+  const transactionIds = await withdraw(count);
+  return expectData(await ask('', { transactionIds, accountId }));
+}
+
+const seen = ({ contentHash }: Json) => ({ contentHash });
+const approve = (batch: Json, as: Credentials = ADMIN) => ask(`/${batch.payoutId}/approve`, seen(batch), as);
+
+const settleByLine = (transactionId: string) =>
+  service().dependencies.transactions.transition({
+    transactionId,
+    command: { kind: 'settle', sequence: 1, isByLine: true },
+    actor: { kind: 'service', clientId: null },
+  });
+
+describe('a new batch', () => {
+  test('contains the withdrawals in the order of their ids, with count and sum', async () => {
+    const transactionIds = await withdraw(3);
+    const batch = expectData(await ask('', { transactionIds: transactionIds.toReversed(), accountId }));
+    expect(batch).toMatchObject({
+      state: 'prepared',
+      count: 3,
+      sum: 1500,
+      accountId,
+      currency: 'TRY',
+      approvals: [],
+    });
+    expect(batch.rows.map((row: Json) => [row.rowNumber, row.transactionId])).toEqual(
+      transactionIds.map((id, index) => [index + 1, id]),
+    );
+  });
+
+  test('has the next number', async () => {
+    const first = await prepare();
+    expect((await prepare()).number).toBe(first.number + 1);
+  });
+
+  test('stays pending for the merchant', async () => {
+    const batch = await prepare(1);
+    const { transactionId } = batch.rows[0];
+    const { status } = expectData(await service().ask(`/v1/transactions/${transactionId}`, { as: MERCHANT }));
+    expect(status).toBe('pending');
+  });
+
+  test('is paid on the Monday after a weekend', async () => {
+    const [id = ''] = await withdraw(1);
+    const today = new Date(service().clock.nowMs());
+    const saturday = new Date(today);
+    saturday.setUTCDate(today.getUTCDate() + ((6 - today.getUTCDay() + 7) % 7));
+    const monday = new Date(saturday.getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const executionDay = saturday.toISOString().slice(0, 10);
+    const batch = expectData(await ask('', { transactionIds: [id], accountId, executionDay }));
+    expect(batch.executionDay).toBe(monday);
+  });
+
+  test.each([
+    ['in the past', '2020-01-01'],
+    ['far ahead', '2099-01-01'],
+    ['no day', '2026-02-30'],
+  ])('is refused for a day that is %s', async (_, executionDay) => {
+    const [id = ''] = await withdraw(1);
+    const response = await ask('', { transactionIds: [id], accountId, executionDay });
+    expectInvalid(response, 'executionDay');
+  });
+
+  test('is refused for an unknown account', async () => {
+    const [id = ''] = await withdraw(1);
+    expectInvalid(await ask('', { transactionIds: [id], accountId: 'no' }), 'accountId');
+  });
+
+  test('names each withdrawal that does not fit, and takes none', async () => {
+    const [fits = '', claimed = '', ended = ''] = await withdraw(3);
+    expectData(await service().ask(`/v1/transactions/${claimed}/claim`, { method: 'POST', body: {} }));
+    await service().transition('reject', ended, { fields: { reason: 'no', sequence: '1' } });
+    const { transactionId: deposit } = await service().deposit(MERCHANT);
+    const inBatch = (await prepare(1)).rows[0].transactionId;
+    const transactionIds = [fits, claimed, ended, deposit, inBatch, 'unknown'];
+    const { fields } = expectFailure(await ask('', { transactionIds, accountId }), 'error_validation');
+    expect(fields.map((field: Json) => [field.path, field.params.reason])).toEqual(
+      [
+        ['transactionIds.1', 'claimed'],
+        ['transactionIds.2', 'not-pending'],
+        ['transactionIds.3', 'no-withdrawal'],
+        ['transactionIds.4', 'in-payout'],
+        ['transactionIds.5', 'missing'],
+      ].sort((one, other) =>
+        String(transactionIds[Number(one[0]!.at(-1))]) < String(transactionIds[Number(other[0]!.at(-1))])
+          ? -1
+          : 1,
+      ),
+    );
+    expectData(await ask('', { transactionIds: [fits], accountId }));
+  });
+});
+
+describe('a withdrawal in a batch', () => {
+  test.each([
+    ['claimed', 'claim', {}],
+    ['rejected', 'reject', { reason: 'no', sequence: '1' }],
+    ['settled by hand', 'settle', { sequence: '1' }],
+  ])('is not %s', async (_, verb, body) => {
+    const batch = await prepare(1);
+    const target = `/v1/transactions/${batch.rows[0].transactionId}/${verb}`;
+    const response = await service().ask(target, { method: 'POST', body });
+    const { message } = expectFailure(response, 'error_in_payout');
+    expect(message).toContain(`payout batch ${batch.number}`);
+  });
+
+  test('is not cancelled by its merchant', async () => {
+    const batch = await prepare(1);
+    const target = `/v1/transactions/${batch.rows[0].transactionId}/cancel`;
+    expectFailure(await service().ask(target, { as: MERCHANT, method: 'POST', body: {} }), 'error_in_payout');
+  });
+
+  test('leaves it, and voids the approvals, when a line of a bank has settled it', async () => {
+    const batch = await prepare(2);
+    expectData(await approve(batch));
+    const [paid, left] = batch.rows;
+    expect((await settleByLine(paid.transactionId)).kind).toBe('stored');
+    const after = await read(batch.payoutId);
+    expect(after).toMatchObject({
+      state: 'prepared',
+      count: 1,
+      rows: [left],
+      approvals: [{ isCurrent: false }],
+    });
+  });
+
+  test('can be decided again after the batch was rejected', async () => {
+    const batch = await prepare(1);
+    const reason = 'not enough money';
+    expect(expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason }))).toMatchObject({
+      state: 'rejected',
+      rejectReason: reason,
+      rows: [],
+    });
+    await service().transition('reject', batch.rows[0].transactionId, {
+      fields: { reason: 'no', sequence: '1' },
+    });
+  });
+});
+
+describe('an approval', () => {
+  test('is given by another person', async () => {
+    const batch = await prepare();
+    expect(expectData(await approve(batch))).toMatchObject({
+      state: 'approved',
+      approvals: [{ isCurrent: true }],
+    });
+  });
+
+  test('is refused to who has prepared the batch', async () => {
+    expectFailure(await approve(await prepare(), OPERATOR), 'not_authorized');
+  });
+
+  test('is refused to another key of the same person', async () => {
+    const twin = await createClient(service(), { role: 'admin', name: '  demo   OPERATOR ' });
+    const batch = await prepare();
+    expect(batch.preparedBy).toBe('demo operator');
+    expectFailure(await approve(batch, twin), 'not_authorized');
+  });
+
+  test('is refused by the database itself to the maker', async () => {
+    const batch = await prepare();
+    const insert = (maker: string) =>
+      withDatabase(service().databasePath, (db) =>
+        sql`insert into payout_approvals (batch_id, content_hash, approver, maker, approver_client_id, approved_at_ms)
+          values (${batch.payoutId}, ${batch.contentHash}, 'demo operator', ${maker}, 'x', 0)`.execute(db),
+      );
+    await expect(insert('demo operator')).rejects.toThrow(/check/i);
+    await expect(insert('somebody else')).rejects.toThrow(/foreign key/i);
+  });
+
+  test('counts once, however often it is sent', async () => {
+    const batch = await prepare();
+    expectData(await approve(batch));
+    expect(expectData(await approve(batch)).approvals).toHaveLength(1);
+  });
+
+  test('is refused for another content than the batch has', async () => {
+    const batch = await prepare();
+    expectFailure(await approve({ ...batch, contentHash: 'f'.repeat(64) }), 'error_stale_sequence');
+  });
+
+  test.each([
+    ['amount', sql`amount_minor = amount_minor + 1`],
+    ['IBAN', sql`iban_normalized = 'TR640099900000999000001001'`],
+    ['name', sql`account_name = 'Mallory'`],
+  ])('is refused once somebody has changed the %s in the database', async (_, change) => {
+    const batch = await prepare();
+    const { transactionId } = batch.rows[0];
+    const set = (assignment: typeof change) =>
+      withDatabase(service().databasePath, (db) =>
+        sql`update transactions set ${assignment} where id = ${transactionId}`.execute(db),
+      );
+    const [before] = await withDatabase(service().databasePath, (db) =>
+      db
+        .selectFrom('transactions')
+        .select(['amount_minor', 'iban_normalized', 'account_name'])
+        .where('id', '=', transactionId)
+        .execute(),
+    );
+    await set(change);
+    expectFailure(await approve(batch), 'error_stale_sequence');
+    const { amount_minor, iban_normalized, account_name } = before!;
+    await set(
+      sql`amount_minor = ${amount_minor}, iban_normalized = ${iban_normalized}, account_name = ${account_name}`,
+    );
+  });
+
+  test('is void when a withdrawal is taken out', async () => {
+    const batch = await prepare(3);
+    expectData(await approve(batch));
+    const [out, ...left] = batch.rows;
+    const body = { ...seen(batch), transactionIds: [out.transactionId] };
+    const after = expectData(await ask(`/${batch.payoutId}/remove`, body));
+    expect(after).toMatchObject({
+      state: 'prepared',
+      count: 2,
+      rows: left,
+      approvals: [{ isCurrent: false }],
+    });
+    expect(after.contentHash).not.toBe(batch.contentHash);
+    expectFailure(await approve(batch), 'error_stale_sequence');
+    expect(expectData(await approve(after)).state).toBe('approved');
+  });
+});
+
+test('the last withdrawal of a batch is not taken out', async () => {
+  const batch = await prepare(1);
+  const body = { ...seen(batch), transactionIds: [batch.rows[0].transactionId] };
+  expectInvalid(await ask(`/${batch.payoutId}/remove`, body), 'payoutId');
+});
+
+test('a withdrawal that a batch does not contain is not taken out', async () => {
+  const batch = await prepare(2);
+  const body = { ...seen(batch), transactionIds: ['0123456789abcdef01234567'] };
+  expectInvalid(await ask(`/${batch.payoutId}/remove`, body), 'transactionIds');
+});
+
+test('a rejected batch is not approved', async () => {
+  const batch = await prepare();
+  expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'no' }));
+  expectFailure(await approve(batch), 'error_transition_not_allowed');
+});
+
+test('an unknown batch is refused by its field', async () => {
+  expectInvalid(await approve({ payoutId: 'no', contentHash: 'f' }), 'payoutId');
+});
+
+test('a viewer sees the ends of IBANs only', async () => {
+  const batch = await prepare(1);
+  const { iban } = batch.rows[0];
+  expect((await read(batch.payoutId, viewer)).rows[0].iban).toBe(`${iban.slice(0, 4)}…${iban.slice(-4)}`);
+});
+
+test('batches are listed by their numbers, the newest first, in pages', async () => {
+  const [older, newer] = [await prepare(1), await prepare(1)];
+  const list = async (query: string) => expectData(await service().ask(`/v1/payouts?${query}`));
+  expect((await list('limit=1'))[0].payoutId).toBe(newer.payoutId);
+  expect((await list(`limit=1&before=${newer.number}`))[0].payoutId).toBe(older.payoutId);
+  expect((await list('state=approved')).every((batch: Json) => batch.state === 'approved')).toBe(true);
+});
+
+test('the database agrees with itself', async () => {
+  await expectAgreement(service().databasePath);
+});
