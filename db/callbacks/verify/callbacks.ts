@@ -9,8 +9,11 @@ interface Row {
   readonly transaction_id: string;
 }
 
-/** Another pending callback of the same transaction. The literal makes the planner use the partial index. */
-const other = sql`callbacks as o where o.transaction_id = c.transaction_id and o.state = 'pending' and o.event_id <> c.event_id`;
+/**
+ * `from` and `where` for the other pending callbacks of the same transaction; callers append `and …`. 'pending' is a
+ * literal so that the planner can use the partial index.
+ */
+const fromOtherPending = sql`callbacks as o where o.transaction_id = c.transaction_id and o.state = 'pending' and o.event_id <> c.event_id`;
 
 const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
   'callback-without-event': sql`e.id is null`,
@@ -21,22 +24,27 @@ const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
     )`,
   'callback-done-due': sql`c.state <> 'pending' and (c.due_at_ms is not null or c.lease is not null)`,
   'callback-lease': sql`c.state = 'pending' and c.lease is not null and c.due_at_ms is null`,
-  // If several callbacks of a transaction are due, only the first is listed.
+  // No pending callback of the transaction has a due time or a lease. Only the one with the lowest sequence is
+  // reported.
   'callback-stalled': sql`
     c.state = 'pending' and c.due_at_ms is null and c.lease is null and not exists (
-      select 1 from ${other} and (o.due_at_ms is not null or o.lease is not null or o.sequence < c.sequence)
+      select 1 from ${fromOtherPending} and (o.due_at_ms is not null or o.lease is not null or o.sequence < c.sequence)
     )`,
   'callback-out-of-turn': sql`
     c.state = 'pending' and c.due_at_ms is not null and c.lease is null and exists (
-      select 1 from ${other} and o.due_at_ms is not null and (o.lease is not null or o.sequence < c.sequence)
+      select 1 from ${fromOtherPending} and o.due_at_ms is not null and (o.lease is not null or o.sequence < c.sequence)
     )`,
 };
 
 /**
- * Checks that each callback is that of its event, that one that is delivered or failed was tried and is not due (the
- * attempts of old events may have been dropped), and that
- * exactly one pending callback of each transaction has a due time. That one need not be the first: when the first
- * is redelivered while a later one is under way, it waits for that one, even if the service stops in between.
+ * Checks callbacks:
+ *
+ * - A callback matches its event.
+ * - A delivered or failed callback has at least one attempt, unless its attempts were purged. It has no due time and no
+ *   lease.
+ * - A pending callback has a lease only with a due time.
+ * - Exactly one pending callback of a transaction has a due time, normally the one with the lowest sequence. If an
+ *   earlier callback is redelivered while a later one is in flight, the earlier one waits, even across a restart.
  */
 export function checkCallbacks(db: Database): AsyncGenerator<readonly CallbackDisagreement[]> {
   return findWrongRows(db, {
