@@ -1,7 +1,7 @@
 import type { BlacklistEntry } from '../../../src/admin/blacklist-store.ts';
 import type { NoteOutcome } from '../../../src/transactions/desk-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
-import { entryValues } from '../../audit/commands/audit-values.ts';
+import { blacklistEntryValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -29,7 +29,7 @@ export async function addToBlacklist(
         targetKind: 'blacklistEntry',
         targetId: entry.id,
         before: null,
-        after: entryValues(entryFromRow(added)),
+        after: blacklistEntryValues(entryFromRow(added)),
       });
       return entryFromRow(added);
     }
@@ -57,7 +57,7 @@ export async function removeFromBlacklist(
   await appendAudit(trx, audit, {
     targetKind: 'blacklistEntry',
     targetId: entryId,
-    before: entryValues(entry),
+    before: blacklistEntryValues(entry),
     after: null,
   });
   return entry;

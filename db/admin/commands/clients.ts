@@ -1,7 +1,7 @@
 import type { ClientPatch, ClientRecord } from '../../../src/admin/client-directory.ts';
 import type { Logo } from '../../../src/banks/domain/logo.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
-import { clientValues, formatTime } from '../../audit/commands/audit-values.ts';
+import { clientValues, toIsoTime } from '../../audit/commands/audit-values.ts';
 import { toFlag } from '../../sql/columns.ts';
 import type { ClientSecretsTable, DatabaseTransaction } from '../../tables.ts';
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
@@ -128,7 +128,7 @@ export async function rotateSecret(
     .executeTakeFirst();
   await insertSecret(trx, row.id, secret);
   // The ids of secrets tell nothing about them. A previous one that ends at once has the end 0.
-  const previousSecretEndsAt = previousEndsAtMs === 0 ? 'at once' : formatTime(previousEndsAtMs);
+  const previousSecretEndsAt = previousEndsAtMs === 0 ? 'at once' : toIsoTime(previousEndsAtMs);
   await appendAudit(trx, audit, {
     targetKind: 'client',
     targetId: appKey,

@@ -1,6 +1,6 @@
 import { MAX_TEMPLATES_OF_KIND, type ReasonTemplate } from '../../../src/transactions/domain/reason.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
-import { templateValues } from '../../audit/commands/audit-values.ts';
+import { reasonTemplateValues } from '../../audit/commands/audit-values.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { templateFromRow, templateToRow } from '../rows/reason-templates.ts';
 
@@ -39,8 +39,8 @@ export async function saveReasonTemplate(
   await appendAudit(trx, audit, {
     targetKind: 'reasonTemplate',
     targetId: template.id,
-    before: before ? templateValues(templateFromRow(before)) : null,
-    after: templateValues(template),
+    before: before ? reasonTemplateValues(templateFromRow(before)) : null,
+    after: reasonTemplateValues(template),
   });
   return 'saved';
 }
@@ -57,7 +57,7 @@ export async function removeReasonTemplate(
   await appendAudit(trx, audit, {
     targetKind: 'reasonTemplate',
     targetId: id,
-    before: templateValues(templateFromRow(row)),
+    before: reasonTemplateValues(templateFromRow(row)),
     after: null,
   });
   return true;

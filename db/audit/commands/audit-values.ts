@@ -16,10 +16,7 @@ import { type Plan, plannedStatus } from '../../../src/transactions/domain/plan.
 import type { KeptReason, ReasonTemplate } from '../../../src/transactions/domain/reason.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 
-/**
- * The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its
- * returnUrl.
- */
+/** The settings of a client. The query strings of callbackUrl and returnUrl may contain tokens and are masked. */
 export function clientValues(client: ClientRecord): AuditValues {
   const { name, role, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = client;
   const { returnHosts, returnUrl, brandName, brandColor, brandLogo, isTest } = client;
@@ -29,7 +26,7 @@ export function clientValues(client: ClientRecord): AuditValues {
     callbackUrl: callbackUrl && maskQuery(callbackUrl),
     ipAllowlist,
     requiresTimedSign,
-    disabledAt: formatTime(disabledAtMs),
+    disabledAt: toIsoTime(disabledAtMs),
     returnHosts,
     returnUrl: returnUrl && maskQuery(returnUrl),
     brandName,
@@ -39,10 +36,12 @@ export function clientValues(client: ClientRecord): AuditValues {
   };
 }
 
+/** A bank. A limit is null if the bank does not offer this direction. */
 export function bankValues({ name, active, deposit, withdrawal }: BankRecord): AuditValues {
   return { name, active, deposit: limitValues(deposit), withdrawal: limitValues(withdrawal) };
 }
 
+/** Limits in currency units; null if the bank does not offer this direction. */
 function limitValues(limits: AmountLimits | null): AuditValues | null {
   return (
     limits && {
@@ -52,30 +51,33 @@ function limitValues(limits: AmountLimits | null): AuditValues | null {
   );
 }
 
-/** An account of the operator. Its holder and IBAN stand in full: whoever adds an own IBAN must be seen. */
+/**
+ * A bank account of the operator. The account holder and IBAN are not masked, so that the log shows when someone adds
+ * their own account.
+ */
 export function accountValues(account: AccountRecord): AuditValues {
   const { bankId, accountName, iban, dailyLimitMinor, active } = account;
   const dailyLimit = dailyLimitMinor === null ? null : minorToAmount(dailyLimitMinor);
   return { bankId, accountName, iban, dailyLimit, active };
 }
 
-/** An entry of the blacklist. A name and an IBAN belong to a payer and are masked. */
-export function entryValues({ kind, value, clientId, reason }: BlacklistEntry): AuditValues {
+/** A blacklist entry. Names and IBANs are a payer's personal data and are masked; the userId is kept in full. */
+export function blacklistEntryValues({ kind, value, clientId, reason }: BlacklistEntry): AuditValues {
   const masks = { userId: (text: string) => text, iban: maskIban, convertedName: maskName };
   return { kind, value: masks[kind](value), clientId, reason };
 }
 
-export function templateValues({ kind, text, seenBy }: ReasonTemplate): AuditValues {
+export function reasonTemplateValues({ kind, text, seenBy }: ReasonTemplate): AuditValues {
   return { kind, text, seenBy };
 }
 
-export function profileValues({ title, json }: StoredProfile): AuditValues {
+export function bankProfileValues({ title, json }: StoredProfile): AuditValues {
   return { title, profile: JSON.parse(json) };
 }
 
 /**
- * Lists the values of a transaction that transitions change. After a transition also who is told the reason, if an
- * operator said so, and how a withdrawal was paid.
+ * The values of a transaction that transitions change. With the event of a transition also who may see the reason, if
+ * an operator chose this, and how a withdrawal was paid.
  */
 export function transactionValues(transaction: Transaction, event?: KeptReason & KeptPayment): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
@@ -89,12 +91,12 @@ export function transactionValues(transaction: Transaction, event?: KeptReason &
   };
 }
 
-/** A planned decision. Its words and its payment stand in the row of the transition. */
+/** The status that a planned decision will set. Its reason and its payment are logged only with the transition. */
 export function plannedValues(plan: Pick<Plan, 'command'>): AuditValues {
   return { planned: plannedStatus(plan) };
 }
 
-/** Writes a stored time as ISO 8601 in UTC. */
-export function formatTime(timeMs: number | null): string | null {
+/** Formats epoch milliseconds as ISO 8601 in UTC; null stays null. */
+export function toIsoTime(timeMs: number | null): string | null {
   return timeMs === null ? null : new Date(timeMs).toISOString();
 }

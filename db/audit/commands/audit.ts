@@ -1,7 +1,7 @@
 import type { AuditOrigin, AuditValues } from '../../../src/audit/domain/audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { appendAudit } from './append-audit.ts';
-import { formatTime } from './audit-values.ts';
+import { toIsoTime } from './audit-values.ts';
 
 interface RecordSignIn {
   readonly audit: AuditOrigin;
@@ -37,6 +37,6 @@ export async function recordCopy(
     targetKind: 'database',
     targetId: kind,
     before: null,
-    after: { file, transactions, newestAt: formatTime(newestAtMs), ...restored },
+    after: { file, transactions, newestAt: toIsoTime(newestAtMs), ...restored },
   });
 }

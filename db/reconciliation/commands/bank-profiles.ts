@@ -1,7 +1,7 @@
 import { MAX_PROFILES } from '../../../src/reconciliation/limits.ts';
 import type { StoredProfile } from '../../../src/reconciliation/profile-store.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
-import { profileValues } from '../../audit/commands/audit-values.ts';
+import { bankProfileValues } from '../../audit/commands/audit-values.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { profileFromRow, profileToRow } from '../rows/bank-profiles.ts';
 
@@ -28,8 +28,8 @@ export async function saveBankProfile(
   await appendAudit(trx, audit, {
     targetKind: 'bankProfile',
     targetId: profile.id,
-    before: before ? profileValues(profileFromRow(before)) : null,
-    after: profileValues(profile),
+    before: before ? bankProfileValues(profileFromRow(before)) : null,
+    after: bankProfileValues(profile),
   });
   return 'saved';
 }
@@ -46,7 +46,7 @@ export async function removeBankProfile(
   await appendAudit(trx, audit, {
     targetKind: 'bankProfile',
     targetId: id,
-    before: profileValues(profileFromRow(row)),
+    before: bankProfileValues(profileFromRow(row)),
     after: null,
   });
   return true;

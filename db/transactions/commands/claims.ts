@@ -10,7 +10,7 @@ import { refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { ClaimFields, Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
-import { formatTime } from '../../audit/commands/audit-values.ts';
+import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -105,8 +105,8 @@ async function claimValues(trx: DatabaseTransaction, transaction: Transaction, s
     (await trx.selectFrom('clients').select('app_key').where('id', '=', claim.holderId).executeTakeFirst());
   return {
     claimedBy: claim ? (holder?.app_key ?? claim.holderId) : null,
-    claimedAt: formatTime(claim?.claimedAtMs ?? null),
-    claimEndsAt: formatTime(claim?.endsAtMs ?? null),
-    sentToBankAt: formatTime(claim?.sentAtMs ?? null),
+    claimedAt: toIsoTime(claim?.claimedAtMs ?? null),
+    claimEndsAt: toIsoTime(claim?.endsAtMs ?? null),
+    sentToBankAt: toIsoTime(claim?.sentAtMs ?? null),
   };
 }

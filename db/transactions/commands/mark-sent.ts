@@ -1,7 +1,7 @@
 import type { Deposit, Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { isOverdue } from '../../../src/transactions/domain/transition.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
-import { formatTime } from '../../audit/commands/audit-values.ts';
+import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../queries/transactions.ts';
@@ -42,7 +42,7 @@ export async function markSent(
     targetKind: 'transaction',
     targetId: transactionId,
     before: { sentAt: null },
-    after: { sentAt: formatTime(nowMs) },
+    after: { sentAt: toIsoTime(nowMs) },
   });
   return { transaction: Object.assign({}, transaction, sent), isChanged: true };
 }
