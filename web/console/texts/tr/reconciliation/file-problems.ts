@@ -134,15 +134,15 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
   ],
   [/^The file needs too much memory/, 'Dosya çok bellek istiyor: daha kısa dönemler ya da CSV indirin.'],
   [
-    /^The file (?:has more than|must have at most) (\d+) lines/,
+    /^The file has more than (\d+) lines/,
     (count) => `Dosyada ${count} hareketten fazlası var: daha kısa dönemler indirin.`,
   ],
   [
-    /^The file (?:is larger than|has more than|must have at most) (\d+) (?:bytes|characters)|^The file nests/,
+    /^The file (?:is larger than|has more than|must have at most) (\d+) (?:bytes|characters|MiB)|^The file nests/,
     'Dosya çok büyük: daha kısa dönemler indirin.',
   ],
   [
-    /^The file (?:has more than|must have at most) (\d+)(?: statements|\. Split)/,
+    /^The file has more than (\d+) statements/,
     (count) => `Dosyada ${count} ekstreden fazlası var: daha kısa dönemler indirin.`,
   ],
   [
@@ -171,16 +171,16 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
     'Hesap ya da açılış bakiyesi hareketlerden sonra geliyor.',
   ],
   [
-    /^The file has no field :20:/,
+    /^This is not an MT940 or MT942 file/,
     'Dosya MT940 ya da MT942 değil. Bankanın verdiği dosyayı değiştirmeden seçin.',
   ],
   [
-    /^The (?:field|balance in field) (:\w+:).*Ask the bank/,
+    /^(?:The field|Field|The balance in field) (:\w+:).*Ask the bank/,
     (field) => `${field} alanı hatalı. Bankadan doğru bir dosya isteyin.`,
   ],
   [/^The field (:60F:) \(in MT942/, (field) => `${field} alanında hesabın para birimi yazmalı.`],
   [
-    /^A field must have at most|^The statement has more than/,
+    /^This field, together with|^The statement has more than/,
     'Dosya hatalı. Bankadan doğru bir dosya isteyin.',
   ],
   [/^Ask the bank for a complete file\./, 'Bankadan eksiksiz bir dosya isteyin.'],
