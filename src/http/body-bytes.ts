@@ -1,37 +1,37 @@
-/** Puts the parts of a body together, in the order in which they are received. */
-export interface BodyBytes {
-  add(part: Buffer): void;
-  /** All parts. Nothing is added afterwards. */
+/** Collects the chunks of a body in the order received. */
+export interface BodyCollector {
+  add(chunk: Buffer): void;
+  /** Returns the bytes received so far. Do not call `add` afterwards. */
   join(): Buffer;
 }
 
 const EMPTY = Buffer.alloc(0);
 
-/** Puts an ordinary body together. */
-export function collectBody(): BodyBytes {
-  const parts: Buffer[] = [];
+/** Collects a body in ordinary memory, for use on this thread. */
+export function createBodyCollector(): BodyCollector {
+  const chunks: Buffer[] = [];
   return {
-    add: (part) => void parts.push(part),
-    join: () => (parts.length > 1 ? Buffer.concat(parts) : (parts[0] ?? EMPTY)),
+    add: (chunk) => void chunks.push(chunk),
+    join: () => (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? EMPTY)),
   };
 }
 
 /**
- * Puts a file together in memory that threads share, so that the one that reads it needs no copy. A part of a body with
- * a length goes to its place at once: the file is never held twice.
- * @param lengthBytes the declared length. The server gives no part beyond it.
+ * Collects a file in a SharedArrayBuffer, so that a worker thread can read it without a copy. With a known length each
+ * chunk is copied straight into place; otherwise all are copied once at the end.
+ * @param lengthBytes the Content-Length, which Node enforces; undefined for a chunked body.
  */
-export function collectFile(lengthBytes: number | undefined): BodyBytes {
+export function createSharedBodyCollector(lengthBytes: number | undefined): BodyCollector {
   if (lengthBytes === undefined) {
-    const { add, join } = collectBody();
+    const { add, join } = createBodyCollector();
     return { add, join: () => toShared(join()) };
   }
   const bytes = sharedBytes(lengthBytes);
   let received = 0;
   return {
-    add(part) {
-      bytes.set(part, received);
-      received += part.length;
+    add(chunk) {
+      bytes.set(chunk, received);
+      received += chunk.length;
     },
     join: () => bytes.subarray(0, received),
   };
@@ -43,7 +43,10 @@ function toShared(bytes: Buffer): Buffer {
   return shared;
 }
 
-/** Memory counts only once something was written to it. */
+/**
+ * Allocates zero-filled shared memory. The operating system assigns physical pages on first write, so a large declared
+ * length alone uses no RAM.
+ */
 function sharedBytes(lengthBytes: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(lengthBytes));
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import bodyParser from 'koa-bodyparser';
 import { bodyError, ServiceError } from '../kernel/errors.ts';
-import { collectBody, collectFile } from './body-bytes.ts';
+import { createBodyCollector, createSharedBodyCollector } from './body-bytes.ts';
 import { FORM_TYPE } from './form.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_PARTS } from './limits.ts';
 import type { Middleware, RequestContext } from './surface.ts';
@@ -77,7 +77,7 @@ async function readOrdinary(ctx: RequestContext): Promise<Buffer> {
   // The parser reads the length as a 32-bit number, and waits for ever for a client that has left.
   if (Number(req.headers['content-length']) > MAX_BODY_BYTES) throw payloadTooLarge(ctx);
   if (req.destroyed) throw bodyCutShort();
-  const body = collectBody();
+  const body = createBodyCollector();
   const arePartsLargeEnough = countParts();
   const onData = (part: Buffer) => {
     body.add(part);
@@ -114,7 +114,8 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions): Promi
   const { 'content-length': length } = req.headers;
   if (Number(length) > limitBytes) return Promise.reject(payloadTooLarge(ctx, tooLarge));
   return new Promise((resolve, reject) => {
-    const body = isFile ? collectFile(length === undefined ? undefined : Number(length)) : collectBody();
+    const declaredBytes = length === undefined ? undefined : Number(length);
+    const body = isFile ? createSharedBodyCollector(declaredBytes) : createBodyCollector();
     let byteCount = 0;
     const arePartsLargeEnough = countParts();
     const finish = (end: () => void) => {
