@@ -8,18 +8,25 @@ import type { Group } from './series.ts';
 interface BarsProps {
   readonly metric: Metric;
   readonly groups: readonly Group[];
-  /** Days stand side by side; banks and clients one below the other, since their names are long. */
+  /** Days are vertical bars. Banks and clients are horizontal bars, because their names are long. */
   readonly isByDay: boolean;
 }
 
-/** Keys that go from bar to bar. */
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+/** How many bars an arrow key moves the focus. */
+const ARROW_STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
 
-/** A bar for each group. The line below says the name and the value of the one that is pointed at or focused. */
+/**
+ * A bar chart with one bar per group. The line below it describes the hovered or focused bar; by default, the last one.
+ */
 export function Bars({ metric, groups, isByDay }: BarsProps) {
   const element = useRef<HTMLFieldSetElement>(null);
   const [active, setActive] = useState<number>();
-  // Where not all days fit, the last ones are shown first.
+  // If the chart overflows, scroll to the most recent days.
   useLayoutEffect(() => {
     if (element.current) element.current.scrollLeft = element.current.scrollWidth;
   }, [groups.length]);
@@ -27,11 +34,11 @@ export function Bars({ metric, groups, isByDay }: BarsProps) {
   const current = Math.min(active ?? groups.length - 1, groups.length - 1);
   const values = groups.map(({ counts }) => metric.read(counts));
   const earlier = groups.map((group) => group.earlier && metric.read(group.earlier));
-  const end = metric.axisEnd(
+  const axisMax = metric.axisMax(
     Math.max(...values.map((value) => value ?? 0), ...earlier.map((value) => value ?? 0)),
   );
   const onKey = (event: KeyboardEvent) => {
-    const step = STEPS[event.key] ?? 0;
+    const step = ARROW_STEPS[event.key] ?? 0;
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? groups.length - 1 : current + step;
     const bar = element.current?.querySelectorAll('[role=img]')[to];
     if (to === current || !(bar instanceof HTMLElement)) return;
@@ -44,7 +51,7 @@ export function Bars({ metric, groups, isByDay }: BarsProps) {
       <div class={isByDay ? 'chart days' : 'chart names'}>
         {isByDay && (
           <div class="axis" aria-hidden="true">
-            {[end, end / 2, 0].map((value) => (
+            {[axisMax, axisMax / 2, 0].map((value) => (
               <span key={value}>{metric.formatShort(value)}</span>
             ))}
           </div>
@@ -67,8 +74,8 @@ export function Bars({ metric, groups, isByDay }: BarsProps) {
               onMouseEnter={() => setActive(index)}
             >
               <span class="track">
-                <Fill metric={metric} counts={group.counts} end={end} isByDay={isByDay} />
-                <Mark value={earlier[index]} end={end} isByDay={isByDay} />
+                <Fill metric={metric} counts={group.counts} axisMax={axisMax} isVertical={isByDay} />
+                <PreviousValueMark value={earlier[index]} axisMax={axisMax} isVertical={isByDay} />
               </span>
               <span class="bar-label">
                 {group.label}
@@ -86,7 +93,10 @@ export function Bars({ metric, groups, isByDay }: BarsProps) {
   );
 }
 
-/** The name and the value of a bar, its parts, and the value a week or a span before. */
+/**
+ * Describes a bar in one line: name, value, counts by outcome and the value of the comparison period (a week earlier
+ * for days; the preceding period of the same length for banks and clients).
+ */
 function describe(metric: Metric, { name, counts, earlier }: Group): string {
   const t = texts().overview;
   const value = metric.read(counts);
@@ -100,37 +110,44 @@ function describe(metric: Metric, { name, counts, earlier }: Group): string {
   ].join(' · ');
 }
 
-function sizeOf(share: number, isByDay: boolean) {
-  return { [isByDay ? 'height' : 'width']: `${share * 100}%` };
+function sizeOf(share: number, isVertical: boolean) {
+  return { [isVertical ? 'height' : 'width']: `${share * 100}%` };
 }
 
 interface FillProps {
   readonly metric: Metric;
   readonly counts: Counts;
-  readonly end: number;
-  readonly isByDay: boolean;
+  readonly axisMax: number;
+  readonly isVertical: boolean;
 }
 
-/** The bar itself, in the colours of its parts. A rate or a time of 0 has a line, unlike none; no money has none. */
-function Fill({ metric, counts, end, isByDay }: FillProps) {
+/**
+ * The bar itself. A rate or duration of 0 is drawn as a thin line, to distinguish it from a missing value (null). A
+ * volume of 0 draws nothing.
+ */
+function Fill({ metric, counts, axisMax, isVertical }: FillProps) {
   if (metric.name === 'outcomes')
     return OUTCOMES.filter((outcome) => countOf(counts, outcome) > 0).map((outcome) => (
-      <span key={outcome} class={`fill ${outcome}`} style={sizeOf(countOf(counts, outcome) / end, isByDay)} />
+      <span
+        key={outcome}
+        class={`fill ${outcome}`}
+        style={sizeOf(countOf(counts, outcome) / axisMax, isVertical)}
+      />
     ));
   const value = metric.read(counts);
   return value === null || (value === 0 && metric.name === 'volume') ? null : (
-    <span class="fill" style={sizeOf(value / end, isByDay)} />
+    <span class="fill" style={sizeOf(value / axisMax, isVertical)} />
   );
 }
 
-interface MarkProps {
+interface PreviousValueMarkProps {
   readonly value: number | null | undefined;
-  readonly end: number;
-  readonly isByDay: boolean;
+  readonly axisMax: number;
+  readonly isVertical: boolean;
 }
 
-/** A line where the value was before. */
-function Mark({ value, end, isByDay }: MarkProps) {
+/** A line at the value of the comparison period. None if that value is 0 or unknown. */
+function PreviousValueMark({ value, axisMax, isVertical }: PreviousValueMarkProps) {
   if (value == null || value === 0) return null;
-  return <span class="mark" style={{ [isByDay ? 'bottom' : 'left']: `${(value / end) * 100}%` }} />;
+  return <span class="mark" style={{ [isVertical ? 'bottom' : 'left']: `${(value / axisMax) * 100}%` }} />;
 }

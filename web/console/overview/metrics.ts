@@ -2,7 +2,7 @@ import { formatAmount, formatCount, formatDuration } from '../format.ts';
 import type { Counts } from '../service/types.ts';
 import { locale, texts } from '../texts/texts.ts';
 
-/** How a transaction can have ended, and those that wait: in the order of their colours. */
+/** What became of transactions, `pending` included. A bar stacks them in this order. */
 export const OUTCOMES = ['successful', 'pending', 'expired', 'cancelled', 'rejected', 'reversed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -14,10 +14,10 @@ export interface Metric {
   /** Returns null when the group has no value yet. */
   readonly read: (counts: Counts) => number | null;
   readonly format: (value: number) => string;
-  /** Formats a value for an axis, with little room. */
+  /** Formats a value in the little room of an axis. */
   readonly formatShort: (value: number) => string;
-  /** The end of the axis for a greatest value. */
-  readonly axisEnd: (greatest: number) => number;
+  /** Returns the maximum of an axis that has room for the greatest value. */
+  readonly axisMax: (greatest: number) => number;
 }
 
 /** The metrics of the overview. */
@@ -27,27 +27,27 @@ export const METRICS: readonly Metric[] = [
     read: ({ successfulAmount }) => successfulAmount,
     format: formatAmount,
     formatShort,
-    axisEnd: roundUp,
+    axisMax: roundUp,
   },
   {
     name: 'outcomes',
     read: ({ createdCount }) => createdCount,
     format: formatCount,
     formatShort,
-    // Half of the axis is a whole number, too.
-    axisEnd: (greatest) => Math.max(2, roundUp(greatest)),
+    // At least 2, so that the middle of the axis is a whole number.
+    axisMax: (greatest) => Math.max(2, roundUp(greatest)),
   },
-  { name: 'rate', read: rateOf, format: formatRate, formatShort: formatRate, axisEnd: () => 1 },
+  { name: 'rate', read: rateOf, format: formatRate, formatShort: formatRate, axisMax: () => 1 },
   {
     name: 'time',
     read: ({ secondsToSettle }) => secondsToSettle ?? null,
     format: formatDuration,
     formatShort: formatDuration,
-    axisEnd: (greatest) => TIME_ENDS.find((end) => end >= greatest) ?? greatest,
+    axisMax: (greatest) => DURATION_AXIS_MAXES.find((maximum) => maximum >= greatest) ?? greatest,
   },
 ];
 
-const TIME_ENDS = [
+const DURATION_AXIS_MAXES = [
   10, 60, 120, 600, 1200, 3600, 7200, 14_400, 43_200, 86_400, 172_800, 345_600, 691_200, 1_728_000,
 ] as const;
 
@@ -61,7 +61,7 @@ export function countOf(counts: Counts, outcome: Outcome): number {
   return counts[`${outcome}Count`];
 }
 
-/** Formats a value; a dash stands for no value. */
+/** Formats a value; null becomes a dash. */
 export function formatValue({ format }: Metric, value: number | null): string {
   return value === null ? '–' : format(value);
 }
@@ -79,7 +79,7 @@ function formatShort(value: number): string {
   return new Intl.NumberFormat(locale(), { notation: 'compact' }).format(value);
 }
 
-/** The next number of the form 1, 2 or 4 times a power of ten, whose half is round, too. */
+/** Rounds up to 1, 2, 4, 6 or 8 times a power of ten, so that the middle of the axis has a short label. */
 function roundUp(greatest: number): number {
   if (greatest <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(greatest));
