@@ -8,15 +8,18 @@ export interface EngineObservers {
   readonly tracing?: Tracing | undefined;
 }
 
-/** The inputs of commands that gather what arrives together. */
-const GROUPS = {
+/** The input field with the items of a group, for the commands that run many requests at once. */
+const GROUP_FIELDS = {
   createTransactions: 'requests',
   applyTransitions: 'requests',
   recordAttempts: 'records',
   useSigns: 'signs',
 } as const satisfies Partial<Record<CommandName, string>>;
 
-/** Tells of every command, from when it is sent to when it is on disk. Where nobody listens it is the same engine. */
+/**
+ * Reports each command to the observer and as a span, with the time from its call until it is committed or has failed.
+ * Without an observer and without tracing, returns the engine itself.
+ */
 export function observeEngine(engine: Engine, { observer, tracing }: EngineObservers): Engine {
   if (!observer && !tracing) return engine;
   return {
@@ -27,12 +30,12 @@ export function observeEngine(engine: Engine, { observer, tracing }: EngineObser
       options: RunOptions = {},
     ): Promise<CommandOutput<N>> {
       const startedAt = performance.now();
-      const groupSize = sizeOf(command, input);
-      const span = beginSpan(tracing, command, { groupSize, ...options });
-      const below = span ? { trace: { parent: span.traceparent, links: [] } } : options;
+      const groupSize = groupSizeOf(command, input);
+      const span = startSpan(tracing, command, { groupSize, ...options });
+      const childOptions = span ? { trace: { parent: span.traceparent, links: [] } } : options;
       let hasFailed = true;
       try {
-        const output = await engine.run(command, input, below);
+        const output = await engine.run(command, input, childOptions);
         hasFailed = false;
         return output;
       } finally {
@@ -43,14 +46,14 @@ export function observeEngine(engine: Engine, { observer, tracing }: EngineObser
   };
 }
 
-function sizeOf(command: CommandName, input: object): number | undefined {
-  const gathered = command in GROUPS ? GROUPS[command as keyof typeof GROUPS] : undefined;
-  const items = gathered && (input as Readonly<Record<string, unknown>>)[gathered];
+function groupSizeOf(command: CommandName, input: object): number | undefined {
+  const field = command in GROUP_FIELDS ? GROUP_FIELDS[command as keyof typeof GROUP_FIELDS] : undefined;
+  const items = field && (input as Readonly<Record<string, unknown>>)[field];
   return Array.isArray(items) ? items.length : undefined;
 }
 
-/** A command that no trace asks for has no span: jobs run some every second. */
-function beginSpan(
+/** Starts the span of a command. A command outside a trace, such as one of a job that runs every second, gets none. */
+function startSpan(
   tracing: Tracing | undefined,
   command: CommandName,
   { groupSize, trace }: RunOptions & { readonly groupSize: number | undefined },

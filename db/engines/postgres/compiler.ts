@@ -1,6 +1,6 @@
 import { type BinaryOperationNode, type FunctionNode, PostgresQueryCompiler } from 'kysely';
 import { ENGINE_FUNCTIONS } from '../../sql/functions.ts';
-import { listConditionOf, pairOf } from '../engine-functions.ts';
+import { listConditionOf, twoArgumentsOf } from '../engine-functions.ts';
 
 /** The words of PostgreSQL. */
 export class PostgresCompiler extends PostgresQueryCompiler {
@@ -22,7 +22,7 @@ export class PostgresCompiler extends PostgresQueryCompiler {
       this.compileList(node.arguments);
       this.append(', 4)');
     } else if (node.func === ENGINE_FUNCTIONS.jsonElements) {
-      const [json, table] = pairOf(node.arguments);
+      const [json, table] = twoArgumentsOf(node.arguments);
       this.append('jsonb_array_elements(cast(');
       this.visitNode(json);
       this.append(' as jsonb)) as ');

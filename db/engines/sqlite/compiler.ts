@@ -6,7 +6,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { ENGINE_FUNCTIONS } from '../../sql/functions.ts';
-import { listConditionOf, pairOf } from '../engine-functions.ts';
+import { listConditionOf, twoArgumentsOf } from '../engine-functions.ts';
 
 /** The words of SQLite. */
 export class SqliteCompiler extends SqliteQueryCompiler {
@@ -33,7 +33,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
       this.compileList(node.arguments);
       this.append(', -4)');
     } else if (node.func === ENGINE_FUNCTIONS.jsonElements) {
-      const [json, table] = pairOf(node.arguments);
+      const [json, table] = twoArgumentsOf(node.arguments);
       // Its values stay parsed, unlike those of json_each.
       this.append('jsonb_each(');
       this.visitNode(json);
