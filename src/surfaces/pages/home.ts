@@ -8,8 +8,8 @@ import { acceptedLanguage } from './language.ts';
 import { SITE_TEXTS } from './texts/site.ts';
 import type { Language } from './texts/texts.ts';
 
-/** The parts of the service, with their paths below its root. */
-const PARTS = [
+/** The sections of the service, with their paths below its root. */
+const SECTIONS = [
   ['console', 'console'],
   ['guide', 'guide/start'],
   ['docs', 'docs'],
@@ -17,18 +17,18 @@ const PARTS = [
   ['explorer', 'graphql'],
 ] as const;
 
-const ICON =
+const ICON_SVG_BODY =
   '<rect width="32" height="32" rx="8" fill="#1f4fa3"/>' +
   '<path d="M9 13h13l-4-4M23 19H10l4 4" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>';
 
 export interface HomeOptions {
   readonly assets: Assets;
   readonly appVersion: string;
-  /** Whether the GraphQL explorer is there. */
+  /** Whether the service has the GraphQL explorer. */
   readonly hasExplorer: boolean;
 }
 
-interface Signpost {
+interface IndexPage {
   readonly language: Language;
   readonly files: PageFiles;
   /** The relative path from the page to the root of the service. */
@@ -39,16 +39,27 @@ interface Signpost {
   readonly footer: Html;
 }
 
-/** Renders a page that leads to the parts of the service. It tells nothing that needs a key. */
-export function renderSignpost({ language, files, root, hasExplorer, title, text, footer }: Signpost): Html {
+/**
+ * Renders a page with a title, a text and links to the sections of the service: the index page and the HTML error
+ * pages. It is public, so it must show nothing that requires an appKey.
+ */
+export function renderIndexPage({
+  language,
+  files,
+  root,
+  hasExplorer,
+  title,
+  text,
+  footer,
+}: IndexPage): Html {
   const { entries } = SITE_TEXTS[language];
-  const listed = PARTS.filter(([part]) => hasExplorer || part !== 'explorer');
-  const renderEntry = ([part, path]: (typeof PARTS)[number]) =>
-    html`<li><a href="${root}${path}"><strong>${entries[part].name}</strong> ${entries[part].text}</a></li>`;
+  const listed = SECTIONS.filter(([section]) => hasExplorer || section !== 'explorer');
+  const renderEntry = ([section, path]: (typeof SECTIONS)[number]) =>
+    html`<li><a href="${root}${path}"><strong>${entries[section].name}</strong> ${entries[section].text}</a></li>`;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
-${renderHead({ title, icon: ICON, files, assets: `${root}assets/`, live: false })}
+${renderHead({ title, icon: ICON_SVG_BODY, files, assets: `${root}assets/`, live: false })}
 </head>
 <body>
 <main>
@@ -64,14 +75,14 @@ ${footer}
 `;
 }
 
-/** The page at the root of the service: where its parts are. */
+/** The route of the index page, at the root of the service. */
 export function createHomeRoutes({ assets, appVersion, hasExplorer }: HomeOptions): readonly OpenRoute[] {
   const files = assets.page('home');
   const create = (language: Language) => {
     const { about, version } = SITE_TEXTS[language];
     const footer = html`<footer>${version} ${appVersion}</footer>`;
     const page = { language, files, root: '', hasExplorer, title: 'bank-transfers', text: about, footer };
-    return createStaticContent('text/html; charset=utf-8', renderSignpost(page).markup);
+    return createStaticContent('text/html; charset=utf-8', renderIndexPage(page).markup);
   };
   const contents = { en: create('en'), tr: create('tr') } satisfies Record<Language, unknown>;
   return [

@@ -1,7 +1,7 @@
 import type { OpenRoute, RequestContext, Surface } from '../../http/surface.ts';
 import type { Failure } from '../../operations/envelope.ts';
 import { PAGE_HEADERS } from './headers.ts';
-import { type HomeOptions, renderSignpost } from './home.ts';
+import { type HomeOptions, renderIndexPage } from './home.ts';
 import { html } from './html.ts';
 import { acceptedLanguage } from './language.ts';
 import { rootOf } from './root.ts';
@@ -9,11 +9,11 @@ import { SITE_TEXTS } from './texts/site.ts';
 
 interface SiteOptions extends Pick<HomeOptions, 'assets' | 'hasExplorer'> {
   readonly routes: readonly OpenRoute[];
-  /** Writes a failure for programs. */
+  /** Writes a failure as JSON. */
   readonly writeForPrograms: Surface['writeFailure'];
 }
 
-/** The pages that are the same for everybody. A failure is a page as well, if whoever asks would rather have one. */
+/** The public pages. A failure is an HTML page if the request prefers HTML to JSON. */
 export function createSiteSurface({ assets, hasExplorer, routes, writeForPrograms }: SiteOptions): Surface {
   const files = assets.page('home');
 
@@ -24,14 +24,14 @@ export function createSiteSurface({ assets, hasExplorer, routes, writeForProgram
     ctx.status = status;
     ctx.set(PAGE_HEADERS);
     ctx.type = 'html';
-    ctx.body = renderSignpost({
+    ctx.body = renderIndexPage({
       language,
       files,
       root: rootOf(ctx.path),
       hasExplorer,
       title: isMissing ? notFound.name : failed,
       text: isMissing ? notFound.text : '',
-      // The sentence for programs. It never repeats the path.
+      // The English message of the error. It never repeats the path.
       footer: html`<footer lang="en">${error.message}</footer>`,
     }).markup;
   }

@@ -1,6 +1,6 @@
 import type { Language } from './texts.ts';
 
-/** A part of the service that a page leads to. */
+/** A section of the service that the index page links to. */
 interface Entry {
   readonly name: string;
   readonly text: string;
@@ -15,7 +15,7 @@ interface SiteTexts {
   readonly failed: string;
 }
 
-/** The texts of the page at the root of the service, and of the page in the place of one that is not there. */
+/** The texts of the index page and of the HTML error pages. */
 export const SITE_TEXTS: Readonly<Record<Language, SiteTexts>> = {
   en: {
     about: 'Deposits and withdrawals by bank transfer, over REST, GraphQL and tRPC.',
