@@ -50,7 +50,7 @@ export function QueueList(props: QueueListProps) {
     chosen,
     decisions,
     openId,
-    onEnd: cursor === null ? queue.takeArrivals : queue.readMore,
+    onMovePastEnd: cursor === null ? queue.takeArrivals : queue.readMore,
   });
   return (
     <>
@@ -72,7 +72,7 @@ export function QueueList(props: QueueListProps) {
           openId={openId}
           onDecide={decisions.mayChange ? decisions.decide : undefined}
           onClaim={decisions.claim}
-          onPay={decisions.pay}
+          onPay={decisions.openAndClaim}
         />
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />

@@ -21,22 +21,22 @@ export interface Decisions {
   readonly mayChange: boolean;
   readonly dialog: OpenDialog | undefined;
   open(dialog: OpenDialog | undefined): void;
-  /** The rows whose decision is on its way. */
+  /** The ids of the rows whose decision was sent and not answered yet. */
   readonly deciding: ReadonlySet<string>;
   /** Opens the dialog of an action. */
   decide(action: Action, transaction: Transaction): void;
-  /** Settles a deposit with the amount as asked, and selects the next row. */
-  settleAtOnce(transaction: Transaction): void;
+  /** Settles a deposit with the requested amount, without a dialog, and selects the next row. */
+  settleWithoutDialog(transaction: Transaction): void;
   /** Claims a withdrawal, unless somebody else has or had claimed it. */
   claim(transaction: Transaction): void;
   /** Opens a withdrawal and claims it. */
-  pay(transaction: Transaction): void;
+  openAndClaim(transaction: Transaction): void;
 }
 
-/** A list that hears of what was done to its rows. */
+/** The list whose rows are updated or removed after a decision. */
 export type Rows = Pick<LiveQueue, 'applyUpdate' | 'remove'>;
 
-/** The decisions of operators about rows of a list. A row that is decided already takes no other. */
+/** The decisions of operators about rows of a list. A row can be decided only once. */
 export function useDecisions(rows: Rows, selection: Selection): Decisions {
   const { notify } = useSignedIn();
   const mayChange = useRight('changeTransactions');
@@ -63,7 +63,7 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
       if (action === 'settle' && !maySettle(transaction)) notify(whyNotSettled(transaction));
       else open({ kind: 'decide', action, transaction });
     },
-    settleAtOnce(transaction) {
+    settleWithoutDialog(transaction) {
       if (!isOpenTo(transaction)) return;
       if (!maySettleAtOnce(transaction)) return notify(whyNotSettled(transaction));
       // The next row is selected at once, so that the next key need not wait for the service.
@@ -71,7 +71,7 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
       quick.settle(transaction);
     },
     claim,
-    pay(transaction) {
+    openAndClaim(transaction) {
       if (!mayChange || transaction.type !== 'withdrawal' || !isWaiting(transaction)) return;
       changeParams({ open: transaction.transactionId });
       claim(transaction);

@@ -5,24 +5,28 @@ import type { Chosen } from './use-chosen.ts';
 import type { Decisions } from './use-decisions.ts';
 import type { Selection } from './use-selection.ts';
 
-interface Keyed {
+interface ListKeysOptions {
   readonly items: readonly Transaction[];
   readonly selection: Selection;
   readonly chosen: Chosen;
   readonly decisions: Decisions;
   readonly openId: string | null;
-  /** Called when the selection would move beyond the last row. */
-  readonly onEnd: () => void;
+  /** Called when a key would move the current row beyond the last one. */
+  readonly onMovePastEnd: () => void;
 }
 
-/** The keys of queue and search. What is open is decided by the keys of its pane. */
-export function useListKeys({ items, selection, chosen, decisions, openId, onEnd }: Keyed): void {
+/**
+ * Handles the keyboard shortcuts of the queue and of the search results. While a transaction is open, its pane handles
+ * s, r, p and Shift+S instead, unless rows are checked.
+ */
+export function useListKeys(options: ListKeysOptions): void {
+  const { items, selection, chosen, decisions, openId, onMovePastEnd } = options;
   const { selected } = selection;
   const move = (rows: number) => {
-    if (rows > 0 && items.at(-1)?.transactionId === selected) onEnd();
+    if (rows > 0 && items.at(-1)?.transactionId === selected) onMovePastEnd();
     selection.move(rows);
   };
-  const onSelected = (act: (transaction: Transaction) => void) => () => {
+  const onCurrentRow = (act: (transaction: Transaction) => void) => () => {
     const item = items.find(({ transactionId }) => transactionId === selected);
     if (item) act(item);
   };
@@ -32,10 +36,10 @@ export function useListKeys({ items, selection, chosen, decisions, openId, onEnd
     k: () => move(-1),
     ArrowUp: () => move(-1),
     ...(openId === null && {
-      s: onSelected((item) => decisions.decide('settle', item)),
-      r: onSelected((item) => decisions.decide('reject', item)),
-      p: onSelected(decisions.pay),
-      'Shift+s': onSelected(decisions.settleAtOnce),
+      s: onCurrentRow((item) => decisions.decide('settle', item)),
+      r: onCurrentRow((item) => decisions.decide('reject', item)),
+      p: onCurrentRow(decisions.openAndClaim),
+      'Shift+s': onCurrentRow(decisions.settleWithoutDialog),
     }),
     ...(decisions.mayChange && {
       x: () => selected && chosen.toggle(selected),
@@ -46,8 +50,9 @@ export function useListKeys({ items, selection, chosen, decisions, openId, onEnd
     Enter: () => selected && changeParams({ open: selected }),
     '?': () => decisions.open({ kind: 'help' }),
   });
-  const settleChosen = () => decisions.open({ kind: 'settle many' });
-  // Chosen rows come before the one that is selected or open.
-  const onChosen = { s: settleChosen, 'Shift+s': settleChosen, Escape: chosen.clear };
-  useShortcuts(chosen.items.length > 0 ? onChosen : {}, { isFirst: true });
+  // While rows are checked, s and Shift+S settle all of them and Escape unchecks them. These handlers run in the
+  // capture phase, before those of the current row and of the pane.
+  const settleChecked = () => decisions.open({ kind: 'settle many' });
+  const onChecked = { s: settleChecked, 'Shift+s': settleChecked, Escape: chosen.clear };
+  useShortcuts(chosen.items.length > 0 ? onChecked : {}, { capture: true });
 }

@@ -34,7 +34,7 @@ export function ImportPreview(props: PreviewProps) {
   const isRefused = problems.length > 0;
   const isUnknown = problems.some(({ code }) => code === 'unknown-columns');
   const isAdmin = useRight('administer');
-  useShortcuts({ Escape: onDismiss }, { isFirst: true });
+  useShortcuts({ Escape: onDismiss }, { capture: true });
   return (
     <section class="preview" aria-label={t.title(name)} aria-busy={isBusy}>
       <header>

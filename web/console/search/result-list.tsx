@@ -41,7 +41,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
     chosen,
     decisions,
     openId,
-    onEnd: () => !isComplete && results.readMore(),
+    onMovePastEnd: () => !isComplete && results.readMore(),
   });
   useEntry(entry, {
     items,

@@ -121,7 +121,8 @@ function useColumns({
     ...columns,
     {
       title: names.decide,
-      cell: (item) => isWaiting(item) && <Decide item={item} onDecide={decide} onPay={decisions.pay} />,
+      cell: (item) =>
+        isWaiting(item) && <Decide item={item} onDecide={decide} onPay={decisions.openAndClaim} />,
       place: 'at-decide',
     },
   ];

@@ -2,24 +2,25 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { areShortcutsOn } from './shortcut-setting.ts';
 
 /**
- * Actions of keys, by name: `KeyboardEvent.key`, letters in lower case, with `Shift+` before letters and named keys
- * that are pressed with it. The caps lock changes nothing.
+ * Actions by key name. The name is `KeyboardEvent.key`, with letters in lower case, whether caps lock is on or not.
+ * With the Shift key, letters and named keys have the prefix `Shift+`.
  */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPING = 'input:not([type=checkbox]), select, textarea';
 
-/** A held key repeats moves only: never a decision. */
+/** The keys that repeat while they are held down. A held key never repeats a decision. */
 const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowUp'];
 
 /**
- * Handles single keys anywhere on the page, except in text inputs and while a dialog is open. Of several handlers of a
- * key the first acts. Keys of one character can be turned off.
+ * Handles single keys anywhere on the page, except in text inputs and while a dialog is open. If several handlers have
+ * the same key, only the first one called acts; those with `capture` are called before the others. Users can turn off
+ * keys of one character.
  */
-export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): void {
+export function useShortcuts(shortcuts: Shortcuts, { capture = false } = {}): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  // A key works as soon as what it acts on is shown: no effect after painting.
+  // A layout effect, so that a key works as soon as its target is painted.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
@@ -31,16 +32,16 @@ export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): vo
       const key = nameOf(event);
       // A focused link or button handles Enter itself.
       if (key === 'Enter' && target.closest('a, button, summary')) return;
-      // Keys with a name, such as Escape and ArrowDown, are no single characters (WCAG 2.1.4).
+      // WCAG 2.1.4 is about single characters, not about named keys such as Escape and ArrowDown.
       if (event.key.length === 1 && !areShortcutsOn()) return;
       const action = latest.current[key];
       if (!action) return;
       event.preventDefault();
       if (!event.repeat || REPEATED.includes(key)) action();
     };
-    document.addEventListener('keydown', onKey, isFirst);
-    return () => document.removeEventListener('keydown', onKey, isFirst);
-  }, [isFirst]);
+    document.addEventListener('keydown', onKey, capture);
+    return () => document.removeEventListener('keydown', onKey, capture);
+  }, [capture]);
 }
 
 function nameOf({ key, shiftKey }: KeyboardEvent): string {
