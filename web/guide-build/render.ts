@@ -1,14 +1,13 @@
 import { posix } from 'node:path';
 import { Marked, type RendererObject, type Tokens } from 'marked';
 
-/** A heading of a page. */
 export interface Heading {
   readonly id: string;
   readonly depth: number;
   readonly text: string;
 }
 
-/** A page without its frame. */
+/** The content of a page, without the menu and the rest of the HTML document. */
 export interface RenderedPage {
   readonly title: string;
   readonly headings: readonly Heading[];
@@ -16,9 +15,9 @@ export interface RenderedPage {
 }
 
 interface RenderOptions {
-  /** The path of the file below the root of the project. */
+  /** The path of the file, relative to the root of the project. */
   readonly file: string;
-  /** The URL of another file of the project, relative to the page; undefined when it is no page of the guide. */
+  /** Returns the URL of another file of the project, relative to the page; undefined if the guide does not have it. */
   linkTo(file: string): string | undefined;
 }
 
@@ -29,7 +28,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Makes the ids of headings as GitHub does, so that the same links work in both places. */
+/** Creates the ids of headings in the same way as GitHub, so that links to them work in the guide and on GitHub. */
 function createSlugger(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
@@ -43,7 +42,10 @@ function createSlugger(): (text: string) => string {
   };
 }
 
-/** Renders a page of Markdown. */
+/**
+ * Renders a Markdown file.
+ * @throws Error if the first heading is not of level 1.
+ */
 export function renderMarkdown(markdown: string, { file, linkTo }: RenderOptions): RenderedPage {
   const headings: Heading[] = [];
   const slugOf = createSlugger();
@@ -68,7 +70,7 @@ export function renderMarkdown(markdown: string, { file, linkTo }: RenderOptions
     image({ href, text }) {
       return `<img src="${escapeHtml(resolve(href) ?? href)}" alt="${escapeHtml(text)}">`;
     },
-    // Wide blocks scroll by themselves, so a reader without a mouse must be able to reach them.
+    // Code blocks and tables can scroll horizontally, so they get tabindex=0 for keyboard users.
     code: ({ text }: Tokens.Code) => renderCode(text),
     table({ header, rows }) {
       const renderCell = (cell: Tokens.TableCell) => {
@@ -85,7 +87,7 @@ export function renderMarkdown(markdown: string, { file, linkTo }: RenderOptions
   };
   const html = new Marked({ renderer, async: false }).parse(markdown, { async: false });
   const [first] = headings;
-  if (first?.depth !== 1) throw new Error(`${file} does not begin with a title`);
+  if (first?.depth !== 1) throw new Error(`${file}: the first heading must be a level-1 heading (#)`);
   return { title: first.text, headings, html };
 }
 
@@ -101,7 +103,7 @@ function decodeEntities(text: string): string {
   return decoded.replaceAll('&#39;', "'");
 }
 
-/** Renders a file that is no Markdown: its text as it is. */
+/** Renders any other text file as a code block, with the name of the file as the title. */
 export function renderText(text: string, file: string): RenderedPage {
   const title = posix.basename(file);
   const html = `<h1>${escapeHtml(title)}</h1>\n${renderCode(text)}`;
