@@ -10,7 +10,7 @@ type ChangesOf<N extends CommandName> = (
   input: CommandInput<N>,
 ) => readonly Change[];
 
-/** What a command returns that has changed at most one transaction, for the desk alone. */
+/** The result of a command that changes at most one transaction, in a way that only the desk sees. */
 type DeskOutcome =
   | { readonly kind: 'stored'; readonly transaction: { readonly id: string }; readonly isChanged?: boolean }
   | { readonly kind: 'refused' | 'missing' | 'full' };
@@ -86,7 +86,7 @@ export function changesOf<N extends CommandName>(
   return CHANGES[name]?.(output, input) ?? [];
 }
 
-/** The commands after which what is cached of clients and banks is stale. */
+/** The commands that make cached clients and banks stale. */
 const DIRECTORY_COMMANDS: ReadonlySet<CommandName> = new Set([
   'createClient',
   'updateClient',
@@ -96,13 +96,13 @@ const DIRECTORY_COMMANDS: ReadonlySet<CommandName> = new Set([
 ]);
 
 interface Publishing extends ChangeReceiver {
-  /** Wakes whoever sends callbacks, with the traces of those that belong to some. */
+  /** Wakes the sender of callbacks. `traces` are those of the new callbacks that belong to a trace. */
   readonly wake: (traces: readonly CallbackTrace[]) => void;
 }
 
 /**
- * Publishes what commands change, and wakes the sender of callbacks: here and nowhere else. Where several processes share
- * the database, the server tells each of them what all commits have changed.
+ * Publishes the changes of commands and wakes the sender of callbacks; no other code does. If several processes share
+ * the database, the server announces the changes of every commit to all of them instead.
  */
 export function publishChanges(engine: Engine, { announce, endAll, wake }: Publishing): Engine {
   engine.changes?.connect({ announce, endAll });

@@ -5,11 +5,11 @@ import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
 import type { Database } from './tables.ts';
 
-/** The migrations by which the schema of a database and the schema of this version differ. */
+/** The difference between the migrations of a database and those of this version. */
 export interface SchemaState {
-  /** The names of those that have not run yet. */
+  /** The names of the migrations that have not run yet. */
   readonly missing: readonly string[];
-  /** The names of those that a newer version has run. */
+  /** The names of the migrations that a newer version has run. */
   readonly unknown: readonly string[];
 }
 
@@ -30,13 +30,13 @@ export const MAX_CLOCK_DIFFERENCE_MS = 10_000;
 export interface EngineClock {
   /** Epoch milliseconds; undefined until it was read. Once read, it is kept up to date. */
   nowMs(): number | undefined;
-  /** False after this machine stood still, such as a suspended virtual one, until the clock is read again. */
+  /** False after this machine was suspended, until the clock is read again. */
   isSure(): boolean;
   /** @throws ServiceError error_unavailable when the database cannot be read now. */
   read(): Promise<void>;
 }
 
-/** The options of a run of a command, beside its input. */
+/** The options of a command that are not part of its input. */
 export interface RunOptions {
   readonly trace?: CommandTrace | undefined;
 }
@@ -65,18 +65,18 @@ export interface Engine {
   /** The clock by which all processes of the database measure when something is due; undefined where there is one. */
   readonly clock?: EngineClock | undefined;
   /**
-   * Takes a place among the services of the database until it is closed, before what they work by is read; undefined
-   * where a file has one service. @throws an error for whoever starts it when another program keeps services out.
+   * Registers this service on the database until the engine is closed. Call this before reading anything that a service
+   * reads once at its start; undefined where a file has one service.
+   * @throws an error for the operator when another program keeps services out.
    */
   enter?: (() => Promise<void>) | undefined;
   /**
-   * Whether this process now runs the jobs that one process at a time runs. Two can for a moment, when a lost
-   * connection is noticed late: their commands decide by what is stored, so that nothing happens twice.
+   * Whether this process is the one that runs the jobs now. For a moment it can be two processes, when a lost
+   * connection is noticed late. Their commands decide by what is stored, so that nothing happens twice.
    */
   runsJobs(): boolean;
   /**
-   * Reads a few rows that an index finds, outside any transaction. It runs on the calling thread, which answers
-   * nobody else meanwhile.
+   * Reads a few rows that an index finds, outside any transaction. On SQLite it blocks the calling thread.
    * @throws ServiceError error_unavailable when the database cannot be read now.
    */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>;

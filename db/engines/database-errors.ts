@@ -58,12 +58,15 @@ export function commitUnknown(cause: unknown): ServiceError {
 
 const unknownCommits = new WeakSet<ServiceError>();
 
-/** Checks whether the change of a failed command may be stored all the same. */
+/** Checks whether a command that failed may nevertheless have been committed. */
 export function isCommitUnknown(error: unknown): boolean {
   return error instanceof ServiceError && unknownCommits.has(error);
 }
 
-/** Tells how much of what waits for the database a failure affects. */
+/**
+ * Returns how much of the waiting work fails for the same reason: everything, the part that needs a locked row, or one
+ * item.
+ */
 export function extentOf(error: unknown): FailureExtent {
   if (!(error instanceof ServiceError) || error.type !== 'error_unavailable') return 'item';
   return locked.has(error) ? 'part' : 'everything';

@@ -3,12 +3,13 @@ import type { Database } from '../tables.ts';
 /** The few statements in which the engines differ. */
 export interface EngineSql {
   /**
-   * Locks transactions in the order of their ids, until the command ends. Whoever decides by their events, plans and
-   * callbacks together locks them first: another process may be writing one of these.
+   * Locks transactions in the order of their ids, until the command ends. A command that decides by their events, plans
+   * and callbacks together locks them first, because another process may be writing one of these.
    */
   lockTransactions(trx: Database, ids: readonly string[]): Promise<void>;
   /**
-   * Lets no other transaction write what transactions and callbacks consist of, until this one ends.
+   * Keeps all other database transactions from writing `transactions`, callbacks and the tables that belong to them,
+   * until this one ends.
    */
   lockOutWriters(trx: Database): Promise<void>;
   /**
@@ -17,8 +18,8 @@ export interface EngineSql {
    */
   joinWriters(trx: Database): Promise<void>;
   /**
-   * Fails unless the database counts by the days of a time zone. A command sends it behind its first write, which waits
-   * for a count by other days, and that waits for it.
+   * Fails unless the database counts by the days of this time zone. A command sends it after its first write: that
+   * write and a change of the time zone wait for each other.
    */
   expectTimeZone(trx: Database, timeZone: string): Promise<unknown>;
   /** Lets no other transaction take the lock, until this one ends; a shared one lets others share it. */

@@ -21,7 +21,10 @@ export interface SchemaDialect {
   growing(): string;
   /** Statements of one engine alone. */
   only(engine: 'sqlite' | 'postgres', ...statements: readonly string[]): readonly string[];
-  /** The storage of rows that change all the time, with room beside them in percent of a page, or are soon removed. */
+  /**
+   * The storage of rows that change often or are soon removed. `fillFactor` is the percentage of a page that inserts
+   * fill; the rest is for updates.
+   */
   busy(fillFactor?: number): string;
   lastFour(column: string): string;
   /** Orders text by its bytes, in a statement that makes a table. */
@@ -51,8 +54,8 @@ const OFTEN_VACUUMED = [
 ];
 
 /**
- * Booleans and times are whole numbers here as well, so that commands and queries are the same. Rows that change all the
- * time have room beside them, so that a change touches no index and leaves little behind.
+ * Booleans and times are whole numbers on PostgreSQL too, so that both engines have the same commands and queries.
+ * Pages of rows that change often have free space, so that an update stays on its page and touches no index.
  */
 const POSTGRES: SchemaDialect = {
   bytes: 'bytea',

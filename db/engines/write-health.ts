@@ -20,8 +20,9 @@ export interface WriteHealth {
   /** Notes how a command ends. @returns its result. */
   observe<T>(name: CommandName, work: Promise<T>): Promise<T>;
   /**
-   * The error code of the last failed write; undefined when writes succeed. While they fail it tries a write of its own
-   * every second, since a service without requests would never learn that the disk has room again.
+   * The error code of the last failed write; undefined when writes succeed. While writes fail, but not because of
+   * damage, a call starts a test write, once a second at most: a service without requests would otherwise never notice
+   * that the disk has space again.
    */
   failure(): Promise<string | undefined>;
 }
@@ -40,7 +41,7 @@ export function createWriteHealth(run: Run, { codeOf, damage }: LastingFailures)
       await run('setMetadata', { key, value: '' });
       failed = undefined;
     } catch {
-      // It stays as it is.
+      // The failure stays recorded.
     }
   }
 

@@ -23,8 +23,8 @@ export interface ChangeListener extends SessionPart {
 }
 
 /**
- * Takes the changes of all processes. Messages of a lost session are lost: with the next one, every subscription ends, and
- * whoever subscribes again reads what it missed.
+ * Receives the changes of all processes. The messages of a lost session are lost: when the next session begins, every
+ * subscription ends, and a client that subscribes again reads what it missed.
  */
 export function listenToChanges(): ChangeListener {
   let receiver: ChangeReceiver | undefined;

@@ -51,12 +51,12 @@ export interface PoolOptions extends ConnectOptions {
   readonly size: number;
 }
 
-/** The connections of one kind of work. They are opened as they are needed, and those that are lost are replaced. */
+/** The connections for one kind of work. A connection is opened when it is needed, and replaced when it is lost. */
 export interface Pool {
   /** Lends a connection, which `release` gives back. @throws ConnectError when none is to be had in time. */
   acquire(): Promise<pg.PoolClient>;
   use(): { readonly size: number; readonly busy: number; readonly waiting: number };
-  /** Replaces every connection as soon as it is free: the server is another one now. */
+  /** Replaces every connection as soon as it is free, because the server is now another one. */
   renew(): void;
   end(): Promise<void>;
 }

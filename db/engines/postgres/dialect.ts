@@ -97,11 +97,11 @@ export class Handle implements DatabaseConnection {
   readonly #names: StatementNames;
   /** Until the server has begun the transaction, and for good when it has refused to. */
   #beginning: Promise<void> | undefined;
-  /** True once a statement waits for the begin: those behind it must not overtake it. */
+  /** True once a statement waits for the begin. Later statements must not overtake it. */
   #isAwaited = false;
   /** The statements that the server has not answered. */
   readonly #open = new Set<Promise<pg.QueryResult>>();
-  /** Why the server has ended the transaction. It refuses the statements behind with another error. */
+  /** The error that ended the transaction. The server refuses later statements with a different one. */
   #failure: unknown;
   #isClosed = false;
   /** A connection on which something failed that is not the statement's fault is not used again. */
@@ -122,8 +122,8 @@ export class Handle implements DatabaseConnection {
   }
 
   /**
-   * Begins a transaction in the round trip of its first statement, if that stores nothing: behind a begin that was
-   * refused, the server would take each statement for a transaction of its own. All others fail then.
+   * Sends the begin together with the first statement if that stores nothing: after a refused begin, the server would
+   * run each statement as its own transaction. Then all other statements fail.
    */
   begin(statement: string): void {
     this.#beginning = this.#send(statement, []).then(() => {
@@ -141,7 +141,7 @@ export class Handle implements DatabaseConnection {
   async commit(last?: CompiledQuery): Promise<void> {
     this.#isClosed = true;
     await this.#beginning;
-    // At once: behind the commit it would be a transaction of its own.
+    // Sent before the commit, because after it the statement would be its own transaction.
     if (last) this.#keepFailure(this.#send(last.sql, last.parameters)).catch(() => {});
     const { command } = await this.#send('commit', []).catch((error: unknown) => {
       throw isConnectionLost(error) && !isUnsent(error) ? new CommitUnknownError(error) : error;
@@ -152,9 +152,8 @@ export class Handle implements DatabaseConnection {
   }
 
   /**
-   * Never fails: the server rolls back when the connection ends.
-   * Waits for the statements that were made side by side with the one that failed: behind the rollback, the server
-   * would take each for a transaction of its own.
+   * Never fails, because the server rolls back when the connection ends. Waits for the statements that run alongside
+   * the failed one: after the rollback, the server would run each as its own transaction.
    */
   async rollback(): Promise<void> {
     this.#isClosed = true;

@@ -2,16 +2,16 @@ import type { Engine } from '../../engine.ts';
 import type { SessionPart } from './session.ts';
 
 /**
- * Age of what is cached while the changes of other processes are not heard. It bounds what a lost connection costs: each
- * key in use is read 50 times a second at most.
+ * How long a cached value is used while the changes of other processes are not received. A lost connection therefore
+ * causes at most 50 reads a second for each key in use.
  */
 const UNHEARD_AGE_MS = 20;
 
 export type DirectoryVersion = Pick<Engine, 'directoryVersion' | 'directoryChanged'> & SessionPart;
 
 /**
- * Follows the changes of all processes: triggers tell of those of clients, secrets and banks. What was cached before the
- * session was lost, or while it is, does not count for longer than a moment.
+ * Follows the changes that all processes make to clients, secrets and banks, which triggers announce. What was cached
+ * before the session was lost is stale. While it is lost, a cached value is used for a moment only.
  */
 export function followDirectory(monotonicMs: () => number = () => performance.now()): DirectoryVersion {
   let version = 0;

@@ -77,7 +77,9 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && code === '' && CLIENT_MESSAGES.test(error.message);
 }
 
-/** Checks whether a lock of another transaction stood in the way for too long, or in a circle. */
+/**
+ * Checks whether a statement failed because of a lock: it waited for too long, or there was a deadlock or a conflict.
+ */
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE || isSerializationFailure(error);
 }

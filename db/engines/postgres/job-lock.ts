@@ -9,7 +9,7 @@ import type { Send, SessionPart } from './session.ts';
 /** Of the session of the process that runs the jobs of a database. */
 const JOB_LOCK = 4_202_612;
 
-/** Of the sessions of all services, which share it. Whoever has it alone keeps services out. */
+/** The lock that the sessions of all services share. A program that holds it exclusively keeps services out. */
 export const SERVICE_LOCK = 4_202_616;
 
 /** A start waits so long for a program that keeps services out, such as a count by the days of another zone. */
@@ -29,15 +29,15 @@ export interface JobLock extends SessionPart {
 }
 
 /**
- * The lock of the one process that runs the jobs. It ends with the session, and another process then takes it. Beside it,
- * each service shows that it is there, before it reads what it works by.
+ * The lock of the one process that runs the jobs. It ends with the session, and then another process takes it. Each
+ * service also takes the shared SERVICE_LOCK before it reads anything that it reads once.
  */
 export function createJobLock(): JobLock {
   let send: Send | undefined;
   let isWanted = false;
   let isShown = false;
   let isHeld = false;
-  /** The basis on which an entered service works. */
+  /** What the service read at its start; undefined before. */
   let known: string | undefined;
   let problem: string | undefined;
 
@@ -53,7 +53,7 @@ export function createJobLock(): JobLock {
       const endsAtMs = performance.now() + ENTER_LIMIT_MS;
       for (;;) {
         const current = send;
-        // A session that is lost meanwhile is tried again.
+        // If the session is lost meanwhile, the next round tries the new one.
         if (current && (await show(current).catch(() => false))) {
           known = await readBasis(current);
           return;
@@ -94,7 +94,7 @@ export function createJobLock(): JobLock {
   };
 }
 
-/** Reads what a service reads once at its start. Whoever changes it keeps services out. */
+/** Reads what a service reads once at its start. A program that changes it keeps services out. */
 async function readBasis(send: Send): Promise<string> {
   const rows = await send('select key, value from metadata where key in ($1, $2) order by key', [
     TIME_ZONE,

@@ -59,7 +59,10 @@ export interface PostgresLocation {
   readonly needed: NeededServer;
 }
 
-/** A URL that names no database. The message goes on after the name of the setting, and holds nothing of the URL. */
+/**
+ * An invalid URL of a database. The message continues a sentence that begins with the name of the setting, and contains
+ * no part of the URL.
+ */
 export class LocationError extends Error {}
 
 /**
@@ -157,7 +160,7 @@ function isSocket({ host }: { readonly host: string }): boolean {
   return host.startsWith('/');
 }
 
-/** @returns the settings of TLS that are tried in turn; false stands for none. */
+/** @returns the TLS settings to try, in order; false means no TLS. */
 function readTls(parameters: ReadonlyMap<string, string>): readonly (false | ConnectionOptions)[] {
   const authority = parameters.get('sslrootcert');
   // A named authority is meant to verify the server.

@@ -82,7 +82,7 @@ interface OwnConnection {
   readonly lockTimeoutMs: number;
 }
 
-/** Runs what may take minutes on a connection of its own, without a limit for statements. */
+/** Runs work that may take minutes, on a separate connection without a statement timeout. */
 export async function onOwnConnection<T>(
   { url, name, lockTimeoutMs }: OwnConnection,
   work: (db: Kysely<Tables>) => Promise<T>,

@@ -95,7 +95,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     directoryVersion: directory.directoryVersion,
     directoryChanged: directory.directoryChanged,
     migrate: (migrateOptions) => migrate(url, migrateOptions),
-    // Not mapped to error_unavailable: whoever starts the service wants to know why it cannot.
+    // Not mapped to error_unavailable: the operator needs the reason why the service cannot start.
     async schemaState() {
       await refuseTransactionPooler(() => openConnection({ url, applicationName: 'bank-transfers start' }));
       return readSchemaState(pools.reads);

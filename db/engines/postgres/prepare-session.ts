@@ -82,7 +82,7 @@ export async function refuseTransactionPooler(
 ): Promise<void> {
   const one = await open();
   try {
-    // A pooler has keys of its own for the cancelling of statements.
+    // A pooler gives clients its own cancellation keys, not those of the server.
     if ((await processOf(one)) === one.processID) return;
     const other = await open();
     try {

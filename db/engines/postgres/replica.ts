@@ -6,7 +6,7 @@ import { isSessionMixedUp, isUnavailable } from './errors.ts';
 import { isTransactionPooler, refuseTransactionPooler } from './prepare-session.ts';
 import type { SessionPart } from './session.ts';
 
-/** Dashboards may be this far behind the primary. Their reads go to the primary while the replica is further behind. */
+/** The greatest lag at which dashboards read from the replica. With a greater lag they read from the primary. */
 export const MAX_LAG_MS = 10_000;
 
 /** The most places of the primary's log that are remembered: those of ten minutes. */
@@ -56,13 +56,13 @@ interface ReplicaOptions {
   readonly onChange: (state: ReplicaState, detail: string) => void;
 }
 
-/** Reads of dashboards from a server that follows the primary. Every beat of the session tells how far it is behind. */
+/** Reads for dashboards from a replica. Each heartbeat of the session measures its lag. */
 export function createReplica({ url, size, statementTimeoutMs, onChange }: ReplicaOptions): Replica {
   const applicationName = 'bank-transfers replica';
   const settings = { default_transaction_read_only: 'on' };
   const options = { url, applicationName, statementTimeoutMs, mayBeReplica: true };
   const pool = openPool({ ...options, size, settings });
-  // Without the settings: behind a pooler the next client of that session would have them.
+  // Without the settings: a pooler would pass them on to the next client of the session.
   const open = () => openConnection(options);
   const db = new Kysely<Tables>({ dialect: new PooledDialect(pool) });
   const lag = createLag();
@@ -92,7 +92,7 @@ export function createReplica({ url, size, statementTimeoutMs, onChange }: Repli
         select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as bytes, pg_is_in_recovery() as follows,
           extract(epoch from pg_postmaster_start_time())::text as "startedAt"`.execute(db);
       const [row] = rows;
-      // One that was promoted has rows of its own, or old ones.
+      // A promoted server has its own rows, or old ones.
       if (!row?.follows && row?.startedAt !== startedAt) return become('another');
       // Null for a server that replays nothing: the primary itself, or one whose storage is shared.
       const replayedBytes = row.follows ? row.bytes : null;
@@ -130,8 +130,9 @@ export function createReplica({ url, size, statementTimeoutMs, onChange }: Repli
 }
 
 /**
- * Measures how far a replica is behind, without the clocks of the servers and also while nothing is written: the age of
- * the oldest place in the primary's log that it has not reached. It is unknown until it has reached one.
+ * Measures the lag of a replica, without comparing the clocks of the servers, and also while nothing is written. The
+ * lag is the age of the oldest position in the log of the primary that the replica has not reached. It is unknown until
+ * the replica has reached one.
  */
 export function createLag() {
   const marks: { readonly bytes: number; readonly atMs: number }[] = [];

@@ -8,15 +8,15 @@ const LONGEST_LEAP_MS = 2_000;
 export interface ServerClock extends SessionPart {
   /** The time of the server, in epoch milliseconds; undefined until it was read. */
   nowMs(): number | undefined;
-  /** False after this machine stood still, until the clock of the server is read again. */
+  /** False after this machine was suspended, until the clock of the server is read again. */
   isSure(): boolean;
   read(send: Send): Promise<void>;
 }
 
 interface MachineClocks {
-  /** The wall clock. It goes on while the machine is suspended. */
+  /** The wall clock. It continues while the machine is suspended. */
   readonly nowMs: () => number;
-  /** It stands still with the machine. */
+  /** A clock that stops while the machine is suspended. */
   readonly monotonicMs: () => number;
 }
 
@@ -36,7 +36,7 @@ export function createServerClock({ nowMs, monotonicMs }: MachineClocks = MACHIN
 
   async function take(send: Send, isAccepted: (tookMs: number) => boolean): Promise<void> {
     const sentAtMs = monotonicMs();
-    // Not that of the reply: the machine may stand still after the server has told the time.
+    // Measured before the request, not at the reply: the machine may be suspended after the server has read its clock.
     const sentWallStartMs = nowMs() - sentAtMs;
     const [row] = await send('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
     const receivedAtMs = monotonicMs();

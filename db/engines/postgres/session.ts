@@ -12,8 +12,8 @@ const RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 
 /**
- * The server ends the session of a machine that is gone within 20 seconds, and that of a process that stands still within
- * ten, and with it the locks: nobody else would run the jobs.
+ * The server ends the session of an unreachable machine within 20 seconds, and that of a suspended process within ten.
+ * It then releases their locks, so that another process can run the jobs.
  */
 const SETTINGS = `
   set idle_session_timeout = '10s';
@@ -28,11 +28,11 @@ export interface SessionPart {
   /** The channel on which it listens. */
   readonly channel?: string;
   onNotification?(payload: string): void;
-  /** The session has begun: it listens, and holds nothing yet. */
+  /** Called when the session has begun: it listens, and holds no lock yet. */
   onConnect?(send: Send): Promise<void>;
-  /** About once a second while the session lasts. */
+  /** Called about once a second while the session lasts. */
   onBeat?(send: Send): Promise<void>;
-  /** The session has ended: messages may be lost, and locks are gone. */
+  /** Called when the session has ended: messages may be lost, and its locks are released. */
   onLost?(): void;
 }
 
@@ -41,8 +41,8 @@ export interface Session {
 }
 
 /**
- * Keeps one connection beside the pool for what belongs to a session: it listens, notifies, holds locks and reads the
- * clock of the server. A connection that is lost is replaced until the session is closed.
+ * Keeps one connection outside the pool for what belongs to a session: it listens, notifies, holds locks and reads the
+ * clock of the server. A lost connection is replaced until the session is closed.
  */
 export function keepSession(url: string, parts: readonly SessionPart[]): Session {
   let client: pg.Client | undefined;
@@ -99,7 +99,7 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
 
   async function beat(current: pg.Client, send: Send): Promise<void> {
     try {
-      // Commands have left a server that was told to take no writes, and so have those of other processes.
+      // If the server became read-only, the commands of all processes have moved to another one.
       if (needsWrites && (await isReadOnly(send))) throw new Error('the server takes no writes');
       for (const part of parts) await part.onBeat?.(send);
     } catch {

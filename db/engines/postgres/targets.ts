@@ -16,7 +16,7 @@ export class Targets {
     return this.#all[this.#index] as Target;
   }
 
-  /** Goes on to the next one. Of many connections that fail at once, the first one decides. */
+  /** Moves on to the next target. If many connections fail at the same time, only the first failure counts. */
   leave(target: Target): void {
     if (target === this.current) this.#index = (this.#index + 1) % this.#all.length;
   }

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../tables.ts';
 import type { SessionPart } from './session.ts';
 
-/** Rows that change in a table before its statistics are renewed, beside a share of all. */
+/**
+ * The number of changed rows, in addition to a share of all rows, after which the statistics of a table are renewed.
+ */
 const CHANGED_ROWS = 1_000;
 const CHANGED_SHARE = 0.1;
 

@@ -13,9 +13,9 @@ import { refuseForeignLinks } from './root.ts';
 const EVERY_PAGE = 0x7fffffff;
 
 /**
- * Copies a database into one new file, beside a running service. The copy is a single state that holds everything that
- * was committed before, it is checked, synced and readable by its owner only, and it appears whole or not at all.
- * @param record notes the copy, before it appears.
+ * Copies a database into one new file while the service runs. The copy contains everything that was committed before,
+ * in a single state. It is checked, synced and readable by its owner only, and it appears complete or not at all.
+ * @param record records the copy, before it appears.
  * @throws FileRefusal when the file exists, or the copy is damaged.
  */
 export async function backupDatabase(
@@ -76,7 +76,7 @@ async function copyPages(databasePath: string, draft: string): Promise<void> {
   }
 }
 
-/** Makes the copy one file without a log beside it, and checks it. */
+/** Removes the need for a log file next to the copy, and checks the copy. */
 function settleCopy(draft: string): CopyContents {
   const copy = new Sqlite(draft);
   try {

@@ -29,7 +29,7 @@ async function bundle(source: URL): Promise<URL> {
   });
   const contents = outputFiles[0]?.contents ?? new Uint8Array();
   const name = `${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.mjs`;
-  // Beside the packages, so that the file finds those that it imports.
+  // Inside node_modules, so that the file finds the packages that it imports.
   const packages = dirname(dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json')));
   const folder = join(packages, '.cache', 'bank-transfers');
   const path = join(folder, name);

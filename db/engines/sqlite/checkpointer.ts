@@ -10,8 +10,8 @@ const PERIOD_MS = 250;
 const CHECKPOINT_TIMEOUT_MS = 60_000;
 
 /**
- * Copies the write-ahead log into the database, in a thread of its own that the first large log starts. The writing
- * thread copies it itself only when the log gets far larger, because this one fails or cannot keep up.
+ * Copies the write-ahead log into the database, in a separate thread that starts once the log is large. If this thread
+ * fails or cannot keep up, the log becomes far larger and the writing thread copies it.
  */
 export class Checkpointer {
   readonly #host: ThreadHost;

@@ -26,13 +26,13 @@ const MAX_LINKS = 40;
 const KEEPS_MODE: readonly unknown[] = ['EPERM', 'EACCES', 'EROFS', 'EINVAL'];
 
 /**
- * Makes the file of a database ready to be opened: only its owner can read it and the files beside it. SQLite gives
- * each new file beside a database the mode of the database.
+ * Creates the file of a database if it does not exist, so that only its owner can read it and its companion files.
+ * SQLite gives each companion file that it creates the mode of the database.
  * @returns its real path, which is the same for every symbolic link to it.
- * @throws an error with a code if the file has several names, is a mount, or cannot be made.
+ * @throws an error with a code if the file has several names, is a mount, or cannot be created.
  */
 export function prepareDatabaseFile(path: string): string {
-  // A folder that exists belongs to the operator, and stays as it is.
+  // An existing folder belongs to the operator, and its mode is not changed.
   makePrivateFolder(dirname(path));
   makePrivateFile(path);
   const realPath = realpathSync(path);
@@ -88,7 +88,9 @@ function refuseHardLinks(realPath: string): void {
   throw Object.assign(new Error(message), { code: 'EMLINK' });
 }
 
-/** Containers can mount one file. The log and the lock beside it would then be in a folder of the container alone. */
+/**
+ * A container can mount a single file. The log and the lock would then be in a folder that only this container sees.
+ */
 function refuseMount(realPath: string): void {
   if (!isMountPoint(realPath, readMounts())) return;
   const message = 'the file is a mount of its own, without the files beside it. Mount its folder';

@@ -3,8 +3,8 @@ import Sqlite from 'better-sqlite3';
 type Extent = 'quick_check' | 'integrity_check';
 
 /**
- * Finds the damages of a database file. It opens the file for reading only: the last other connection that is closed
- * would write the log into the file, and nobody could take them apart again.
+ * Finds the damages of a database file. It opens the file read-only: a writing connection, when closed as the last one,
+ * would merge the log into the file, and that cannot be undone.
  * @returns sentences of SQLite; empty when there are none.
  */
 export function findDamagesOf(path: string, extent: Extent): readonly string[] {

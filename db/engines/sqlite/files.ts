@@ -14,14 +14,14 @@ import { dirname } from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { refuseForeignLinks } from './root.ts';
 
-/** The endings that SQLite adds to the name of a database for the files beside it. */
+/** The suffixes of the companion files that SQLite creates for a database. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
 /** A request about files that is refused. The message is one line for the operator. */
 export class FileRefusal extends Error {}
 
 /**
- * Returns the path of the file itself, whatever symbolic link leads to it: SQLite keeps its log beside that.
+ * Resolves symbolic links, because SQLite keeps the log next to the real file.
  * @throws an error with a code when root must not follow a link.
  */
 export function realPathOf(path: string): string {

@@ -36,16 +36,16 @@ export function giveUpRoot(databasePath: string): () => void {
 }
 
 /**
- * Does something as root again, if root was given up and nobody but root can change what is on the way to the path. A
- * backup can lie in a folder of root's.
- * @param work ends before it returns: all of the process is root meanwhile.
+ * Runs `work` as root again, if the process has given up root and only root can change the path and all folders above
+ * it; otherwise runs it as the current user. A backup can be in such a folder.
+ * @param work must be synchronous, because the whole process is root meanwhile.
  */
 export function asRootWhereOnlyRootIs<T>(path: string, work: () => T): T {
   const owner = became;
   if (!owner) return work();
   become({ uid: 0, gid: 0 });
   try {
-    // Only root can look into some folders of its own.
+    // Some folders are readable by root only, so the check itself runs as root.
     if (!isRootsAlone(path)) become(owner);
     return work();
   } finally {
@@ -72,7 +72,7 @@ function ownerOf(path: string): Owner | undefined {
   return folder && folder.uid !== 0 ? folder : others[0];
 }
 
-/** Whether nobody but root can change what is at a path, or on the way to it. */
+/** Whether only root can change the file at a path, and every folder and link on the way to it. */
 function isRootsAlone(path: string): boolean {
   for (const { stats } of walk(path)) {
     if (stats.uid !== 0) return false;
@@ -82,7 +82,7 @@ function isRootsAlone(path: string): boolean {
   return true;
 }
 
-/** Every folder, link and file on the way to a path, as far as they are there. */
+/** Yields every folder, link and file on the way to a path, as far as they exist. */
 function* walk(path: string): Generator<{ readonly stats: Stats }> {
   let place = '/';
   let left = resolve(path).split('/');

@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import { makePrivateFile, prepareDatabaseFile } from './database-file.ts';
 
 /**
- * Makes this process the only service of a database file. The lock is one of the operating system, on a file beside
- * the database: it also ends when the process is killed. It goes by the file itself, whatever symbolic link leads to it.
+ * Makes this process the only service of a database file. It holds a lock of the operating system on a companion file,
+ * which also ends when the process is killed. The lock is the same for every symbolic link to the database.
  * @returns a function that releases the lock; undefined when another process holds it.
  */
 export function lockOwner(databasePath: string): (() => void) | undefined {

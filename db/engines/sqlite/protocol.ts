@@ -31,7 +31,7 @@ interface CheckpointRequest {
   readonly kind: 'checkpoint';
 }
 
-/** The id stands in the reply. */
+/** A request with the id that its reply will carry. */
 type Identified<R> = R & { readonly id: number };
 
 interface Close {

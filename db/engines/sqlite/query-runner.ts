@@ -17,7 +17,7 @@ export interface QueryRunnerOptions {
   readonly startThread?: StartThread | undefined;
 }
 
-/** Runs named queries in a thread with a reading connection of its own. The first query starts the thread. */
+/** Runs named queries in a separate thread with its own reading connection. The first query starts the thread. */
 export class QueryRunner {
   readonly #host: ThreadHost;
 

@@ -26,7 +26,7 @@ export function hasContent(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Copies a database with its log, if there is one beside it, readable by the owner only. The original is not touched. */
+/** Copies a database, and its log if it has content, readable by the owner only. The original is not changed. */
 export function copyDatabase(source: string, target: string): void {
   const asRoot = <T>(work: () => T) => asRootWhereOnlyRootIs(source, work);
   const path = asRoot(() => realPathOf(source));
@@ -56,7 +56,7 @@ function copyOpened(from: number, target: string): void {
   }
 }
 
-/** Removes a database with the files beside it. */
+/** Removes a database and its companion files. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', ...COMPANIONS]) rmSync(path + suffix, { force: true });
 }

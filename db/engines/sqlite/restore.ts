@@ -18,7 +18,7 @@ interface CopyOptions {
   readonly keyIds: readonly string[];
 }
 
-/** A copy beside the database, whose place it can take. */
+/** A checked copy in the folder of the database, ready to replace it. */
 export interface CheckedCopy {
   readonly path: string;
   readonly contents: CopyContents;
@@ -27,8 +27,8 @@ export interface CheckedCopy {
 }
 
 /**
- * Copies a backup to a place beside the database, and checks it. No process may have the database open.
- * @throws FileRefusal when the backup cannot be used. Nothing is left then.
+ * Copies a backup into the folder of the database, and checks it. No process may have the database open.
+ * @throws FileRefusal when the backup cannot be used. Then it leaves no file.
  */
 export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): CheckedCopy {
   const seen = <T>(look: (path: string) => T) => asRootWhereOnlyRootIs(source, () => look(source));
@@ -80,7 +80,7 @@ function checkCopy(copy: string, source: string, keyIds: readonly string[]): Cop
   }
 }
 
-/** Counts what only the old database holds. It is only read: its log stays as it is. */
+/** Counts the rows that only the old database has. It is opened read-only, so that its log is not changed. */
 function countLost(databasePath: string, copy: string): LostRows | undefined {
   if (!hasContent(databasePath)) return undefined;
   try {

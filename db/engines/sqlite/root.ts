@@ -87,9 +87,9 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Gives an open file to the owner of another one, if this process is root: what a command of root leaves behind must be
- * open to the user of the service. SQLite does the same for the files beside a database.
- * @throws an error with a code for a file with a second name, which this process has not made.
+ * Gives an open file to the owner of another one, if this process is root: files that a command of root creates must be
+ * accessible to the user of the service. SQLite does the same for companion files.
+ * @throws an error with a code for a file with a second name, which this process has not created.
  */
 export function giveToOwnerOf(model: string, file: number): void {
   if (!isRoot()) return;

@@ -4,7 +4,7 @@ import { type CheckpointCall, type Reply, STARTED, type ThreadOptions, toFailure
 
 /** With so many pages in it the log is begun again: 32 MiB. */
 const RESTART_PAGES = 8_192;
-/** What is left of the log after a checkpoint beside a busy writer, so that another one is short: 2 MiB. */
+/** The log that may remain after a checkpoint while the writer is busy, so that the next checkpoint is short: 2 MiB. */
 const FEW_PAGES = 512;
 const MAX_ROUNDS = 4;
 /** Calls without a commit between them, after which the service counts as idle. */

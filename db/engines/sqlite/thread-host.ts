@@ -182,7 +182,10 @@ class HostedThread {
     this.#timer = setTimeout(onTimeout, this.#hasStarted ? timeoutMs : timeoutMs + START_LIMIT_MS);
   }
 
-  /** Fails all calls as an unavailable database. Commands among them may have been committed all the same. */
+  /**
+   * Fails all calls with an error that means an unavailable database. Some of the commands may nevertheless have been
+   * committed.
+   */
   #terminate(reason: string): void {
     if (this.#end) return;
     this.#end = new Sqlite.SqliteError(reason, 'SQLITE_IOERR');

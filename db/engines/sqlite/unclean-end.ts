@@ -13,9 +13,9 @@ export interface LastEnd {
 }
 
 /**
- * Looks whether the last service on a database has closed it. A mark in a file beside the database says so, and not a
- * row: a copy of the database must not carry the mark. A write-ahead log with content says the same, until another
- * program opens the database.
+ * Checks whether the last service on a database closed it. The mark for this is a companion file and not a row, because
+ * a copy of the database must not carry it. A write-ahead log with content is another sign, until another program opens
+ * the database.
  */
 export function lookAtLastEnd(databasePath: string): LastEnd {
   const path = realPathOf(databasePath);
