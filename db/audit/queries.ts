@@ -42,7 +42,7 @@ export async function listAudit(
   };
 }
 
-/** The position behind the newest row of the page. */
+/** The position after the newest row of the page. */
 async function findEnd(db: Database, after = Number.POSITIVE_INFINITY): Promise<number> {
   const last = await db
     .selectFrom('audit')

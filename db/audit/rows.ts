@@ -17,7 +17,7 @@ const COLUMNS = {
   hash: 'hash',
 } as const satisfies Record<keyof AuditRow, string>;
 
-/** One row for each command of a person or a key that changed something. Triggers keep it as it is. */
+/** One row for each command of a person or a key that changed something. Triggers refuse changes to a row. */
 export type AuditTable = RowOf<AuditRow, typeof COLUMNS>;
 
 export function auditToRow(row: AuditRow): AuditTable {

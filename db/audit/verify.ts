@@ -27,7 +27,7 @@ export async function* checkAudit(db: Database): AsyncGenerator<readonly AuditDi
       const missing = row.position - position - 1;
       if (missing > 0) wrong.push({ kind: 'audit-missing', position: position + 1, count: missing });
       if (hashAuditRow(row) !== row.hash) wrong.push({ kind: 'audit-changed', position: row.position });
-      // Behind a gap, the hash of the row before is not known.
+      // After a gap, the hash of the previous row is unknown.
       else if (missing === 0 && row.previousHash !== hash)
         wrong.push({ kind: 'audit-chain', position: row.position });
       position = row.position;
@@ -40,7 +40,7 @@ export async function* checkAudit(db: Database): AsyncGenerator<readonly AuditDi
   if (atEnd) yield [atEnd];
 }
 
-/** The log begins at 1. What stands before that was slipped in, and lists would show it. */
+/** The log begins at 1. A row before that was inserted by other means, and lists would show it. */
 async function* checkBeforeFirst(db: Database): AsyncGenerator<readonly AuditDisagreement[]> {
   const rows = await db
     .selectFrom('audit')

@@ -5,9 +5,9 @@ import { setAccountUse, setCounters } from '../transactions/commands/set-sums.ts
 import { checkAccountUse } from '../transactions/verify/account-use.ts';
 import { checkCounters } from '../transactions/verify/counters.ts';
 
-/** Another time zone cannot be counted by now, because services that run count by the one of the database. */
+/** The time zone cannot be changed now, because running services count by that of the database. */
 export class TimeZoneInUse extends Error {
-  /** The one of the database. */
+  /** The current time zone of the database. */
   readonly timeZone: string;
 
   constructor(timeZone: string) {

@@ -10,7 +10,7 @@ export function toFlag(value: boolean): Flag {
 /** The column of each field. */
 type Columns = Readonly<Record<string, string>>;
 
-/** The columns of a row that hold fields of `E` as they are. */
+/** The columns of a row whose values are the fields of `E`, unchanged. */
 export type RowOf<E, C extends Columns> = {
   -readonly [F in keyof C & keyof E as C[F]]: E[F];
 };

@@ -29,15 +29,16 @@ export function compileOnce<R>(
   return (db, parameters) => db.executeQuery<R>({ ...compiled(db), parameters });
 }
 
-/** Stands for the list while a query is compiled. */
+/** A placeholder for the list while a query is compiled. */
 const LIST = ['the list'];
 const AS_TEXT = JSON.stringify(LIST);
 const isList = (value: unknown) => value === AS_TEXT || (Array.isArray(value) && value[0] === LIST[0]);
 
 /**
- * Compiles a query with one list of texts once for each engine, which binds the list as one value: as JSON, or as an array.
- * @param build builds it with any list, which may stand in several conditions.
- * @returns runs it with another list. An empty one finds nothing.
+ * Compiles a query with one list of texts once for each engine. The engine binds the list as one value: as JSON, or as
+ * an array.
+ * @param build builds the query with any list, which may be in several conditions.
+ * @returns a function that runs it with another list. An empty list finds nothing.
  */
 export function compileForList<R>(
   build: (db: Database, list: readonly string[]) => { compile(): CompiledQuery<R> },

@@ -5,7 +5,7 @@ import type { Database } from '../tables.ts';
 /** The metadata that holds the time zone by whose days the database counts. */
 export const TIME_ZONE = 'time_zone';
 
-/** Reads the time zone by whose days the database counts. Whoever writes to it counts by this one. */
+/** Reads the time zone by whose days the database counts. All programs that write to the database use it. */
 export async function readTimeZone(db: Database): Promise<string> {
   const row = await db.selectFrom('metadata').select('value').where('key', '=', TIME_ZONE).executeTakeFirst();
   return row?.value ?? 'UTC';

@@ -72,8 +72,8 @@ interface ClearTransaction extends Audited, MeantMode {
 }
 
 /**
- * Clears a transaction of all entries that stop it now, with a note that says why. Later entries stop it again. One that
- * nothing stops stays as it is.
+ * Clears a transaction of all entries that stop it now, with a note that gives the reason. Later entries stop it again.
+ * If nothing stops the transaction, it is not changed.
  */
 export async function clearTransaction(
   trx: DatabaseTransaction,

@@ -127,7 +127,7 @@ export async function rotateSecret(
     .returning('id')
     .executeTakeFirst();
   await insertSecret(trx, row.id, secret);
-  // The ids of secrets tell nothing about them. A previous one that ends at once has the end 0.
+  // The id of a secret reveals nothing about the secret. A previous secret that ends immediately has the end 0.
   const previousSecretEndsAt = previousEndsAtMs === 0 ? 'at once' : toIsoTime(previousEndsAtMs);
   await appendAudit(trx, audit, {
     targetKind: 'client',

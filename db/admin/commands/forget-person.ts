@@ -86,7 +86,7 @@ async function forgetNames(trx: DatabaseTransaction, ids: readonly string[]): Pr
     .execute();
 }
 
-/** Replaces what operators wrote. A reason of a template names nobody and stays. */
+/** Replaces the texts of operators. A reason from a template contains no personal data and is kept. */
 async function forgetWords(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('notes')

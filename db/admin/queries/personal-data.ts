@@ -7,8 +7,8 @@ import type { TransactionsTable } from '../../transactions/rows/transactions.ts'
 const KEPT_REASONS = [...OWN_REASONS, FORGOTTEN];
 
 /**
- * Whether a column has words that somebody wrote about one transaction. Reasons of the service and of its templates
- * name nobody.
+ * Whether a column has a text that an operator wrote about one transaction. The reasons of the service and of its
+ * templates contain no personal data.
  */
 export function hasOwnWords(column: string): RawBuilder<boolean> {
   return sql`(${sql.ref(column)} not in (${sql.join(KEPT_REASONS)})
@@ -17,7 +17,7 @@ export function hasOwnWords(column: string): RawBuilder<boolean> {
 
 type OfTransaction = ExpressionBuilder<Tables & { t: TransactionsTable }, 't'>;
 
-/** Whether the client is still to be told an event of a transaction. */
+/** Whether the client still has to receive a callback of a transaction. */
 export function hasWaitingCallback(eb: OfTransaction) {
   return eb.exists(
     eb

@@ -13,7 +13,7 @@ const COLUMNS = {
 export type BlacklistTable = RowOf<BlacklistEntry, typeof COLUMNS> & {
   /** Empty for every client: a null would escape the unique index. */
   client_id: string;
-  /** The value as it is compared. */
+  /** The normalized value, for comparing. */
   key: string;
 };
 

@@ -148,13 +148,13 @@ async function loadClients(
   });
 }
 
-/** Opens the secrets of a client. Whoever signs with one must know that it is damaged; a list must not fail for it. */
+/** Decrypts the secrets of a client. A damaged secret is an error for authentication, but must not make a list fail. */
 function openSecrets(rows: readonly SealedRow[], box: SecretBox, column: KeyColumn): ClientSecret[] {
   try {
     return rows.map((row) => openSecret(row, box));
   } catch (error) {
     if (column === 'app_key') throw error;
-    // None of them: an older secret must not stand for the newest.
+    // No secret at all, because an older one must not be taken for the newest.
     return [];
   }
 }

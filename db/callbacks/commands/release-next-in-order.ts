@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /**
- * Makes the first pending callback of each transaction due, and no other: later ones wait until it was delivered or
- * has failed. While any of them is claimed, all others wait for that one. The caller has locked the transactions.
+ * Makes the first pending callback of each transaction due, and no other: later ones wait until it was delivered or has
+ * failed. While one of the callbacks is claimed, all others wait for its end. The caller has locked the transactions.
  */
 export async function releaseNextInOrder(
   trx: DatabaseTransaction,

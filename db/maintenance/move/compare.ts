@@ -91,7 +91,7 @@ class Side {
     this.#index = 0;
   }
 
-  /** Goes on to the next row. @returns the text of this one, which is hashed. */
+  /** Moves to the next row. @returns the text of the current row, after hashing it. */
   take(): string {
     const text = JSON.stringify(this.#page[this.#index]);
     this.#hash.update(text);

@@ -30,7 +30,7 @@ export const audit = (d: SchemaDialect): readonly string[] => [
   ) ${d.busy(10)}`,
 ];
 
-/** The first end, and the triggers that let rows be added at the end alone, and keep each as it is. */
+/** The initial tip of the chain, and the triggers that allow rows only at its end and refuse changes to them. */
 export const auditGuards = (d: SchemaDialect): readonly string[] => [
   `insert into audit_tip (id, position, hash) values (1, 0, '${FIRST_PREVIOUS_HASH}')`,
   ...d.only('sqlite', ...SQLITE_GUARDS),

@@ -4,8 +4,8 @@ import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 const CACHED = ['clients', 'client_secrets', 'banks'] as const;
 
 /**
- * Whoever changes what processes cache tells all of them, whichever process it is: by a count in SQLite, which a process
- * can tell from commits of transactions, and by a message in the same commit on PostgreSQL.
+ * Announces every change of a cached table to all processes, whichever process made it. On SQLite this is a counter,
+ * because the data version also changes with every other commit; on PostgreSQL it is a notification in the same commit.
  */
 export const directoryChanges = (d: SchemaDialect): readonly string[] => [
   "insert into metadata (key, value) values ('directory_version', '0'), ('time_zone', 'UTC')",

@@ -21,7 +21,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     ...dialect.only('postgres', ...POSTGRES_FUNCTIONS),
     ...tables.map(dialect.byBytes),
     ...directoryChanges(dialect),
-    // By it references are made of numbers. Whoever reads the database sees the references themselves.
+    // The key by which references are derived from numbers. The references themselves are in the database as well, so
+    // the key is no secret to its readers.
     `insert into metadata (key, value) values ('reference_key', '${randomBytes(16).toString('hex')}')`,
     ...auditGuards(dialect),
     ...dialect.only('sqlite', ...plannerStatistics),

@@ -36,9 +36,9 @@ interface ConfirmLines extends ByOperator {
 }
 
 /**
- * Makes the transition that the money of lines means for a transaction, with the decision of the operator. Where the
- * transaction was settled by hand with the same amount, the lines are noted as its payment, and nothing else changes. With
- * `holdMs` all is checked in the same way, and planned: the lines stay as they are until then.
+ * Makes the transition that follows from the money of lines, with the decision of an operator. If the transaction was
+ * settled by hand with the same amount, the lines are only noted as its payment. With `holdMs` everything is checked in
+ * the same way, but only planned: until then the lines are not changed.
  */
 export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLines): Promise<LineOutcome> {
   const { transactionId, lineIds } = request;
@@ -72,7 +72,9 @@ interface Confirmed {
   readonly effect: LineEffect;
 }
 
-/** The effect of money in or out for a transaction; undefined where it has none. Several lines only pay. */
+/**
+ * The effect of credits or debits on a transaction; undefined if there is none. Several lines together can only pay it.
+ */
 function effectOf(
   { direction, sumMinor, all }: OpenLines,
   { type, status, finalAmountMinor }: Transaction,

@@ -56,9 +56,9 @@ interface UndoLine extends ByOperator {
 }
 
 /**
- * Takes the match of a line, or its putting away, back; lines that were confirmed together are taken back together. A
- * transaction that the line has settled is reversed, one that it has reversed is corrected; one that has changed since
- * stays as it is, and is refused while that change can be undone.
+ * Undoes the match of a line, or its putting away. Lines that were confirmed together are undone together. A
+ * transaction that the line has settled is reversed, and one that it has reversed is corrected. A transaction that has
+ * changed since is left as it is; while that change can still be undone, the request is refused.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
   const { lineId, seenDecisionId } = request;

@@ -57,8 +57,8 @@ interface PlanTerms {
 }
 
 /**
- * Applies the transition that a decision about a line makes, or plans it. The row of the line in the audit log stands for
- * both; only a plan has one of its own.
+ * Applies the transition of a decision about a line, or plans it. The audit log has one row for the line and the
+ * transition together; a plan has its own row.
  */
 export async function applyOne(
   trx: DatabaseTransaction,

@@ -24,7 +24,7 @@ interface MatchLines {
   readonly timeZone: string;
 }
 
-/** The lines that one update closes: a booked line can take the place of many. */
+/** The most lines that one update closes. One booked line can replace many pending ones. */
 const MAX_IDS = 1024;
 
 /** Refusals after which a line is decided about again. */
@@ -71,8 +71,9 @@ async function finish(trx: DatabaseTransaction, fileId: string, nowMs: number): 
 }
 
 /**
- * Locks the lines that are still new and that nobody has planned to confirm, and keeps their statements from being released, until the command ends.
- * @returns by their ids, whether their statements are held.
+ * Locks the lines that are still new and that no operator has planned to confirm, until the command ends. Meanwhile
+ * their statements cannot be released.
+ * @returns whether their statements are held, by line id.
  */
 async function lockNew(
   trx: DatabaseTransaction,
@@ -163,8 +164,8 @@ async function act(
 }
 
 /**
- * Finds the deposits, settled by hand, of which a line can be noted as the payment: they are as they were, no line has paid
- * them, and nobody has planned to reverse them.
+ * Finds the manually settled deposits for which a line can be noted as the payment: they have not changed since, no
+ * line has paid them, and no plan would reverse them.
  */
 async function findNotable(
   trx: DatabaseTransaction,

@@ -39,7 +39,7 @@ function fromImported(db: Database) {
     .where('f.state', '=', 'imported');
 }
 
-/** A line of a file, behind which others are looked for. */
+/** The position of a line in a file. A search continues after it. */
 export interface LinePlace {
   readonly statementId: string;
   readonly lineId: string;
@@ -51,7 +51,7 @@ const FIRST: LinePlace = { statementId: '', lineId: '' };
 /** New lines of a file, of one account. */
 export interface NewLines {
   readonly lines: readonly LineFacts[];
-  /** The last one; undefined where lines of another account stand among them. */
+  /** The position of the last line; undefined if lines of another account are between these lines. */
   readonly last: LinePlace | undefined;
 }
 

@@ -25,7 +25,7 @@ import { type MatchTerms, recentSinceMs, selectLive } from './match-limits.ts';
 const MAX_REFERENCES = 4096;
 /** The pending deposits of one amount that are proposed. */
 const MAX_PENDING = 200;
-/** The deposits of several amounts that one group reads. */
+/** The most deposits of several amounts that one group reads. */
 const MAX_OF_AMOUNTS = 2_000;
 /** The amounts of one statement. */
 const MAX_AMOUNTS = 64;

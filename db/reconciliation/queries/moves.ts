@@ -74,8 +74,8 @@ export function movedIn(terms: MoveTerms): Condition {
 type AccountMoves = Omit<MoveTerms, 'accountId'> & Pick<MovesOfAccount, 'accountId' | 'and' | 'limit'>;
 
 /**
- * The condition that a row of transactions is one whose money moved on an account. The index of what moved has them, but
- * beside them all that changed later, and the withdrawals of all accounts: see `countCandidates`.
+ * The condition that the money of a row of transactions moved on an account. The index used also contains rows that
+ * changed later, and the withdrawals of all accounts: see `countCandidates`.
  */
 export function isOneOfMoved({ accountId, and, limit, ...terms }: AccountMoves): Condition {
   const { fromMs = 0 } = terms;

@@ -50,10 +50,10 @@ interface FoundDebit extends FoundLine {
 }
 
 /**
- * Finds debits of an account that nothing explains, with the amount of a credit, on its day or later. A debit is explained
- * by a match with a transaction, by the id of a withdrawal of the amount, and as a fee. It counts whatever became of it,
- * because nobody has to decide about money that an operator has sent back.
- * @returns undefined where several amounts have more together than may be read for one group.
+ * Finds unexplained debits of an account that have the amount of a credit and are on its day or later. A debit is
+ * explained by a match with a transaction, by the id of a withdrawal of the amount, or as a fee. It counts whatever its
+ * state, because money that an operator has sent back needs no decision.
+ * @returns undefined if several amounts have more debits together than one group may read.
  */
 export async function findUnexplained(
   db: Database,

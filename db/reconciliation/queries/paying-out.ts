@@ -21,7 +21,10 @@ const selectClaimChanges = compileForList((db, transactionIds) =>
     .orderBy('position'),
 );
 
-/** Finds how operators have paid withdrawals, by their ids. One that a line has paid, or nobody, is not among them. */
+/**
+ * Finds how operators have paid withdrawals, by their ids. Withdrawals that a line has paid, and unpaid ones, are left
+ * out.
+ */
 export async function findPayments(
   db: Database,
   transactionIds: readonly string[],

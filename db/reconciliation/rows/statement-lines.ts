@@ -47,9 +47,9 @@ export type StatementLinesTable = LineColumns & {
   is_vouched: Flag;
   /** 1 while somebody or something may still decide about it. */
   is_open: Flag;
-  /** Null for money in. */
+  /** Null for a credit. */
   debit_kind: DebitKind | null;
-  /** Who paid, as a search compares it; null where `lower` gives the same, and for money out. */
+  /** The payer in the form that a search compares; null for a debit, and where `lower` gives the same. */
   payer_folded: string | null;
   state_at_ms: number;
   decision_id: string | null;

@@ -51,7 +51,7 @@ export interface StatementsTable {
   held_reason: string | null;
   /** JSON: where it breaks, and the amounts. */
   held_detail: string | null;
-  /** Set when an operator said why it may settle all the same. */
+  /** Set when an operator released the held statement, with a reason. */
   released_at_ms: number | null;
   released_by: string | null;
   release_reason: string | null;

@@ -28,7 +28,7 @@ export function createStatementMatching(
   runtime: Runtime,
   { timeZone, lateGraceMs }: MatchingOptions,
 ): StatementMatching {
-  /** Decides about the next lines of a file, where nobody waits for the writer. */
+  /** Decides about the next lines of a file, in a query, so that the writer is not blocked. */
   function decide(fileId: string, after?: LinePlace): Promise<NextDecisions> {
     const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
     return engine.query('decideNext', { fileId, limit: LINES_AT_ONCE, after, terms });
@@ -70,8 +70,8 @@ export function createStatementMatching(
 }
 
 /**
- * Whether what was decided about other lines before a round holds behind it: it has decided about all of its lines, and none
- * is closed, so that no transaction has changed and no line counts less than before.
+ * Whether decisions that were made about other lines before a round are still valid after it. They are if the round
+ * decided about all of its lines and closed none: then no transaction has changed, and every line counts as before.
  */
 function leavesOthers({ lineCount, decidedCount, states, outcomes }: MatchRound): boolean {
   return (

@@ -41,7 +41,7 @@ interface ByHolder extends ClaimTarget {
   readonly steadyNowMs: number;
 }
 
-/** Ends the claim of its holder. A withdrawal that nobody is paying stays as it is. */
+/** Ends the claim of its holder. Without a claim, the withdrawal is not changed. */
 export function releaseWithdrawal(trx: DatabaseTransaction, request: ByHolder): Promise<ClaimOutcome> {
   return changeClaim(trx, request, (before) => decideRelease(before, request));
 }
@@ -97,7 +97,7 @@ async function storeClaim(trx: DatabaseTransaction, id: string, claim: ClaimFiel
     .execute();
 }
 
-/** The last claim, for the audit log, from which the history of claims is told: see claim-history.ts. */
+/** The last claim, for the audit log. claim-history.ts derives the history of claims from these values. */
 async function claimValues(trx: DatabaseTransaction, transaction: Transaction, steadyNowMs: number) {
   const claim = claimOf(transaction, steadyNowMs);
   const holder =

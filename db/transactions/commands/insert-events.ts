@@ -3,8 +3,9 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { eventToRow } from '../rows/events.ts';
 
 /**
- * Stores events at the end of the feed, in the order of the list. Whoever adds to it waits here for the commit of the one
- * before, so that positions have the order of commits, and no event ever appears before one that was read.
+ * Stores events at the end of the feed, in the order of the list. Each command waits here for the commit of the
+ * previous one. So positions have the order of commits, and a reader never misses an event that appears later with a
+ * lower position.
  */
 export async function insertEvents(
   trx: DatabaseTransaction,

@@ -21,8 +21,8 @@ interface MarkSent extends Audited {
 }
 
 /**
- * Stores when the payer of a pending deposit first reported the money as sent, and keeps it pending for longer. One
- * whose time is over is left as it is.
+ * Stores when the payer of a pending deposit first reported the money as sent, and extends its time. A deposit whose
+ * time is over is not changed.
  */
 export async function markSent(
   trx: DatabaseTransaction,

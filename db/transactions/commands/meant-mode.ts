@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 
-/** The mode that a command means: whoever asks with a live key finds no test, and the other way round. */
+/** The mode of the transactions that a command may find: a live key finds no tests, and a test key finds only tests. */
 export interface MeantMode {
-  /** Undefined where both are meant. */
+  /** Undefined for both modes. */
   readonly isTest?: boolean | undefined;
 }
 

@@ -57,9 +57,9 @@ interface RunPlans {
 }
 
 /**
- * Makes the decisions about transactions that are due, each by the ordinary command with the actor and the origin of its
- * plan. One that is refused by now leaves its transaction as it is, and the audit log says why.
- * @returns what became of each, in the order of the ids; undefined where nothing is due any more.
+ * Carries out the planned decisions that are due, each by the ordinary command with the actor and the origin of its
+ * plan. If a decision is refused at this point, its transaction is not changed, and the audit log has the reason.
+ * @returns the result of each, in the order of the ids; undefined where nothing is due any more.
  */
 export async function runPlans(
   trx: DatabaseTransaction,
@@ -81,7 +81,7 @@ export async function runPlans(
   return transactionIds.map((id) => run.get(id));
 }
 
-/** Locks the plans that are due, and removes them: what they plan is asked for as by anybody. */
+/** Locks the plans that are due, and removes them, because the ordinary command refuses a transaction with a plan. */
 async function takeDuePlans(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],

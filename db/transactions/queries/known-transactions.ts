@@ -5,7 +5,7 @@ import { rowsOf } from '../../sql/functions.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 
-/** What names the transactions that stand in the way of a new one. */
+/** The fields that identify the existing transactions with which a new one may conflict. */
 type Keys = Pick<TransactionDraft, 'type' | 'clientId' | 'processId' | 'userId'>;
 
 /** Finds the transactions with a processId of some new ones, and the pending deposits of their users. */

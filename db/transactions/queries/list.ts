@@ -80,7 +80,7 @@ async function readSources(
     if (page.next && (!end || compare(page.next, end) < 0)) end = page.next;
     scannedRows += page.scannedRows;
   }
-  // Rows behind the end of one source belong to the next page.
+  // Rows after the end of one source belong to the next page.
   const items = [...found.values()].filter((item) => !end || compare(item, end) <= 0).sort(compare);
   return {
     ...(items.length > request.limit ? firstItems(items, request.limit) : { items, next: end }),

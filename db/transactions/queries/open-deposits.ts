@@ -37,8 +37,8 @@ function clientsOf(drafts: readonly TransactionDraft[]): string[] {
 }
 
 /**
- * Counts the pending deposits of the clients of a group. The counters of the days on which these can have been created
- * tell their number, with a few rows for each client, however many deposits there are.
+ * Counts the pending deposits of the clients of a group. It adds up the counters of the days on which they can have
+ * been created, which is a few rows for each client, however many deposits there are.
  */
 export async function countOpenDeposits(
   trx: DatabaseTransaction,

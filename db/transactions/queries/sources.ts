@@ -48,7 +48,7 @@ function testSource({ clientId }: TransactionFilter, and: readonly Condition[]):
   return { where: [clientId === undefined ? IS_TEST : sql`"client_id" = ${clientId}`], and };
 }
 
-/** A client with a live key has no tests, but the indexes over all clients are asked for the mark all the same. */
+/** A client with a live key has no tests, so only the indexes over all clients need the condition. */
 function ofLive(source: ListSource, { clientId }: TransactionFilter): ListSource {
   if (clientId !== undefined && !source.isOverAll) return source;
   return { ...source, where: [...source.where, IS_LIVE] };

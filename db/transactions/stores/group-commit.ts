@@ -12,9 +12,11 @@ export interface GroupCommitOptions<T, R> {
   readonly maxWaiting: number;
   /** Commits a group and returns one result for each item, in their order. */
   commit(items: readonly T[]): Promise<readonly R[]>;
-  /** Tells how much a failure affects: a full disk everything, a locked row what needs it, a bad item itself. */
+  /**
+   * Returns how much a failure affects: everything (a full disk), the part that needs a locked row, or one bad item.
+   */
   extentOf(error: unknown): FailureExtent;
-  /** Names what an item needs that can be locked; items of one part share it. By default all are of one part. */
+  /** Names the lockable thing that an item needs. Items with the same name are one part; by default all are. */
   partOf?(item: T): string;
   /** Returns the failure of an item that finds the queue full. */
   overload(): Error;
@@ -130,7 +132,10 @@ export class GroupCommit<T, R> {
     this.#waiting.unshift(...parts.flat());
   }
 
-  /** Tries the parts that still wait together once several have met a lock again: nobody waits for one lock after another. */
+  /**
+   * Once several parts have met a lock again, the other parts are tried together, so that they do not wait for one lock
+   * after another.
+   */
   #countLocked(retry: Retry | undefined): void {
     if (retry === undefined) return;
     retry.lockedParts += 1;

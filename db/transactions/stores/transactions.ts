@@ -45,7 +45,7 @@ export function createTransactionStore(
           // One with a planned decision does not expire.
           if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
           triedId = overdueId;
-          // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
+          // The sweep has not expired it yet. A payer must not be sent to a deposit that has ended.
           await transition(expiryOf({ id: overdueId, isTest: draft.isTest ?? false }, runtime.steadyNowMs()));
         } catch (error) {
           if (codeOf(error) !== ID_TAKEN) throw error;
