@@ -4,12 +4,12 @@ export const DECIMAL_SIGNS = ['comma', 'point', 'auto'] as const;
 /** The sign before the decimals of an amount; `auto` reads only amounts that have one meaning. */
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
-/** An amount as it is printed. */
+/** An amount in a text. */
 export interface PrintedAmount {
   /** Zero or above. */
   readonly amountMinor: number;
   readonly sign: '+' | '-' | null;
-  /** ISO 4217, of a mark beside the digits. */
+  /** ISO 4217, from a symbol or code next to the digits. */
   readonly currency: string | null;
 }
 
@@ -89,7 +89,7 @@ const GROUPED = /^\d{1,3}(?:([.,' \u2019])\d{3})(?:\1\d{3})*$/;
 /** The reason of an amount that has two meanings, with the cure. */
 const AMBIGUOUS_REASON =
   'can be read as thousands or as three decimals: choose a profile that says which sign stands before the decimals';
-/** Three digits behind a sign can be a group of thousands as well as decimals. */
+/** Three digits after a separator can be a group of thousands as well as decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}$/;
 
 function splitDigits(text: string, decimal: DecimalSign): Digits | NotAnAmount {
@@ -160,7 +160,7 @@ function shift({ units, decimals }: Digits, exponent: number): Digits {
   return { units: padded.slice(0, exponent), decimals: padded.slice(exponent) + decimals };
 }
 
-/** Takes off the rounding of a float: only behind the fourth decimal, where no bank has a meaning. */
+/** Removes the rounding error of a float, but only after the fourth decimal, where no bank uses digits. */
 function shorten(digits: Digits): Digits {
   const units = digits.units.replace(/^0+(?=\d)/, '');
   const significant = (units === '0' ? '' : units).length + digits.decimals.length;

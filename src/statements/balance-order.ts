@@ -96,7 +96,10 @@ function chainByDays(rows: readonly BookedRow[]): readonly BookedRow[] | undefin
   return ordered;
 }
 
-/** The balance at which the first day begins. Days that end where they began say it only through the day behind them. */
+/**
+ * The balance at which the first day begins. If the first days end with the balance that they began with, only the
+ * first other day shows it.
+ */
 function startOf(ends: readonly (TrailEnds | undefined)[]): number | undefined {
   const first = ends.find((found) => found !== 'circuit');
   return first?.start;

@@ -1,8 +1,8 @@
-/** The formats that have readers of their own; `old-excel` stands for files that must be saved in another one. */
+/** The formats with separate readers; `old-excel` means files that must be saved in another format. */
 export type FileFormat = 'camt' | 'mt940' | 'xlsx' | 'old-excel' | 'table';
 
 const HEAD_BYTES = 4096;
-/** The container of Excel 97 to 2003, and the records by which its predecessors begin. */
+/** The container of Excel 97 to 2003, and the first records of the older versions. */
 const OLD_EXCEL = [
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x09, 0x08],
@@ -21,8 +21,8 @@ const SAVED_AS_XLS =
 const SWIFT = /^(?:\{1:|:(?:13D?|20|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|940|942):)/m;
 
 /**
- * Tells the format of a file by its first bytes, because names of files say nothing: banks call tables of a page `.xls`
- * and MT940 `.txt`. What has no mark of its own is a table; its reader says what is wrong with it.
+ * Detects the format of a file by its first bytes, because the names of files are unreliable: banks name HTML tables
+ * `.xls` and MT940 `.txt`. A file without a known mark is a table; its reader reports what is wrong with it.
  */
 export function detectFormat(bytes: Uint8Array): FileFormat {
   if (OLD_EXCEL.some((mark) => startsWith(bytes, mark))) return 'old-excel';

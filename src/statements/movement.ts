@@ -8,7 +8,7 @@ import { currencyAt, statusAt } from './row-words.ts';
 import type { TableLayout } from './table-header.ts';
 import { EMPTY_CELL, placeOf, type TableCell, type TableRow, textAt, textsOf } from './table-row.ts';
 
-/** The movement of money in a row: what all other readings of the row build on. */
+/** The movement of money in a row, on which all other readings of the row are based. */
 export interface Movement {
   readonly date: string;
   readonly direction: LineDirection;

@@ -68,7 +68,7 @@ function single(values: ReadonlySet<string>): string | null {
   return values.size === 1 ? value : null;
 }
 
-/** The value behind a label: in the same cell, behind a colon, or in the next cell. */
+/** The value after a label: after a colon in the same cell, or in the next cell. */
 function labelled(text: string, labels: readonly string[], next: string | undefined): string | undefined {
   const colon = text.indexOf(':');
   const label = foldLetters(colon === -1 ? text : text.slice(0, colon)).trim();

@@ -6,10 +6,10 @@ import { ReadFailure } from './read-failure.ts';
 import type { ColumnMap, TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, type TableRows, textAt } from './table-row.ts';
 
-/** The facts about a text beside its cells. */
+/** The facts about a pasted text, in addition to its cells. */
 export interface PasteFacts {
   readonly profile: BankProfile | undefined;
-  /** The profile of no bank, for a text without a profile. */
+  /** The generic profile, for a text without a profile of a bank. */
   readonly generic: BankProfile;
   readonly currency: string | undefined;
 }
@@ -18,7 +18,7 @@ const HEADER_CURE = 'Copy the header line of the table as well.';
 const WITH_DECIMALS = /[.,]\d{2}(?!\d)/;
 const TIME = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 
-/** The columns of rows without a header, told by the form of their cells. All texts together are the description. */
+/** Infers the columns of rows without a header from the form of their cells. All texts together are the description. */
 export function inferLayout(
   rows: TableRows,
   { profile, generic, currency }: PasteFacts,
@@ -46,7 +46,7 @@ export function inferLayout(
     amount,
     ...(balance === undefined ? {} : { balance }),
     ...(direction === undefined ? {} : { direction }),
-    // Of several texts nobody knows which the bank wrote.
+    // With several texts, it is unknown which one the bank wrote.
     ...(texts.length === 1 ? { description: texts[0] } : {}),
   };
   const inferred: BankProfile = {

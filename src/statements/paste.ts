@@ -22,8 +22,8 @@ const MANY_BLANKS = /[\s\u00a0]{2,}/;
 
 /**
  * Reads lines that were copied from a page of a bank or from a spreadsheet: cells between tabs, semicolons or several
- * blanks. A header line is found by its names. Without one, the columns are told by the form of their cells, and only
- * where that has one meaning.
+ * blanks. A header line is found by its names. Without one, the columns are inferred from the form of their cells, but
+ * only if that is unambiguous.
  */
 export function* readPasted(
   text: string,
@@ -65,7 +65,7 @@ function withHeader(
   return undefined;
 }
 
-/** The cells of a line that was copied from a page: several blanks stand between them. */
+/** Splits a line that was copied from a page into cells, at runs of blanks. */
 export function blanksRecord(line: string): string[] {
   return line.trim().split(MANY_BLANKS);
 }

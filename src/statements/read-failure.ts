@@ -11,12 +11,12 @@ export class ReadFailure extends Error {
   }
 }
 
-/** The part of a file that stands for what could not be read. */
+/** The problem in place of a part that could not be read. */
 export function problemPart(problem: StatementProblem): ProblemPart {
   return { kind: 'problem', problem };
 }
 
-/** The problem of anything that was thrown while a file was read. The text of a foreign error is not shown. */
+/** Converts an error that was thrown while a file was read. The text of a foreign error is not shown. */
 export function problemOf(error: unknown): StatementProblem {
   if (error instanceof ReadFailure) return error.problem;
   return { code: 'broken-file', place: null, message: 'The file is damaged: download it again.' };

@@ -19,9 +19,9 @@ const HEAP_LIMIT_MB = 96;
 const YOUNG_HEAP_MB = 4;
 
 /**
- * Reads a file in a thread of its own, in batches of parts. The thread works one batch ahead and then waits, so that a
- * slow consumer keeps nothing in memory. A thread that runs out of memory or time gives one problem. Whoever stops early
- * ends the thread.
+ * Reads a file in a separate thread, in batches of parts. The thread works one batch ahead and then waits, so that a
+ * slow consumer keeps nothing in memory. A thread that runs out of memory or time yields one problem. A consumer that
+ * stops early ends the thread.
  * @throws Error if no thread can be started, or it ends for a reason that is not in the file.
  */
 export async function* readFile<W extends Wanted>(

@@ -5,11 +5,11 @@ import { readPasted } from './paste.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { createTableReader } from './table.ts';
 
-/** The facts that a reader needs beside the bytes. */
+/** The facts that a reader needs in addition to the bytes. */
 export interface ReaderTerms {
   /** The profiles that a table may have: a chosen one, or those among which the header decides. */
   readonly profiles: readonly BankProfile[];
-  /** The profile for pasted lines with a header that is none of theirs. */
+  /** The profile for pasted lines whose header fits no other profile. */
   readonly generic: BankProfile;
   /** The currency of pasted lines that name none. */
   readonly currency: string | undefined;

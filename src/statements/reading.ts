@@ -11,7 +11,7 @@ import { problemPart } from './read-failure.ts';
 import { readFile } from './read-file.ts';
 import type { PartOf, Wanted } from './thread-messages.ts';
 
-/** The time that one file may take. */
+/** The time limit for one file. */
 const TIME_LIMIT_MS = 60_000;
 /** The files that a process reads at once, each in a thread: all previews, and an import. */
 const MAX_THREADS = MAX_PREVIEWS + 1;
@@ -22,7 +22,7 @@ interface ReadingOptions {
   readonly profiles: Pick<ProfileCatalog, 'listDetected'>;
 }
 
-/** Reads files of banks, each in a thread of its own. */
+/** Reads files of banks, each in a separate thread. */
 export function createStatementReading({ currency, profiles }: ReadingOptions): StatementReading {
   let readingCount = 0;
   let isClosed = false;

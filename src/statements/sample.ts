@@ -68,11 +68,11 @@ function guessRoles(keys: readonly string[], known: Known): readonly (ColumnRole
 const roleOf = ({ columns }: BankProfile, key: string) =>
   COLUMN_ROLES.find((role) => columns[role]?.includes(key));
 
-/** A text can go on in columns with a number behind the same name. */
+/** A text can continue in columns with the same name and a number. */
 const textRoleOf = (profile: BankProfile, key: string) =>
   roleOf(profile, key.replace(/ ?\d{1,2}$/, '')) === 'description' ? 'description' : undefined;
 
-/** The profiles whose columns a header has. With two of them a file like this is read by none of itself. */
+/** The profiles whose columns a header has. If there are several, a file with this header needs a chosen profile. */
 function fitting(keys: readonly string[], profiles: readonly BankProfile[]): readonly BankProfile[] {
   return profiles.filter((profile) =>
     [...rolesOfEveryLine(profile), ...profile.required].every((role) =>

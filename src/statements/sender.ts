@@ -1,7 +1,7 @@
 import { foldLetters } from '../kernel/fold-letters.ts';
 import type { BankProfile, SenderRule } from './profiles/profile.ts';
 
-/** The text of a bank, and where each of its folded characters stands in the original. */
+/** A folded text, and the position of each of its characters in the original. */
 interface FoldedText {
   readonly folded: string;
   readonly places: readonly number[];
@@ -12,8 +12,8 @@ const MAX_NAME = 140;
 const LETTER = /\p{L}/u;
 
 /**
- * The name of the sender, from the part of the description that the bank wrote: by its place, and only if the description
- * has the form of the rule. A payer who writes such a text behind it changes nothing.
+ * The name of the sender, from the part of the description that the bank wrote. It is found by its position, and only
+ * if the description has the form of the rule. A payer cannot change it by writing such a text after it.
  */
 export function senderOf(description: string, transactionType: string, profile: BankProfile): string | null {
   if (profile.senders.length === 0 || description.length > MAX_DESCRIPTION) return null;
@@ -68,7 +68,7 @@ function nameBetween(
 const MAX_DIGITS = 30;
 const isDigit = (character: string) => character >= '0' && character <= '9';
 
-/** Compares a pattern, in which `#` stands for digits, at a place. Returns the place behind it, or -1. */
+/** Compares a pattern, in which `#` means digits, at a position. Returns the position after the match, or -1. */
 function matchAt(text: string, start: number, pattern: string): number {
   let at = start;
   for (const expected of pattern) {
@@ -82,7 +82,7 @@ function matchAt(text: string, start: number, pattern: string): number {
   return at;
 }
 
-/** Whether a text ends with a pattern: it is compared from behind. */
+/** Whether a text ends with a pattern. It compares from the end. */
 function endsWithWords(text: string, pattern: string): boolean {
   let at = text.length;
   for (const expected of [...pattern].reverse()) {

@@ -15,17 +15,16 @@ import { placeOf, type TableCell, type TableRow, type TableRows, textsOf } from 
 type Aside =
   /** A row that says nothing of other lines: a sum, the mark of a page, the account of the table once more. */
   | { readonly kind: 'known' }
-  /** A row of which nobody knows what it is: a note, or the heading of other lines. */
+  /** A row of an unknown kind: a note, or the heading of other lines. */
   | { readonly kind: 'note'; readonly key: string; readonly failure: ReadFailure }
-  /** A row with which other lines begin: of another account, in other columns, or not booked. */
+  /** A row that begins other lines: of another account, in other columns, or not booked. */
   | { readonly kind: 'section'; readonly failure: ReadFailure };
 
 const KNOWN: Aside = { kind: 'known' };
 const CURE = 'Export each alone.';
 
 /**
- * Reads a row between the lines of a table, which is one statement of one account: what stands there is read, never
- * skipped.
+ * Reads a row between the lines of a table, which is one statement of one account. Such a row is never skipped unread.
  */
 export function readAside(row: TableRow, layout: TableLayout, account: StatementAccount): Aside {
   const texts = textsOf(row);

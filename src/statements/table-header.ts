@@ -172,7 +172,7 @@ function mapColumns(row: TableRow, profile: BankProfile): ColumnMap | undefined 
     const name = profile.columns[role]?.find((folded) => names.includes(folded));
     if (name === undefined || role === 'description') continue;
     const column = names.indexOf(name);
-    // With two columns of one name, nobody knows which is meant.
+    // With two columns of the same name, it is unknown which one is meant.
     if (role !== 'other' && names.indexOf(name, column + 1) !== -1) return undefined;
     columns[role] = column;
   }
@@ -182,7 +182,7 @@ function mapColumns(row: TableRow, profile: BankProfile): ColumnMap | undefined 
   return needed.every((role) => columns[role] !== undefined) ? columns : undefined;
 }
 
-/** All columns of the text, with a number behind their name or without, in the order of their names in the profile. */
+/** All columns of the text, with or without a number after their name, in the order of the names in the profile. */
 function textColumnsOf(found: readonly string[], { columns }: BankProfile): readonly number[] {
   const { description = [], ...others } = columns;
   const taken = new Set(Object.values(others).flat());

@@ -19,7 +19,7 @@ export interface TableRow {
 /** The rows of one table. They can be iterated again, from the beginning. */
 export interface TableRows extends Iterable<TableRow> {
   /**
-   * The separator of the cells of a text. A cell that holds a delimiter shifts the cells behind it; between blanks an
+   * The separator of the cells of a text. A delimiter inside a cell shifts the following cells; between blanks, an
    * empty cell does.
    */
   readonly split?: 'delimiter' | 'blanks';
@@ -29,10 +29,10 @@ export interface TableRows extends Iterable<TableRow> {
 
 export const EMPTY_CELL: TableCell = { kind: 'text', text: '' };
 
-/** Columns to the right of this one are not looked at. */
+/** Columns to the right of this one are ignored. */
 export const MAX_COLUMNS = 200;
 
-/** Where a row stands, for people. */
+/** The place of a row, for people. */
 export function placeOf({ number, sheet }: TableRow): string {
   return sheet === undefined ? `row ${number}` : `sheet ${quoted(sheet)}, row ${number}`;
 }

@@ -15,11 +15,14 @@ interface Survey {
   readonly layout: TableLayout;
   readonly account: StatementAccount;
   readonly order: BalanceOrder;
-  /** The movement of a row. @throws ReadFailure for a row that cannot be read, or is no line and stands between lines. */
+  /**
+   * The movement of a row.
+   * @throws ReadFailure for a row that cannot be read, or that is between lines but is not a line.
+   */
   read(row: TableRow): Movement | undefined;
 }
 
-/** So many different notes are kept, and more of them would be no statement. */
+/** The most different notes that are kept. A statement never has more. */
 const MAX_NOTES = 500;
 const AMOUNT_ROLES = ['amount', 'debitAmount', 'creditAmount', 'balance'] as const satisfies ColumnRole[];
 
@@ -119,7 +122,7 @@ class SeenRows {
     const isBetween = row.number < this.#lastLine;
     if (amount === 'readable' || (amount === 'unreadable' && (aside.kind === 'note' || !isBetween)))
       throw missingDate(row, this.#layout);
-    // What stands on every page belongs to none of the lines.
+    // A row that is repeated on every page belongs to none of the lines.
     const isOfPage = aside.kind === 'note' && (this.#notes.get(aside.key) ?? 0) > 1;
     if (isBetween && !isOfPage) throw aside.failure;
     return undefined;

@@ -32,7 +32,7 @@ export function createTableReader(profile: BankProfile | readonly BankProfile[])
   };
 }
 
-/** Reads each sheet that has the header of a profile, as a statement of its own. */
+/** Reads each sheet that has the header of a profile, as a separate statement. */
 function* readChosen(
   sheets: readonly TableRows[],
   profiles: readonly BankProfile[],

@@ -144,7 +144,7 @@ const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 const NOT_A_FORM = /"[^"]{0,200}"|\\.|\[[^\]]{0,50}\]|_./g;
 
-/** Damaged styles are no fault: banks write such files, and the columns tell dates from amounts as well. */
+/** Damaged styles are not a problem: banks write such files, and the columns also distinguish dates from amounts. */
 function readStyles(zip: ZipReader, path: string, limits: ReadLimits): readonly boolean[] {
   const styles: boolean[] = [];
   const dateFormats = new Set<number>();

@@ -44,7 +44,7 @@ const ONLY = new Set([
   'LastPgInd',
 ]);
 
-/** Names of parties: directly until version .07, behind a choice since .08. */
+/** Names of parties. They are direct children until version .07, and inside a choice since .08. */
 function partyPaths(role: 'Dbtr' | 'Cdtr'): Paths {
   const paths: Record<string, string> = {
     [`RltdPties/${role}Acct/Id/IBAN`]: `${role}Acct/IBAN`,

@@ -8,7 +8,7 @@ export class Fields {
     else texts.push(text);
   }
 
-  /** @returns false if there was one before: whichever is meant, nobody can say. */
+  /** @returns false if there was one before, because it is then unknown which one is meant. */
   addOnly(key: string, text: string): boolean {
     if (this.#texts.has(key)) return false;
     this.#texts.set(key, [text]);

@@ -10,7 +10,7 @@ import type { Fields } from './fields.ts';
 import { FatalFlaw, Flaw } from './flaw.ts';
 import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from './values.ts';
 
-/** A balance that can stand before the first line or after the last one. */
+/** A balance that can be before the first line or after the last one. */
 export interface FoundBalance extends Balance {
   readonly code: string;
   readonly currency: string;

@@ -84,7 +84,7 @@ function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading):
   };
   const references = new Set(transaction?.all('reference') ?? []);
   const [reference = null] = references;
-  // Of several references nobody can say which one is meant, so they are texts like the others.
+  // With several references, it is unknown which one is meant, so they are treated as texts.
   const texts = [...(transaction?.all('text') ?? []), ...(references.size > 1 ? references : [])];
   return {
     returnReason,

@@ -12,7 +12,7 @@ export class EnoughProblems extends Error {}
 
 type Frame = ReturnType<typeof readFrame>;
 
-/** Makes parts of records. Whoever reads takes them after each piece of text. */
+/** Converts records into parts. The reader takes them after each piece of text. */
 export class PartMaker implements RecordSink {
   readonly #limits: ReadLimits;
   /** The fields of the records around an entry. */
@@ -124,7 +124,7 @@ export class PartMaker implements RecordSink {
 
   #readFrame(): Frame {
     const pages = readPages(this.#around('message'));
-    // The number of a page of a message is that of the statement that goes on in it, which is the first.
+    // The page number of a message belongs to the statement that continues in it, which is the first one.
     const number = this.#statementsOfMessage === 1 ? pages.number : null;
     return readFrame(this.#around('statement'), this.#balances, {
       kind: this.#kind,

@@ -4,7 +4,7 @@ import { Flaw, quote } from './flaw.ts';
 
 /** An `xs:decimal` that is not negative. Banks write leading zeros, and more decimals than the currency has. */
 const DECIMAL = /^\+?(\d{1,32}(?=$|\.)|(?=\.\d))(?:\.(\d{0,32}))?$/;
-/** Decimals behind the hundredths of a number that a program kept as a float: hundredths, and a trace of noise. */
+/** The decimals after the hundredths of a number that a program stored as a float: zeros or nines, then noise. */
 const NOISE = /^(?:0{4}\d{3,}|9{4}\d{3,})$/;
 const CURRENCY = /^[A-Z]{3}$/;
 /** An `xs:date` or an `xs:dateTime`. Fractions of seconds can have seven digits. */
@@ -45,7 +45,7 @@ export function readDirection(text: string | null, element: string): LineDirecti
 }
 
 /**
- * The calendar day that stands in the text. A time zone does not move it: the bank booked on the day that it wrote.
+ * The calendar day in the text. A time zone does not move it: the bank booked on the day that it wrote.
  * @throws {Flaw} unless it is a day of the calendar.
  */
 export function readDay(text: string | null, element: string): string | null {
@@ -70,7 +70,7 @@ export function readReversal(text: string | null): boolean {
 /** The words that banks write where there is no id. */
 const NO_ID = /^(?:not[ _-]?provided|not[ _-]?available|nonref|none|n\/a|-+|0+)$/i;
 
-/** An id, or null for the words that stand for none. */
+/** An id, or null for a word that means none. */
 export function readId(text: string | null): string | null {
   return text === null || NO_ID.test(text) ? null : text;
 }

@@ -32,7 +32,7 @@ interface Mark {
   readonly isExpected: boolean;
 }
 
-/** A reversed credit takes money out, a reversed debit brings it in. */
+/** A reversed credit is a debit, and a reversed debit is a credit. */
 const MARKS: Readonly<Record<string, Mark>> = {
   C: { direction: 'credit', isReversal: false, isExpected: false },
   D: { direction: 'debit', isReversal: false, isExpected: false },

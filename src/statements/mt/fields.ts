@@ -3,9 +3,9 @@ import type { FileLine, FileLines } from './lines.ts';
 /** A field of a message: its tag, and the lines until the next one. */
 export interface MessageField {
   readonly tag: string;
-  /** The first line has no tag any more. Empty lines are left out. */
+  /** The first line is without the tag. Empty lines are left out. */
   readonly lines: string[];
-  /** The line of the file where it begins. */
+  /** The number of its first line in the file. */
   readonly number: number;
 }
 
@@ -31,7 +31,7 @@ export function* readFields(lines: FileLines, maxText: number): Generator<Messag
   let field: MessageField | undefined;
   let size = 0;
   let isAmongEntries = false;
-  /** Behind an opening balance, until the closing one. */
+  /** Whether the opening balance was read, but not the closing one. */
   let isOpen = false;
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
     const tag = tagOf(line.text, isAmongEntries, lines);
@@ -39,7 +39,7 @@ export function* readFields(lines: FileLines, maxText: number): Generator<Messag
     if (tag !== undefined || isBoundary) {
       if (field) yield { kind: 'field', field };
       field = undefined;
-      // All texts of one line count together.
+      // All texts of one statement line count together.
       if (tag !== '86' && tag !== 'NS') size = 0;
     }
     if (isBoundary) {

@@ -2,12 +2,12 @@
 const FULL_LINE = 65;
 const TAG_LENGTH = ':86:'.length;
 
-/** How the next line goes on: with the rest of a word, with the next word, or with another text. */
+/** How the next line continues: with the rest of a word, with the next word, or with another text. */
 export type LineEnd = 'within' | 'blank' | 'text';
 
 /**
- * Tells how each line of a field is continued. A line of 65 characters was folded where it was full. One of 64 has lost the
- * blank that it ended with, unless all lines are as long, because some banks fold at 64.
+ * Finds out how each line of a field is continued. A line of 65 characters was folded at its full length. A line of 64
+ * has lost the blank at its end, unless all lines have 64 characters, because some banks fold at 64.
  */
 export function lineEndsOf(lines: readonly string[]): readonly LineEnd[] {
   const lengths = lines.map((line, index) => {

@@ -4,8 +4,8 @@ import { cleanText } from './lines.ts';
 import { accountNumber } from './references.ts';
 
 /**
- * Reads a text without a dialect, as Turkish banks write it. A full line is continued by the next one; after a shorter one
- * the next text begins. Names are no part of it that can be told apart.
+ * Reads a text without codes, as Turkish banks write it. A full line is continued by the next one; after a shorter one
+ * a new text begins. Names cannot be separated from the rest of the text.
  */
 export function readFreeText(lines: readonly string[]): Details {
   const ends = lineEndsOf(lines);

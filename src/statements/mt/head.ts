@@ -7,7 +7,7 @@ const FLOOR_CURRENCY = /^ *([A-Z]{3})/;
 /** Statement and page; banks that number neither write zeros. */
 const SEQUENCE = /^ *0*(\d{0,15})(?:\/0*(\d{0,9}))?/;
 
-/** The end of a page tells the next one of the same statement. */
+/** How a page ended. The next page of the same statement depends on it. */
 export interface PageEnd {
   readonly page: number;
   readonly isLast: boolean;
@@ -65,12 +65,15 @@ export class MessageHead {
     return this.#openingTag !== '';
   }
 
-  /** Whether the message says itself that it is MT942. A time of report alone also stands in some statements. */
+  /**
+   * Whether the message itself shows that it is MT942. A report time alone is not enough, because some statements have
+   * one too.
+   */
   get isIntradayForSure(): boolean {
     return this.#isIntradayEnvelope || this.#hasFloorLimit || (this.#hasReportTime && !this.hasOpening);
   }
 
-  /** Without an opening balance no line is taken for final. */
+  /** Without an opening balance no line is taken as final. */
   get isIntraday(): boolean {
     return this.isIntradayForSure || !this.hasOpening;
   }

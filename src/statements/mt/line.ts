@@ -20,7 +20,7 @@ export interface LineFields {
 
 /**
  * Makes a line from its fields.
- * @returns null for an amount of zero, by which banks only tell something: it moves no money.
+ * @returns null for an amount of zero, which moves no money: banks use it for messages.
  */
 export function readLine(fields: LineFields, header: StatementHeader): StatementLine | EntryProblem | null {
   const entry = readEntry(fields.entry.lines);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A line of the file between two line ends. */
+/** A line of the file. */
 export interface FileLine {
   readonly text: string;
   /** 1 for the first line of the file. */
@@ -30,12 +30,12 @@ const WESTERN_LETTERS = new Map([
 const TURKISH_LETTERS = /[ĞİŞğış\u008e\u009e]/g;
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
-/** Replaces control characters and runs of blanks by one blank, and takes blanks from both ends. */
+/** Replaces control characters and runs of blanks by one blank, and trims the text. */
 export function cleanText(text: string): string {
   return text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Takes control characters from both ends: they frame messages of SWIFT. Tabs and blanks stay. */
+/** Removes control characters from both ends, which frame messages of SWIFT. Tabs and blanks are kept. */
 function withoutFrame(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isFrame(text.charCodeAt(start))) start += 1;
@@ -48,8 +48,9 @@ function isFrame(code: number): boolean {
 }
 
 /**
- * The character set of a file. MT940 names none. Text that is valid UTF-8 is hardly ever anything else. The Turkish and
- * the western set differ in six letters, and the file of a Turkish account has the Turkish ones.
+ * Chooses the character set of a file, because MT940 does not specify one. Text that is valid UTF-8 is hardly ever
+ * anything else. The Turkish and the western character set differ in six letters, and the file of a Turkish account
+ * uses the Turkish one.
  */
 function decoderFor(bytes: Uint8Array): (line: Uint8Array) => string {
   if (isUtf8(bytes)) return decode('utf-8');
@@ -68,7 +69,7 @@ function western(turkish: string): string {
   return turkish.replace(TURKISH_LETTERS, (letter) => WESTERN_LETTERS.get(letter) ?? letter);
 }
 
-/** The lines of a file, decoded one by one: files of a hundred megabytes never are one string. */
+/** The lines of a file, decoded one by one, so that a file of a hundred megabytes is never one string. */
 export class FileLines {
   readonly #bytes: Uint8Array;
   readonly #decode: (line: Uint8Array) => string;

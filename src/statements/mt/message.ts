@@ -11,7 +11,7 @@ const BALANCE_RULES: Readonly<Partial<Record<ProblemCode, string>>> = {
   'bad-currency': 'must have the currency of the opening balance',
 };
 
-/** One message of a file, from `:20:` to its end. It gives parts as soon as its fields allow. */
+/** One message of a file, from `:20:` to its end. It yields parts as soon as its fields allow it. */
 export class Message {
   readonly #head: MessageHead;
   readonly #previous: PageEnd;
@@ -40,7 +40,7 @@ export class Message {
   *take(field: MessageField): Generator<StatementPart, void, void> {
     const { tag } = field;
     if (tag === '86' || tag === 'NS') {
-      // Texts of the whole statement stand before the first line or behind the closing balance.
+      // Texts of the whole statement are before the first line or after the closing balance.
       if (this.#entry) this.#texts.push(field);
       return;
     }
@@ -111,7 +111,9 @@ export class Message {
     yield { kind: 'end', end: { closing: balance, isLastPage } };
   }
 
-  /** A statement begins by a balance. What has neither that nor a mark of MT942 was cut at its beginning. */
+  /**
+   * A statement begins with a balance. A message without one, and without a mark of MT942, was cut at its beginning.
+   */
   *#checkKind(): Generator<StatementPart, void, void> {
     if (this.#head.hasOpening || this.#head.isIntradayForSure || this.#hasTotals) return;
     yield problemPart('missing-field', null, `The statement has no opening balance, field :60F:. ${CURE}`);

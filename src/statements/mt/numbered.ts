@@ -60,7 +60,10 @@ function split(text: string, separator: string): Subfield[] {
   return subfields;
 }
 
-/** A name in two subfields. The last first one counts: what a payer writes stands before the subfields of the bank. */
+/**
+ * A name in two subfields. The last occurrence of the first subfield counts, because the texts of a payer come before
+ * the subfields of the bank.
+ */
 function readName(subfields: readonly Subfield[], first: string, second: string): string | null {
   const start = subfields.findLastIndex(({ number }) => number === first);
   const end = subfields.findLastIndex(({ number }) => number === second);

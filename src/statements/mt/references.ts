@@ -6,7 +6,7 @@ const NO_ID = new Set(['NONREF', 'NOREF', 'NONE', 'NOTPROVIDED', 'NOT PROVIDED',
 const LONGEST_ID = 35;
 const CREDITOR_REFERENCE = /^RF\d\d[A-Z0-9]{1,21}$/;
 
-/** An id of a payment, or null for a word that stands for a missing one. */
+/** An id of a payment, or null for a word that means a missing one. */
 export function realId(text: string | undefined): string | null {
   const id = text?.trim() ?? '';
   return id.length === 0 || id.length > LONGEST_ID || NO_ID.has(id.toUpperCase()) ? null : id;

@@ -43,7 +43,7 @@ export function readPurpose(subfields: readonly string[]): Purpose {
   };
 }
 
-/** A text that ran on behind an id is no id, but nothing of it is lost. */
+/** If a text follows an id without a separator, the result is not an id, but its text is kept. */
 function tooLongId(text = ''): string {
   return text.length > 35 ? text : '';
 }
@@ -55,8 +55,8 @@ interface KeyedValue {
 }
 
 /**
- * Payers can write keys into their text, which is the value of SVWZ. Behind SVWZ only the names of others count
- * anywhere; other keys count where the bank begins a subfield.
+ * Payers can write keys into their text, which is the value of SVWZ. After SVWZ, the keys of other names count
+ * anywhere, and all other keys count only at the beginning of a subfield of the bank.
  */
 function splitAtKeys(text: string, starts: ReadonlySet<number>): KeyedValue[] {
   let hasText = false;

@@ -7,7 +7,7 @@ const KEYS =
   'TRTP TRCD IBAN BIC NAME REMI EREF PREF KREF MARF CSID CNTP ORDP BENM ULTD ULTC ULTB ADDR ID ISDT RTRN RTYP PURP SVCL OCMT CHGS EXCH BUSP SBID NRTX RREF INIT ACCW ISSU';
 const KEY = new RegExp(`/(${KEYS.replaceAll(' ', '|')})/`, 'g');
 const START = new RegExp(`^ ?/(?:${KEYS.replaceAll(' ', '|')})/`);
-/** Keys behind which the next name is that of the other side, and of the person for whom it pays or is paid. */
+/** Keys after which the next name is that of the other party, and of the person for whom it pays or is paid. */
 const SIDES = new Set(['ORDP', 'BENM', 'INIT']);
 const ULTIMATES = new Set(['ULTD', 'ULTC', 'ULTB']);
 const OF_A_PERSON = new Set(['NAME', 'ADDR', 'ID', 'IBAN', 'BIC', 'ISSU']);
@@ -37,7 +37,7 @@ export function readSlashed(text: string, direction: LineDirection): Details {
   };
 }
 
-/** The name behind account and bank in `CNTP`. The city stands last, and a slash can close it. */
+/** The name after account and bank in `CNTP`. The city is last, and a slash can follow it. */
 function nameOf(place: readonly string[]): string {
   const closed = place.at(-1) === '' ? place.slice(0, -1) : place;
   return cleanText((closed.length > 1 ? closed.slice(0, -1) : closed).join('/'));
@@ -60,8 +60,8 @@ interface Code {
 }
 
 /**
- * The values of the codes. Payers can write codes into their text, which is the value of REMI: the first one counts of
- * those before it, and of those behind it the last one, unless the code stands before it too.
+ * The values of the codes. Payers can write codes into their text, which is the value of REMI. So a code counts up to
+ * REMI; after it, only the last occurrence of a code that is not before it counts.
  */
 function readValues(text: string): ReadonlyMap<string, string> {
   const codes = findCodes(text);
@@ -89,7 +89,7 @@ function findCodes(text: string): Code[] {
   });
 }
 
-/** The name behind ULTD is the value of ULTD, and nothing else of that person is that of the other side. */
+/** The name after ULTD is the value of ULTD. No other field of that person is a field of the other party. */
 function keyOf(code: string, person: string, isEmpty: boolean): string {
   if (ULTIMATES.has(code)) return isEmpty ? `${code}//` : code;
   if (!ULTIMATES.has(person)) return code;

@@ -40,8 +40,8 @@ interface WordsToCheck extends Pick<ColumnsToCheck, 'direction'> {
 }
 
 /**
- * Checks that no word is for both directions: money out that is read as money in would settle deposits. Where a letter
- * alone tells the direction, one list beside the other's default would be such a mixture.
+ * Checks that no word is for both directions: a debit that is read as a credit would settle deposits. If only a word
+ * shows the direction, one given list with the default of the other would also be such a mixture.
  */
 export function checkWords(
   { direction, creditWords, debitWords }: WordsToCheck,

@@ -1,6 +1,6 @@
 import { bankProfile } from './profile.ts';
 
-/** Halkbank, the fields of its service: the other side has columns of its own. */
+/** Halkbank, the fields of its service: the other party has separate columns. */
 export const halkbank = bankProfile.parse({
   id: 'halkbank',
   title: 'Halkbank',

@@ -34,19 +34,19 @@ const fieldOfDescription = z
     index: z.int().min(-20).max(20),
     /** A field that must be a number, which proves the form of the description. */
     digitsAt: z.int().min(-20).max(20).optional(),
-    /** The text with which the bank ends the description. `#` stands for digits. */
+    /** The text of the bank at the end of the description. `#` means digits. */
     endsWith: literal.optional(),
     when: when.optional(),
   })
   .strict();
 
-/** The name stands between texts of the bank. `#` stands for digits. */
+/** The name is between texts of the bank. `#` means digits. */
 const betweenWords = z
   .object({
     kind: z.literal('between'),
     /** The beginning of the description. */
     prefix: literal,
-    /** The text behind the name; without one the name goes to the end. */
+    /** The text after the name; without one the name extends to the end. */
     suffix: literal.optional(),
     when: when.optional(),
   })
@@ -66,8 +66,8 @@ const direction = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * The names of the column of a role, the preferred first. All columns with a name of `description` are read, with a number
- * behind it as well: `VWZ` stands for `VWZ1` to `VWZ14`.
+ * The names of the column of a role, the preferred first. For `description`, all columns with these names are read,
+ * also with a number at the end: `VWZ` means `VWZ1` to `VWZ14` as well.
  */
 const columns = z.partialRecord(z.enum(COLUMN_ROLES), z.array(name).min(1).max(MAX_COLUMN_NAMES));
 
@@ -80,7 +80,7 @@ export const bankProfile = z
     id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, issueText(fault('profile_id_form'))),
     title: z.string().min(1).max(80),
     columns,
-    /** The roles that a row must have to be the header of this bank, beside those of the date and the amount. */
+    /** The roles that a row must have to be the header of this bank, in addition to the date and the amount. */
     required: z.array(z.enum(COLUMN_ROLES)).max(COLUMN_ROLES.length).default([]),
     decimal: z.enum(DECIMAL_SIGNS),
     dates: z.array(z.enum(DATE_FORMS)).min(1).max(DATE_FORMS.length),

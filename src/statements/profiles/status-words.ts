@@ -35,7 +35,7 @@ const PENDING_HEADINGS = listed(`
   VORGEMERKT, VORMERK, STORNIERT, STORNO, OFFENE, AUSSTEHEND, ABGELEHNT, GEPLANT
 `);
 
-/** Whether a heading says that what stands below it is not booked. @param folded by `foldLetters`. */
+/** Whether a heading marks the rows below it as not booked. @param folded by `foldLetters`. */
 export function isPendingHeading(folded: string): boolean {
   return PENDING_HEADINGS.some((beginning) => folded.startsWith(beginning));
 }

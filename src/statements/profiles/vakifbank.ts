@@ -32,7 +32,7 @@ export const vakifbank = bankProfile.parse({
   direction: { kind: 'letters' },
   senders: [
     { kind: 'between', prefix: '# sorgu numaralı ', suffix: ' tarafından' },
-    // Behind the number of the sender's account, in digits or as an IBAN with blanks or without.
+    // After the number of the account of the sender, in digits or as an IBAN with or without blanks.
     { kind: 'between', prefix: '# nolu ', suffix: ' hesabından' },
     { kind: 'between', prefix: 'TR# nolu ', suffix: ' hesabından' },
     { kind: 'between', prefix: 'TR# # # # # # # nolu ', suffix: ' hesabından' },
