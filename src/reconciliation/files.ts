@@ -166,8 +166,8 @@ export const releaseStatement = operation({
 });
 
 /**
- * Imports a file for a caller that may do so.
- * @param onProgress hears of the lines that are stored so far.
+ * Imports a file for a caller who has the right to do so.
+ * @param onProgress is called with the number of lines stored so far.
  */
 export async function importAndView(
   context: Context,

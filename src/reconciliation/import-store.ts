@@ -53,7 +53,7 @@ export interface StagedLine {
   readonly line: StatementLine;
   /** The references and ids of transactions that it names: see lookups of matching. */
   readonly references: readonly string[];
-  /** Null for money in. */
+  /** Null for a credit. */
   readonly debitKind: DebitKind | null;
 }
 
@@ -127,9 +127,9 @@ export interface GivenFile {
   readonly skipUnknownAccounts?: boolean | undefined;
 }
 
-/** Reads files, each in a thread with limits: a hostile one costs nobody else anything. */
+/** Reads files, each in a separate thread with limits, so that a hostile file affects no other request. */
 export interface StatementReading {
-  /** The format by the first bytes. What is no statement is found when it is read. */
+  /** Returns the format by the first bytes. Whether the file is a statement is found only when it is read. */
   formatOf(file: GivenFile): StatementFormat;
   /**
    * Reads the parts of a file, in order. Whatever the bytes are, it gives parts or problems.

@@ -20,7 +20,7 @@ export interface ImportResult {
 interface ImportOptions {
   readonly clientId: string | null;
   readonly audit: AuditOrigin | undefined;
-  /** Hears of the lines that are stored so far. */
+  /** Called with the number of lines stored so far. */
   readonly onProgress?: ((lineCount: number) => void) | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function importFile(
       const part = toStage(await resolver.take(batch));
       await stored();
       staging = imports.stage(id, part);
-      // Awaited a batch later: until then nobody would hear of a failure.
+      // It is awaited a batch later. Without this handler, a failure until then would be an unhandled rejection.
       staging.catch(() => {});
       lineCount += part.lineCount;
     }

@@ -54,7 +54,7 @@ export type LineRefusal =
   /** The decision that the operator has seen was taken back, and this one was made since. */
   | { readonly type: 'decision-outdated'; readonly decisionId: string }
   | { readonly type: 'transaction-missing' }
-  /** Money in pays deposits, money out pays withdrawals. */
+  /** Credits pay deposits, and debits pay withdrawals. */
   | { readonly type: 'wrong-direction' }
   | { readonly type: 'other-currency'; readonly currency: string }
   /** Another line has paid it. */
@@ -116,7 +116,10 @@ export interface LineDesk {
       readonly reason: string;
     },
   ): Promise<LineOutcome>;
-  /** Says why a held statement may settle all the same. Its lines are decided again. @returns false without one. */
+  /**
+   * Releases a held statement, with the reason of an operator. Its lines are decided again.
+   * @returns false if the statement does not exist or is not held.
+   */
   releaseStatement(request: {
     readonly statementId: string;
     readonly reason: string;

@@ -209,7 +209,7 @@ function viewPolicy(client: Named | null, chosen: readonly ChosenPolicy[]): Matc
   };
 }
 
-/** Drops the fields that are not given: they stay as they are. */
+/** Drops the undefined fields, so that they keep their stored values. */
 function withoutUndefined(changes: { readonly [F in keyof MatchPolicy]?: MatchPolicy[F] | undefined }) {
   return Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),

@@ -7,15 +7,15 @@ export interface PreviewLine {
   readonly occurrence: number;
 }
 
-/** Lines that one step decides about: of one account, no more than the matching takes at once. */
+/** The lines for one step of a preview. They are of one account, and no more than one step of the matching takes. */
 export interface PreviewRound {
   readonly lines: readonly PreviewLine[];
-  /** Debits of the file that can have given back the money of a line. */
+  /** The debits of the file that may have returned the money of a line. */
   readonly debits: readonly LineFacts[];
 }
 
 export interface PreviewedRound {
-  /** Those of the first lines. The others are for the next round. */
+  /** The decisions about the first lines. The other lines are for the next round. */
   readonly decisions: readonly LineDecision[];
   /** Pending lines of which a booked line is stored. */
   readonly replacedIds: readonly string[];
@@ -23,7 +23,7 @@ export interface PreviewedRound {
 
 /** The reads of a preview. It writes nothing. */
 export interface StatementPreviews {
-  /** The lines that one step of the matching takes. */
+  /** The number of lines that one step of the matching takes. */
   readonly roundSize: number;
   decide(round: PreviewRound): Promise<PreviewedRound>;
   /** Finds the file that was imported with these bytes. @returns its id. */

@@ -25,7 +25,7 @@ export function createPreviewTurns(): PreviewTurns {
 }
 
 /**
- * Ends what nobody waits for any more.
+ * Stops the work for a client that has disconnected.
  * @throws ServiceError error_unavailable once the client has left.
  */
 export function stopIfLeft(hasLeft: (() => boolean) | undefined): void {

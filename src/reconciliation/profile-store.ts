@@ -31,7 +31,7 @@ export interface SampleColumn {
   readonly role: string | null;
 }
 
-/** The columns of a sample, as far as they can be told without a profile. */
+/** The columns of a sample, as far as they can be recognized without a profile. */
 export interface ReadSample {
   readonly columns: SampleColumn[];
   readonly isPasted: boolean;
@@ -55,7 +55,7 @@ export interface BankProfiles {
   /** Checks a profile that is given as JSON, and brings it into the form in which it is compared. */
   check(json: string): CheckedProfile;
   isBuiltIn(id: string): boolean;
-  /** Reads the columns of a sample, as far as they can be told without a profile. */
+  /** Reads the columns of a sample, as far as they can be recognized without a profile. */
   readSample(text: string): Promise<ReadSample>;
   readonly store: ProfileStore;
 }

@@ -41,7 +41,7 @@ export const SHOWN_LINES = 200;
 interface ReadingOptions {
   readonly newId: () => string;
   readonly finder: AccountFinder;
-  /** Whether nobody waits for it any more. */
+  /** Whether the client has disconnected. */
   readonly hasLeft?: (() => boolean) | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface StoredStatement {
 export interface StoredLine {
   readonly id: string;
   readonly statementId: string;
-  /** The file that brought it first. */
+  /** The first file that contained it. */
   readonly fileId: string;
   readonly accountId: string;
   readonly line: Omit<StatementLine, 'isBankReferenceTrusted'>;
@@ -70,9 +70,12 @@ export interface StoredDecision {
 /** The lines whose money is that of a transaction, or may be. */
 export interface LinePayments {
   readonly transactionId: string;
-  /** Those that have paid it, as matches that stand say. */
+  /** The lines that have paid it, by matches that were not undone. */
   readonly paying: readonly StoredLine[];
-  /** Open booked lines that name it, of the account, currency and direction of a line that names it too, with that line. */
+  /**
+   * The open booked lines that name the same transaction as a given line, with that line. They have the same account,
+   * currency and direction.
+   */
   readonly naming: readonly StoredLine[];
 }
 

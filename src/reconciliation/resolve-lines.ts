@@ -30,7 +30,7 @@ interface KeyState {
   last: number;
 }
 
-/** Tells of the lines of a file, in their order, which are stored already. */
+/** Finds out which lines of a file are already stored. The lines must come in the order of the file. */
 export class LineResolver {
   readonly #newId: () => string;
   readonly #findEqual: StatementImports['findEqual'];

@@ -19,7 +19,7 @@ export interface AccountDayFacts {
   readonly believed: readonly BelievedGroup[];
 }
 
-/** Sums of lines and transactions, in minor units. Money out is below zero. */
+/** Sums of lines and transactions, in minor units. Debits are negative. */
 export interface DaySums extends Readonly<Record<LinePart, bigint>> {
   readonly creditsMinor: bigint;
   /** Above zero. */

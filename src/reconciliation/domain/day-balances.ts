@@ -53,8 +53,8 @@ function saysItself(date: string, statements: readonly StatementBalances[]): boo
 }
 
 /**
- * The balances of a day. Of several that statements say, those that add up with the lines are taken, then those of the
- * newest statement. A day that the newest statement goes beyond has no closing balance of its own.
+ * The balances of a day. If statements disagree, those that add up with the lines are taken, then those of the newest
+ * statement. A day that the newest statement continues beyond has no closing balance.
  */
 export function balancesOf(
   date: string,

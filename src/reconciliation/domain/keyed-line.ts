@@ -7,9 +7,9 @@ import type { StatementLine, StatementPart } from './statement.ts';
 
 type LinePart = Extract<StatementPart, { kind: 'line' }>;
 
-/** A line as it is stored, with what it is compared and looked up by. */
+/** A line for storing, with the values by which it is compared and looked up. */
 export interface KeyedLine {
-  /** Without what no database stores. */
+  /** Without characters that no database stores. */
   readonly line: StatementLine;
   /** See `lineKeyOf`. */
   readonly key: string;
@@ -21,7 +21,10 @@ export interface KeyedLine {
 /** A part of a file whose lines are keyed. */
 export type KeyedPart = Exclude<StatementPart, LinePart> | (LinePart & { readonly keyed: KeyedLine });
 
-/** Keys a part of a file, if it is a line. Of a hostile line this takes long: it is done where nobody waits. */
+/**
+ * Adds the keys to a part of a file, if it is a line. This is slow for a hostile line, so it runs in the reading
+ * thread.
+ */
 export function keyPart(part: StatementPart): KeyedPart {
   if (part.kind !== 'line') return part;
   const line = cleanTexts(part.line);

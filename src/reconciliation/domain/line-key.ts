@@ -5,22 +5,22 @@ import { DAY_MS } from '../../kernel/time-zone.ts';
 import type { StatementLine } from './statement.ts';
 
 const KEY_CHARACTERS = 24;
-/** Stands before the key of a pending line: the line that books it has the rest as its key. */
+/** The prefix of the key of a pending line. The rest is the key of the line that books it. */
 const PENDING_MARK = '~';
-/** A line can be booked so many days after the day of the pending one: over a long weekend. */
+/** The most days between the day of a pending line and its booking, as over a long weekend. */
 const LATEST_BOOKING_DAYS = 5;
-/** Of equal lines of another day, so many are known: a file can have very many. */
+/** The most equal lines of another day that are looked up, because a file can have very many. */
 export const MAX_OF_OTHER_DAY = 100;
 
 /** The fields of a line from which its key is made. */
 type KeyedLine = Omit<StatementLine, 'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'>;
 
 /**
- * The key of a line within its account: equal for the same line in overlapping statements. With an id of the bank that
- * is known to name one line alone, the key is made of it; otherwise of what the line says. Two genuine lines can have the
- * same key: they are told apart by counting them in each file. Neither the balance after the line nor the time is part of
- * it, because banks put payments of the same second in another order from one export to the next. A pending line is
- * another one than the line that books it: the money of that one has come.
+ * The key of a line within its account: equal for the same line in overlapping statements. If the bank has an id that
+ * is known to identify one line, the key is made of that id; otherwise of the other fields. Two genuine lines can have
+ * the same key; they are distinguished by counting them in each file. Neither the balance after the line nor the time
+ * is part of the key, because banks change the order of payments of the same second between exports. A pending line has
+ * a different key from the line that books it, because only a booked line shows received money.
  */
 export function lineKeyOf(line: StatementLine): string {
   const date = line.bookingDate ?? line.valueDate;
@@ -58,7 +58,7 @@ export interface TwinKeys {
   readonly sameDay: string;
   /** Of the days around it: a bank books on another day than it announced, or announces by the value day alone. */
   readonly otherDays: readonly string[];
-  /** For pending money out: the keys of the lines that announce those of the other days on their own day. */
+  /** For a pending debit: the keys of the lines that announce those of the other days on their own day. */
   readonly announcing: readonly string[];
 }
 
@@ -85,7 +85,7 @@ function dayAfter(date: string, days: number): string {
 
 /** A line that can be the other of two. */
 export interface KnownLine extends Pick<TwinLine, 'lineId' | 'key' | 'occurrence'> {
-  /** Whether it waits: a pending line that is closed stays as it is. */
+  /** Whether it still waits. A closed pending line is not changed. */
   readonly isOpen: boolean;
 }
 
@@ -110,10 +110,10 @@ export function indexKnown(lines: readonly KnownLine[]): KnownLines {
 }
 
 /**
- * The pending lines of which the booked line is there too: among these, and among others. A bank can announce one payment
- * under several days. A pending one settles nothing, so one of two that is taken for booked too soon costs nothing: its
- * own booked line comes all the same. But money out that is pending can hold a payment: where a line was announced on the
- * day of its booking, it books no equal one of another day.
+ * The pending lines whose booked line exists too, among these lines and among the known ones. A bank can announce one
+ * payment under several days. A pending credit settles nothing, so it does no harm to take one of two for booked too
+ * early: its booked line still comes. But a pending debit can hold back a payment. So if a debit was announced on the
+ * day of its booking, it books no equal line of another day.
  */
 export function replacedAmong(lines: readonly TwinLine[], known: KnownLines): readonly string[] {
   return lines.flatMap((line) => {

@@ -17,7 +17,9 @@ export interface KeptPayment {
 
 export const NO_PAYMENT: KeptPayment = { paidFromAccountId: null, bankReference: null };
 
-/** A withdrawal that its client is told was paid needs more than somebody who says so. */
+/**
+ * The proof that a withdrawal was paid. The word of an operator alone is not enough to report it to the client as paid.
+ */
 export interface PaymentProof extends GivenPayment {
   /** True where a booked line of a bank shows the payment. */
   readonly isByLine?: boolean | undefined;

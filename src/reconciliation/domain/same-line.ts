@@ -1,6 +1,6 @@
 import type { StatementKind, StatementLine } from './statement.ts';
 
-/** A statement as far as it tells which lines are in no other one. Amounts are minor units. */
+/** The fields of a statement that show whether another one can contain the same lines. Amounts are minor units. */
 export interface StatementSpan {
   readonly kind: StatementKind;
   readonly sequenceNumber: string | null;
@@ -62,8 +62,9 @@ function isContinued(before: StatementSpan, after: StatementSpan): boolean {
 }
 
 /**
- * Whether two statements have different numbers, or are different pages of one. Statements of other periods have other
- * numbers too, and the same lines: with balances only those of one day are told apart, which begin and end otherwise.
+ * Whether two statements have different numbers, or are different pages of one. Statements of overlapping periods also
+ * have different numbers but the same lines. So statements with balances are distinguished only if each is of one day,
+ * with different opening and closing balances.
  */
 function hasOtherNumber(one: StatementSpan, other: StatementSpan): boolean {
   const isOther = one.sequenceNumber !== other.sequenceNumber || one.page !== other.page;

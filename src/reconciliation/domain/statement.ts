@@ -1,4 +1,4 @@
-/** Statements of bank accounts, as every reader of src/statements gives them and the storage keeps them. */
+/** Statements of bank accounts, in the form that the readers in src/statements produce and that the storage keeps. */
 
 /**
  * `statement` is final (camt.053, MT940, an export of a bank). `notification` (camt.054) and `intraday` (camt.052, MT942)
@@ -52,12 +52,12 @@ export type LineDirection = (typeof LINE_DIRECTIONS)[number];
 
 /** A movement of money on an account. Absent texts are null and never empty. */
 export interface StatementLine {
-  /** Where it stands in its file, for people: `entry 3, transaction 2`, `line 17`, `row 12`. */
+  /** Its place in the file, for people: `entry 3, transaction 2`, `line 17`, `row 12`. */
   readonly place: string;
   /** Calendar days, `2026-11-22`. */
   readonly bookingDate: string | null;
   readonly valueDate: string | null;
-  /** The real direction, also of a reversal: `credit` is money in. */
+  /** The real direction, also of a reversal. `credit` is money that the account receives. */
   readonly direction: LineDirection;
   /** Above zero, from the digits of the file without a float. */
   readonly amountMinor: number;
@@ -123,7 +123,7 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** A problem that people can find in the file, with the cure in its sentence. It quotes no more than 40 characters. */
+/** A problem that a user can find in the file. Its sentence contains the remedy, and quotes at most 40 characters. */
 export interface StatementProblem {
   readonly code: ProblemCode;
   /** As in `StatementLine`; null for the whole file. */
@@ -143,8 +143,8 @@ export interface StatementTable {
 
 /**
  * A part of a file, in the order of the file: the beginning of a statement, its lines, its end. A file holds any number
- * of statements; a table says first how it is read. A problem stands for the part that could not be read; a file with any
- * is not imported.
+ * of statements. A table begins with the description of how it is read. A problem replaces the part that could not be
+ * read; a file with problems is not imported.
  */
 export type StatementPart =
   | { readonly kind: 'table'; readonly table: StatementTable }
@@ -158,7 +158,7 @@ export interface ProblemPart {
   readonly problem: StatementProblem;
 }
 
-/** The bounds of one file. A reader stops with a problem at the first that is passed. */
+/** The limits of one file. A reader stops with a problem at the first limit that the file exceeds. */
 export interface ReadLimits {
   readonly maxBytes: number;
   readonly maxLines: number;
@@ -172,7 +172,7 @@ export interface ReadLimits {
   readonly maxUnpackedBytes: number;
   /** How many times larger an XLSX file may become by unpacking. */
   readonly maxRatio: number;
-  /** After so many problems a reader stops. */
+  /** The number of problems after which a reader stops. */
   readonly maxProblems: number;
 }
 

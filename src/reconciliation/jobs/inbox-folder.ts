@@ -6,13 +6,13 @@ import { MAX_INBOX_FILES, MAX_NAME_BYTES } from '../limits.ts';
 
 const IMPORTED = 'imported';
 const REFUSED = 'refused';
-/** Whoever puts files here can put a link in the place of another one. */
+/** The flags for writing without following a link, which a user of the folder could have put in place of a file. */
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
 /** Names of hidden files, and of those that another program is still writing. */
 const NOT_YET = /^\.|\.(part|tmp|partial|filepart|crdownload)$|~$/i;
 
-/** A file in the folder, as it was when it was looked at. */
+/** A file in the folder, with its state when the folder was listed. */
 export interface FoundFile {
   /** For people. */
   readonly name: string;
@@ -25,13 +25,13 @@ export interface FoundFile {
 
 /** A folder with files of banks, and what becomes of them: they are moved within it. */
 export interface InboxFolder {
-  /** The files that lie in the folder, by name. Whatever is no file of its own is left out: folders, links, devices. */
+  /** The files of the folder, by name. Anything that is not a regular file is left out: folders, links, devices. */
   list(): Promise<readonly FoundFile[]>;
-  /** The bytes of a file; undefined when it is gone, or is another one by now. */
+  /** The bytes of a file; undefined when it is gone, or was replaced by another one. */
   read(file: FoundFile): Promise<Uint8Array | undefined>;
-  /** Moves a file among those that were imported. */
+  /** Moves a file into the folder of imported files. */
   moveImported(file: FoundFile): Promise<void>;
-  /** Moves a file among those that were refused, with a file beside it that says why. */
+  /** Moves a file into the folder of refused files, next to a file with the reasons. */
   moveRefused(file: FoundFile, problems: readonly string[]): Promise<void>;
 }
 

@@ -20,9 +20,9 @@ export interface StatementMatcherOptions {
 /** Decides about the lines of imported files again and again, a few at a time. */
 export interface StatementMatcher {
   start(): void;
-  /** Decides about all lines that there are now, behind a run that is under way. Never rejects. */
+  /** Decides about all present lines, after the current run has ended. Never rejects. */
   matchNow(): Promise<void>;
-  /** Begins nothing new, and waits for what is under way. */
+  /** Starts no new run, and waits for the current one. */
   stop(): Promise<void>;
 }
 

@@ -9,11 +9,11 @@ import type { FoundFile, InboxFolder } from './inbox-folder.ts';
 
 /** The time until the next look at the folder. */
 const PAUSE_MS = 1000;
-/** A file is taken when it has not changed for this time: whoever writes it has finished. */
+/** A file is taken when it has not changed for this time, because it is then complete. */
 const QUIET_MS = 2000;
-/** The time until a file has another try while another import is under way, or the database does not answer. */
+/** The time until the next try for a file, if another import is running or the database does not answer. */
 const BUSY_MS = 5000;
-/** The same after a failure that another try at once would only repeat. */
+/** The time until the next try after a failure that would only repeat at once. */
 const FAILED_MS = 60_000;
 
 export interface StatementInboxOptions {

@@ -1,6 +1,6 @@
 /** The words that banks write themselves. */
 
-/** Words that banks write beside names. A payee who is called so can stand in the text of any payment. */
+/** Words that banks write next to names. If a payee has such a name, it can occur in the text of any payment. */
 const BANK_WORDS = new Set(
   `ACIKLAMA ALICI BANKA BANKASI CIKAN EFT FAST GELEN GIDEN GONDEREN GONDERIM HAVALE HESABA HESABI HESABINA HESABINDAN HESAP
 HESAPTAN IADE IADESI ICIN ILE INTERNET ISLEM ISLEMI MASRAF MOBIL MUSTERI NO NOLU ODEME ODEMESI PARA RETOURE SEPA SORGU SUBE TALEBI
@@ -9,7 +9,7 @@ TARAFINDAN TRANSFER TRANSFERI UCRET UEBERWEISUNG VIREMAN`.split(/\s+/),
 
 const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
 
-/** The words by which a bank says that money out is a fee. */
+/** The words that mark a debit as a fee. */
 export const FEE_WORDS = [
   'UCRET',
   'UCRETI',

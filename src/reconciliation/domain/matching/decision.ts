@@ -87,7 +87,7 @@ export interface LineDecision {
   readonly lineId: string;
   readonly state: LineState;
   readonly rule: RuleId;
-  /** Why the rule decided so, and for a line that settles nothing also what stood in the way. */
+  /** The reasons of the rule; for a line that settles nothing, also what prevented it. */
   readonly evidence: readonly Reason[];
   /** The likeliest first. An action's transaction is the only one. */
   readonly candidates: readonly Candidate[];

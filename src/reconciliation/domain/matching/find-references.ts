@@ -27,7 +27,7 @@ const MAX_FOUND = 32;
 const MAX_NEAR = 2 * MAX_FOUND;
 /** The texts of a line for which is asked what they differ from by one slip. */
 const MAX_SLIPS = 64;
-/** With fewer letters around it, a reference has an added character rather than a word beside it. */
+/** With fewer letters around it, a reference has an added character rather than a word attached to it. */
 const MIN_GLUED_LETTERS = 2;
 /** Blanks of all kinds and hyphens, with which people split what they type. */
 const SOFT = /^[\s\u00a0\u2007\u202f\u2010-\u2015-]+$/;
@@ -35,7 +35,7 @@ const DIGITS = /^\d+$/;
 
 interface Token {
   readonly text: string;
-  /** Only blanks and hyphens stand between it and the token before it. */
+  /** Whether only blanks and hyphens are between it and the previous token. */
   readonly isNextTo: boolean;
 }
 
@@ -121,7 +121,7 @@ function addNear(text: string, typed: string, found: Collector): void {
   for (const reference of referencesNear(text)) found.near.set(reference, typed);
 }
 
-/** Reads references out of a longer word, around which stand letters alone: each holds all digits of the word. */
+/** Reads references out of a longer word, if only letters surround them: each contains all digits of the word. */
 function readGlued(token: string, length: number, loose: Set<string>): void {
   if (token.length < length + MIN_GLUED_LETTERS) return;
   const firstDigit = token.search(/\d/);

@@ -11,13 +11,13 @@ export interface LineReading {
   readonly endToEndId: string | null;
   /** All texts of that form, the end-to-end id first. */
   readonly transactionIds: readonly string[];
-  /** The names in the fields of the bank: of the owner of the other account, and of the person behind it. */
+  /** The names in the fields of the bank: of the owner of the other account, and of the ultimate party. */
   readonly names: readonly Name[];
   /** The words of the texts, folded. */
   readonly words: ReadonlySet<string>;
   /** The word or code that marks a return; null for none. */
   readonly returnMark: string | null;
-  /** Null for money in. */
+  /** Null for a credit. */
   readonly debitKind: DebitKind | null;
   /** Whether the texts have more than is read, so that a reference, a name or a mark can be missing. */
   readonly isCut: boolean;
@@ -71,7 +71,7 @@ export function readLine(line: MatchableLine): LineReading {
   };
 }
 
-/** Returns the kind of money out, without reading anything else of it; null for money in. */
+/** Returns the kind of a debit, without reading anything else of the line; null for a credit. */
 export function debitKindOf(line: MarkedLine): DebitKind | null {
   if (line.direction === 'credit') return null;
   return readKind(line, line.remittance.join(' ').slice(0, MAX_CHARACTERS)).debitKind;
@@ -100,7 +100,7 @@ function kindOf(line: MarkedLine, { words, mayName, returnMark }: KindWords): De
   return isOfNobody && feeWordIn(words) !== undefined ? 'fee' : 'other';
 }
 
-/** Finds the word that says that money out is a fee. */
+/** Finds the word that marks a debit as a fee. */
 export function feeWordIn(words: ReadonlySet<string>): string | undefined {
   return FEE_WORDS.find((word) => words.has(word));
 }

@@ -5,7 +5,9 @@ import type { SettlementState } from './reasons.ts';
 
 export type { LineAction, LineDecision, LineState, RuleId } from './decision.ts';
 
-/** The kind of a debit by itself: marked as a return, a fee of the bank that names nobody, or anything else. */
+/**
+ * The kind of a debit, by the line alone: marked as a return, a fee of the bank that names no person, or anything else.
+ */
 export type DebitKind = 'return' | 'fee' | 'other';
 
 /** The fields of a line that the rule reads. */

@@ -8,7 +8,7 @@ const MIN_SOUNDS = 3;
 /** Two slips change four letters at most. */
 const MAX_CHANGED_LETTERS = 4;
 
-/** Whether a printed word can stand for a word of a name, however a bank cut, hid, glued or spoilt it. */
+/** Whether a printed word can be a form of a word of a name: cut, masked, joined or garbled by a bank. */
 export function mayStandFor(printed: Word, word: Word): boolean {
   if (printed.pattern !== null) return printed.pattern.known > 1 && isGapped(printed, word);
   if (printed.forms.length + word.forms.length === 2) {
@@ -45,7 +45,7 @@ function startsAlike(one: string, other: string): boolean {
   return true;
 }
 
-/** Whether all letters of one text stand in the other in that order: some got lost. */
+/** Whether one text contains all letters of the other in order, so that letters may be missing. */
 export function isWithin(short: string, long: string): boolean {
   let at = 0;
   for (let place = 0; place < long.length && at < short.length; place += 1)

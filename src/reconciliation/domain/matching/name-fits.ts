@@ -66,8 +66,8 @@ function hasMiddleMore(printed: readonly Word[], words: readonly Word[]): boolea
 }
 
 /**
- * Every printed word stands for a word of the name of its own. The first name is there, at least as an initial, and the
- * surname whole; a middle name may be missing. One slip is let pass where all other words are the same.
+ * Whether every printed word fits a different word of the name. The first name must be present, at least as an initial,
+ * and the surname in full; a middle name may be missing. One slip is allowed if all other words are equal.
  */
 function fitsHolder(printed: readonly Word[], words: readonly Word[]): boolean {
   if (printed.length < 2) return false;
@@ -104,7 +104,7 @@ function isSame(one: Word, other: Word): boolean {
   return one.forms.some((form) => other.forms.includes(form));
 }
 
-/** Whether a word has lost letters that ASCII does not have, and most of it stands. */
+/** Whether a word has lost letters that ASCII does not have, but keeps most of its letters. */
 function hasLost({ text, pattern }: Word, word: Word): boolean {
   if (pattern === null || pattern.isMasked || 2 * pattern.known <= text.length) return false;
   return pattern.strict.test(word.text);

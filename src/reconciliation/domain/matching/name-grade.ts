@@ -104,10 +104,10 @@ function isBeginning({ text }: Word, other: Word): boolean {
 }
 
 /**
- * Grades what a text shows of a name, in which a bank and a payer have written together. It `fits` where nothing but the
- * name of the user is left in it, in a form that `gradeNames` lets pass, and nobody else is meant (`adına`). A word that
- * is unknown can be a name, so a text with one is `unclear`; it `differs` where it has two side by side, and no word that
- * could be the user's. An empty text names nobody, and is `unclear`.
+ * Grades the name in a text that a bank and a payer have written together. It `fits` if only the name of the user is
+ * left in it, in a form that `gradeNames` accepts, and the payment is for no other person (`adına`). An unknown word
+ * can be a name, so a text with one is `unclear`. It `differs` if two unknown words follow each other, and no word
+ * could be the user's. A text without a name is `unclear`.
  */
 export function gradeText(text: TextWords, user: Name): NameGrade {
   if (text.isCut || text.isForAnother || text.isHidden) return 'unclear';

@@ -6,7 +6,7 @@ export interface Word {
   readonly text: string;
   /** The text first, then those with `oe` for `ö`, and with the letters of windows-1254 that were read as Latin-1. */
   readonly forms: readonly string[];
-  /** What the text can stand for, if letters of it are missing. */
+  /** The pattern of the words that the text can be, if letters are missing. */
   readonly pattern: WordPattern | null;
   /** The letters it has, as bits. */
   readonly letters: number;
@@ -18,7 +18,7 @@ export interface WordPattern {
   /** Each lost letter is one that ASCII does not have. */
   readonly strict: RegExp;
   readonly loose: RegExp;
-  /** The letters that stand. */
+  /** The number of letters that are not missing. */
   readonly known: number;
   readonly isMasked: boolean;
 }
@@ -125,8 +125,9 @@ export function lettersOf(text: string): number {
 }
 
 /**
- * Letters that spell one sound in the Latin letters of other languages, for names that came through Arabic or Cyrillic
- * (BGN/PCGN, ICAO 9303): Shahin and Şahin, Yousef and Yusuf. Vowels, and H behind another letter, sound as nothing.
+ * Letters that spell one sound in the Latin letters of other languages, for names that were transliterated from Arabic
+ * or Cyrillic (BGN/PCGN, ICAO 9303): Shahin and Şahin, Yousef and Yusuf. Vowels, and H after another letter, have no
+ * sound.
  */
 const SOUNDS: ReadonlyMap<string, string> = new Map(
   Object.entries({

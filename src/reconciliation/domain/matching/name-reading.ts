@@ -4,9 +4,9 @@ import { PLACEHOLDERS } from './payment-words.ts';
 
 /** A name as somebody wrote it or a bank printed it. */
 export interface Name {
-  /** Its words without titles, each once if the whole name is there twice; none where nobody is named. */
+  /** Its words without titles, each once if the whole name is repeated; empty if the text names no person. */
   readonly words: readonly Word[];
-  /** Whether it names nobody: `-`, `NOTPROVIDED`, `GELEN HAVALE`. */
+  /** Whether the text names no person: `-`, `NOTPROVIDED`, `GELEN HAVALE`. */
   readonly isEmpty: boolean;
   /** The words of each holder of a joint account; those of the name if it has one holder. */
   readonly holders: readonly (readonly Word[])[];
@@ -30,11 +30,11 @@ const PLAIN = /^(?!.*XX)[A-Za-z ]*$/i;
 const APOSTROPHES = /['’‘`´ʼ]/g;
 /** Invisible characters that split no word. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
-/** Signs that stand where a letter got lost: those of converters, and what code pages 850 and 857 leave in 1252. */
+/** Characters in the place of a lost letter: those of converters, and those of code pages 850 and 857 read as 1252. */
 const LOST = /[�¿€¦§™˜‡†‰¤¬°±#$@^~¨\u0080-\u009f]/g;
-/** Words with digits: numbers, IBANs, words behind which a number is glued. */
+/** Words with digits: numbers, IBANs, words with a number attached. */
 const WITH_DIGITS = /[\p{L}*]*\d[\p{L}\d*]*/gu;
-/** Words of which no letter is left. */
+/** Words that have lost all letters. */
 const ALL_LOST = /\?{2,}/;
 const NOT_AVAILABLE = /(?<!\p{L})N\/A(?!\p{L})/giu;
 const MIN_LETTERS_BESIDE_DIGITS = 3;
@@ -45,7 +45,7 @@ const WORD = /[\p{L}\p{M}?*]*\p{L}[\p{L}\p{M}?*]*|\*+/gu;
 const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
 const BEYOND_LATIN = /[^\0-\u024f]/;
 
-/** Reads a name. What follows the first 200 characters or 12 words is not read, and such a name fits nobody. */
+/** Reads a name. It reads only the first 200 characters and 12 words; a longer name fits no user. */
 export function readName(text: string): Name {
   const trimmed = text.trim();
   const cut = trimmed.slice(0, MAX_CHARACTERS);

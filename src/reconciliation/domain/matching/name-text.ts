@@ -9,9 +9,9 @@ export interface TextWord {
   readonly raw: string;
   /** ASCII capitals. */
   readonly text: string;
-  /** A word that can be a name, one that can be a name next to others, or one that names nobody. */
+  /** `name`: it can be a name. `shared`: it can be a name next to other names. `common`: it names no person. */
   readonly kind: 'name' | 'shared' | 'common';
-  /** What stands before it: blanks, a mark as `*` or `-`, or a number. */
+  /** What precedes it: blanks, a mark such as `*` or `-`, or a number. */
   readonly gap: 'blank' | 'mark' | 'number';
 }
 
@@ -37,7 +37,7 @@ const HIDDEN = /(?<![\p{L}\p{N}*?\ufffd])[*?\ufffd]{2,}\s+[*?\ufffd]{2,}/u;
 const APOSTROPHES = /['’‘`´ʼ]/g;
 const TOKEN =
   /[\p{L}\p{M}\p{N}]+(?:\?+(?=[\p{L}])[\p{L}\p{M}\p{N}]*)*\*{0,40}|\?+(?=\p{L})[\p{L}\p{M}\p{N}?]*/gu;
-/** What stands between two words of one name. */
+/** The characters between two words of one name. */
 const BLANKS = /^[\s.\u00a0\u200b]*$/u;
 const ASCII = /^[\0-\x7f]*$/;
 const MIN_LETTERS_BESIDE_DIGITS = 3;

@@ -1,6 +1,6 @@
 /**
- * Words in names that tell no person from another. Sources: the Turkish Commercial Code for the forms of companies, the
- * titles with which banks and postal services of Turkey, Germany and Britain address people.
+ * Words in names that do not distinguish persons. Sources: the Turkish Commercial Code for the forms of companies, and
+ * the titles that banks and postal services of Turkey, Germany and Britain use to address people.
  */
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -16,7 +16,7 @@ export const JOINTS = wordsOf('VE AND UND ET');
 /** Words by which somebody pays for somebody else. */
 export const FOR_ANOTHER = wordsOf('ADINA NAMINA YERINE HESABINA VEKALETEN VEKILI VASISI VELISI CO');
 
-/** Those of them, and others, that a payer puts behind the name of the person for whom the money is. */
+/** Words that a payer puts after the name of the person for whom the money is. */
 export const ON_BEHALF = wordsOf('ADINA NAMINA YERINE VEKALETEN ICIN');
 
 /** The legal forms of companies, with one spelling for each. Companies that differ by it are two companies. */
@@ -76,7 +76,7 @@ const SHORT_TRADES: ReadonlyMap<string, string> = new Map(
 
 /** A name read as that of a company. */
 export interface Company {
-  /** The words that tell it from others: in order. */
+  /** The words that distinguish it from other companies, in order. */
   readonly core: readonly string[];
   /** `AS`, `LTD STI`; empty where the name shows none. */
   readonly form: string;
@@ -106,7 +106,7 @@ export function readCompany(words: readonly string[]): Company | null {
   };
 }
 
-/** Whether a word is the beginning of one that companies have behind their names, as a cut leaves it. */
+/** Whether a word can be the cut beginning of a word that companies have at the end of their names. */
 export function beginsCompanyWord(word: string): boolean {
   return [...LEGAL_FORMS.keys(), ...TRADES, 'ANONIM'].some((whole) => whole.startsWith(word));
 }

@@ -34,8 +34,8 @@ function isOnBehalf({ reading, text }: ReadLine): boolean {
 }
 
 /**
- * Whether the payer that a line shows has exactly the words of a user's name. Nobody else can be told from that user by it,
- * as somebody could whose name is longer, or begins in the same way.
+ * Whether the payer that a line shows has exactly the words of the name of a user, and not only a longer name or one
+ * that begins in the same way.
  */
 export function isWordForWord(line: ReadLine, user: Name | null): boolean {
   const { names } = line.reading;

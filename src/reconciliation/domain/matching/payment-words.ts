@@ -1,8 +1,8 @@
 /**
- * The words of banks and payers in the texts of payments that name nobody, in ASCII capitals. Sources: the words that the
- * exports of Turkish banks write around names, the purpose codes of ISO 20022 and of the Central Bank of Turkey in words,
- * the `:86:` texts of German banks (ZKA/DK), and what people write for rent, orders, debts and accounts. First names are
- * left out on purpose, and so are words that are common surnames unless they are in `SHARED`.
+ * Words of banks and payers in the texts of payments that are not names, in ASCII capitals. Sources: the words that the
+ * exports of Turkish banks write around names, the purpose codes of ISO 20022 and of the Central Bank of Turkey in
+ * words, the `:86:` texts of German banks (ZKA/DK), and what people write for rent, orders, debts and accounts. First
+ * names are left out on purpose, and so are words that are common surnames unless they are in `SHARED`.
  */
 const BANKS = `FAST EFT HAVALE GELEN GIDEN VIREMAN TRANSFER TRANSFERI TRANSFERLER SORGU SORGUNO NO NOLU NUMARA NUMARASI NUMARALI
 NUMARALARI REF REFERANS REFERANSI REFERENCE REFNO REFERENZ KOD KODU KODLU KODUM ISLEM ISLEMI ISLEMLERI ISLEMNO TARAFINDAN AKTARILAN
@@ -58,11 +58,11 @@ HEDIYE BAGIS BEYAZ SELAM BILL MAC TAS OZEL ALAN KALAN KOLAY YARDIM TEK SON OK CI
 
 const setOf = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(' ').split(/\s+/));
 
-/** Words that name nobody. */
+/** Words that are never names. */
 export const PAYMENT_WORDS = setOf(BANKS, PAYERS);
-/** Words that name nobody where they stand alone. */
+/** Words that are not names when they are alone. */
 export const SHARED = setOf(SHARED_WORDS);
-/** The words that a bank puts into the field of a name where it knows none, and those of its own name. */
+/** The words that a bank puts into the field of a name if it does not know the name, and the words of its own name. */
 export const PLACEHOLDERS = setOf(
   `FAST EFT HAVALE GELEN GIDEN VIREMAN TRANSFER TRANSFERI PARA ODEME ODEMESI ISLEM ISLEMI HESAP HESABI INTERNET MOBIL SUBE SUBESI ATM
 NOTPROVIDED UNKNOWN UNBEKANNT BILINMIYOR BELIRSIZ NULL NONE NA YOK PAYMENT INSTANT SEPA GUTSCHRIFT UEBERWEISUNG BANK BANKA BANKASI

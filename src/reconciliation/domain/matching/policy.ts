@@ -27,7 +27,7 @@ export interface MatchPolicy {
   readonly otherPayer: (typeof OTHER_PAYER_RULES)[number];
 }
 
-/** The policy where nobody has chosen one: whatever is not exact is for the desk. */
+/** The policy of a client for which none was chosen: everything that is not exact is for the desk. */
 export const STRICT_POLICY: MatchPolicy = {
   underpaidToleranceMinor: 0,
   underpaidTolerancePerMille: 0,

@@ -17,7 +17,7 @@ export type Reason =
   | { readonly code: 'amount-differs'; readonly differenceMinor: number }
   /** A name that the line shows can be that of the user. */
   | { readonly code: 'name'; readonly grade: Exclude<NameGrade, 'differs'> }
-  /** The name of the payer does not fit the user of the named deposit, or it cannot be told. */
+  /** The name of the payer does not fit the user of the named deposit, or is unclear. */
   | { readonly code: 'other-payer'; readonly grade: Exclude<NameGrade, 'fits'> }
   /** The deposit that waits of the user whose other deposit the line names. */
   | { readonly code: 'waiting-deposit' }
