@@ -3,7 +3,7 @@ import type { Client } from '../admin/client-directory.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 
 /**
- * Checks whether a client still has the credentials of a snapshot; undefined stands for a client that no longer
+ * Checks whether a client still has the credentials of a snapshot; `current` is undefined if the client no longer
  * exists.
  */
 export type AccessCheck = (current: Client | undefined) => boolean;

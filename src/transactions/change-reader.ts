@@ -13,8 +13,9 @@ export interface ChangeReaderOptions {
 }
 
 /**
- * Delivers what transactions are that commits have changed. It reads one batch after another, each after the commits
- * that it was told of, so that nobody gets an older state after a newer one. Changes in quick succession are one state.
+ * Delivers the current state of the transactions that commits have changed. It reads one batch after another, each
+ * after the commits that were announced, so that no subscriber gets an older state after a newer one. Changes in quick
+ * succession are delivered as one state.
  * @returns the function that takes changes.
  */
 export function createChangeReader({ read, isWanted, deliver, onLost }: ChangeReaderOptions) {

@@ -8,7 +8,7 @@ export type UndoOutcome =
   | { readonly kind: 'refused'; readonly refusal: UndoRefusal }
   | { readonly kind: 'missing' };
 
-/** The outcome of a change that leaves the sequence as it is. */
+/** The outcome of a change that does not raise the sequence. */
 interface StoredUnnumbered {
   readonly kind: 'stored';
   readonly transaction: Transaction;

@@ -75,7 +75,7 @@ function viewAudit(transaction: Transaction) {
   };
 }
 
-/** Comes behind the specified keys. */
+/** Follows the fields of the specification. */
 function viewEnding(transaction: Transaction) {
   return {
     endedAs: transaction.status === 'unsuccessful' ? transaction.endedAs : null,

@@ -53,7 +53,9 @@ export function isDesk({ role }: Caller): boolean {
   return role !== 'merchant' && role !== 'payer';
 }
 
-/** The transaction that a caller may change under an id: of its own mode, and a merchant's own. */
+/**
+ * The id of a transaction, restricted to those that a caller may change: of its own mode, and for a merchant its own.
+ */
 export function targetOf(
   { principal }: Context,
   transactionId: string,

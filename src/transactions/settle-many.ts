@@ -59,7 +59,7 @@ export const settleTransactions = operation({
   input: fields({ items: settleItems, holdSeconds }),
   output: z.array(settleResult),
   example: { items: [{ transactionId: EXAMPLE_IDS.transactionId, sequence: 1 }], holdSeconds: 8 },
-  // Each is a transition of its own; the request has paid for one.
+  // Each item is a separate transition; the request itself has paid for one.
   cost: (results) => results.length - 1,
   async run(context, { items, holdSeconds }) {
     // They arrive together and share a commit.

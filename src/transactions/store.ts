@@ -58,7 +58,7 @@ export type RunPlan =
       readonly eventId: string;
       readonly traceparent: string | undefined;
     }
-  /** It was refused by now. */
+  /** The decision was refused when it was due. */
   | {
       readonly hasHappened: false;
       readonly transaction: Transaction | undefined;

@@ -63,7 +63,7 @@ async function* streamDetails(
 ): AsyncGenerator<TransactionDetail> {
   const { principal, dependencies, pointsPerEvent = 1 } = context;
   for await (const transaction of transactions) {
-    // The streams of a key have points of their own. One that asks for more than these falls behind and ends.
+    // The streams of a key have a separate rate limit. A stream that needs more falls behind and ends.
     await dependencies.rate.wait(`stream ${principal.client.id}`, pointsPerEvent, signal);
     if (signal.aborted) return;
     if (!hasAccess(await dependencies.clients.findById(principal.client.id))) return;

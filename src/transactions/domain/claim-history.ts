@@ -29,7 +29,7 @@ interface OpenPeriod extends ClaimPeriod {
   readonly untilMs: number | null;
 }
 
-/** Tells from its changes who was paying a withdrawal, and until when. @param changes the oldest first. */
+/** Derives from the changes of a claim who was paying a withdrawal, and until when. @param changes the oldest first. */
 export function claimPeriods(changes: readonly ClaimChange[], nowMs: number): ClaimPeriod[] {
   const periods: OpenPeriod[] = [];
   for (const change of changes) {

@@ -27,7 +27,7 @@ export interface NotClaimable {
   readonly transactionId: string;
 }
 
-/** Nobody reports a payment of a withdrawal that they have not claimed, nor together with others. */
+/** The caller reports a payment without a claim on the withdrawal, or for several withdrawals together. */
 export interface NotClaimed {
   readonly type: 'error_not_claimed';
   readonly transactionId: string;
@@ -76,13 +76,13 @@ export function notClaimed({ id, ...transaction }: Transaction): NotClaimed {
 export interface ClaimRequest {
   readonly holderId: string;
   /**
-   * The holder from whom the claim is taken over, the one that the caller saw: also of a claim that has ended, since
-   * its holder may have paid. Null for nobody.
+   * The holder from whom the claim is taken over: the one that the caller saw. It can also be the holder of a claim
+   * that has ended, since they may have paid. Null if the caller saw none.
    */
   readonly takeOverFromId: string | null;
   readonly nowMs: number;
   readonly steadyNowMs: number;
-  /** How long a claim counts. */
+  /** How long a claim lasts. */
   readonly ttlMs: number;
 }
 
@@ -91,8 +91,8 @@ type ClaimDecision =
   | { readonly kind: 'refuse'; readonly refusal: ClaimRefusal | NotClaimable };
 
 /**
- * Decides who holds a withdrawal. Its holder claims it again to keep it for longer. What was sent to the bank stays sent,
- * whoever holds it, and such a claim does not end by itself.
+ * Decides who holds a withdrawal. The holder claims it again to extend the claim. A withdrawal that was sent to the
+ * bank stays sent, whoever holds it, and its claim does not end by itself.
  */
 export function decideClaim(transaction: Transaction, request: ClaimRequest): ClaimDecision {
   const { holderId, takeOverFromId, nowMs, steadyNowMs, ttlMs } = request;

@@ -64,7 +64,7 @@ export function decideCreations(
   return { decisions, created, assigned: accounts.assigned() };
 }
 
-/** Indexes the transactions that a request may conflict with: the stored ones and those of its own group. */
+/** Indexes the transactions that a request may conflict with: stored ones, and others of its group. */
 class ConflictIndex {
   readonly #byProcess = new Map<string, Transaction>();
   readonly #pendingByUser = new Map<string, Transaction>();

@@ -6,7 +6,7 @@ const USUAL_DIFFERENCE_DIVISOR = 5;
 
 /** The facts that decide whether a given final amount is accepted. */
 export interface FinalAmountTerms {
-  /** Whether the caller knows that the final amount is unusual, and wants it all the same. */
+  /** Whether the caller knows that the final amount is unusual, and confirms it. */
   readonly acceptDifference?: boolean | undefined;
   /** The limits of the bank for the type of the transaction; undefined where they are not known. */
   readonly limits?: AmountLimits | undefined;

@@ -42,7 +42,7 @@ export interface Plan {
 
 export type PlannedRefusal = Extract<TransitionRefusal, { type: 'planned' }>;
 
-/** The refusal of what would change a transaction beside its plan. */
+/** The refusal of any other change to a transaction that has a plan. */
 export function refusePlanned(
   { transactionId, dueAtMs }: Pick<Plan, 'transactionId' | 'dueAtMs'>,
   steadyNowMs: number,
@@ -56,18 +56,18 @@ export function waitingTimes(steadyNowMs: number): { readonly afterMs: number; r
   return { afterMs: steadyNowMs, untilMs: steadyNowMs + MAX_HOLD_MS };
 }
 
-/** Whether a plan is to happen. One that would wait for longer than any was made before the clock was set back. */
+/** Whether a plan is due. It is also due if it would wait for longer than any plan may: then the clock was set back. */
 export function isDue({ dueAtMs }: Pick<Plan, 'dueAtMs'>, steadyNowMs: number): boolean {
   const { afterMs, untilMs } = waitingTimes(steadyNowMs);
   return dueAtMs <= afterMs || dueAtMs > untilMs;
 }
 
-/** The status that a transaction is to have. */
+/** The status that a plan will give its transaction. */
 export function plannedStatus({ command }: Pick<Plan, 'command'>): Transaction['status'] {
   return TRANSITIONS[command.kind].to;
 }
 
-/** Whether the same key asks for what it has planned already. */
+/** Whether the same key repeats what it has already planned. */
 export function isSamePlan(
   plan: Pick<Plan, 'actor' | 'command'>,
   { actor, command }: Pick<Plan, 'actor' | 'command'>,

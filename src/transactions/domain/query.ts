@@ -18,7 +18,7 @@ export interface QueryTerm {
   readonly references: readonly string[];
   /** A transactionId. Any text can be a processId or a userId. */
   readonly transactionId: string | undefined;
-  /** True for what is looked up as it is: an amount, a number, a reference, an IBAN, a transactionId. */
+  /** True for a term that is looked up exactly: an amount, a number, a reference, an IBAN, a transactionId. */
   readonly isExact: boolean;
 }
 
@@ -101,7 +101,9 @@ export function foldedOrNull(text: string): string | null {
   return ASCII.test(text) ? null : convertName(text).toLowerCase();
 }
 
-/** The part of a `convertedName` that a term stands for; undefined for signs alone, which slugs replace by words. */
+/**
+ * The part of a `convertedName` that a term can match; undefined for punctuation alone, which slugs replace by words.
+ */
 export function slugOf({ text }: QueryTerm): string | undefined {
   return LETTER_OR_DIGIT.test(text) ? convertName(text) : undefined;
 }

@@ -26,13 +26,13 @@ export interface GivenReason {
   readonly seenBy?: Reader | undefined;
 }
 
-/** The reason of a transition, as it is kept. */
+/** The reason of a transition, in the form that is stored. */
 export interface KeptReason {
-  /** The reason for the client: the words of the operator, or the plain word of the transition. */
+  /** The reason for the client: the text of the operator, or the plain word of the transition. */
   readonly reason: string | null;
-  /** The words of the operator, where only the desk reads them. */
+  /** The text of the operator, if only the desk may read it. */
   readonly internalReason: string | null;
-  /** Null when the operator did not say. */
+  /** Null when the operator did not choose. */
   readonly seenBy: Reader | null;
 }
 
@@ -68,7 +68,7 @@ type ReasonedCommand =
   | ({ readonly kind: 'cancel'; readonly by: 'client' | 'payer' } & GivenReason)
   | { readonly kind: 'expire' };
 
-/** Decides what is told of the reason of a command, and to whom. */
+/** Decides which reason of a command is stored, and who may see it. */
 export function keepReason(command: ReasonedCommand): KeptReason {
   const given = command.kind === 'expire' ? undefined : command.reason;
   if (command.kind === 'expire' || given === undefined)
@@ -78,7 +78,7 @@ export function keepReason(command: ReasonedCommand): KeptReason {
   return { reason: given, internalReason: null, seenBy };
 }
 
-/** The reason of a transition for which nobody gave one. */
+/** The reason of a transition without a text of an operator. */
 function plainReason(command: ReasonedCommand): OwnReason | null {
   switch (command.kind) {
     case 'settle':

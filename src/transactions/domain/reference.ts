@@ -21,13 +21,16 @@ export function shortReference(reference: string): string {
 
 /** References of the numbers that transactions have in their order. */
 export interface References {
-  /** The reference of a number. Nobody can tell from one what the next one is. */
+  /** The reference of a number. One reference does not reveal the next one. */
   of(number: number): string;
   /** The numbers that can have a reference, in either form; none for what is no reference. */
   numbersOf(reference: string): readonly number[];
 }
 
-/** Numbers that have the same reference differ by a whole count of references: as many of them are looked for. */
+/**
+ * Numbers that have the same reference differ by a multiple of the count of references. This many of them are looked
+ * up.
+ */
 const ROUNDS_OF_NUMBERS = 4;
 
 /**

@@ -71,7 +71,7 @@ export interface Deposit extends Omit<DepositDraft, 'isTest'>, StoredFields {
   readonly bankAccountIban: string;
   /** The secret half of the payment link: 16 random bytes in base64url. */
   readonly payToken: string;
-  /** The text that the payer writes beside the transfer; null for a deposit that is older than references. */
+  /** The text that the payer writes into the transfer; null for a deposit from before references existed. */
   readonly reference: string | null;
   /** The time when a pending deposit expires, by the steady clock (`steadyNowMs`). */
   readonly expiresAtMs: number;
@@ -79,9 +79,9 @@ export interface Deposit extends Omit<DepositDraft, 'isTest'>, StoredFields {
   readonly sentAtMs: number | null;
 }
 
-/** The last claim of a withdrawal: who is paying it, or was. It stays after its end; see claim.ts. */
+/** The last claim of a withdrawal: who is paying it, or was. It is kept after its end; see claim.ts. */
 export interface ClaimFields {
-  /** The client of the key that claimed it last; null if nobody ever did. */
+  /** The client of the key that claimed it last; null if it was never claimed. */
   readonly claimHolderId: string | null;
   /** The time when the holder first claimed it, by the wall clock. */
   readonly claimedAtMs: number | null;
@@ -91,7 +91,7 @@ export interface ClaimFields {
   readonly sentToBankAtMs: number | null;
 }
 
-/** The claim of a withdrawal that nobody has ever claimed. */
+/** The claim fields of a withdrawal that was never claimed. */
 export const UNCLAIMED: ClaimFields = {
   claimHolderId: null,
   claimedAtMs: null,

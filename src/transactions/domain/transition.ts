@@ -46,7 +46,7 @@ export type TransitionCommand =
     } & GivenReason)
   | { readonly kind: 'expire'; readonly steadyNowMs: number };
 
-/** `test` is whoever decides about a test transaction in the place of the desk: its merchant, or its payer. */
+/** `test` is the merchant or the payer who decides about a test transaction instead of the desk. */
 export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service', 'reconciliation', 'test'] as const;
 
 /** The actor of a transition. `clientId` is the client of the key; payers and the service itself have none. */

@@ -23,8 +23,8 @@ export interface SweeperOptions {
 /** Expires pending deposits that have passed their time limit. */
 export interface Sweeper {
   /**
-   * Sweeps beside requests from now on: every second, or group after group while more is due. A group of which nothing
-   * could be stored is followed by the next a second later.
+   * Sweeps from now on, while requests are served: every second, or group after group while more is due. After a group
+   * of which nothing could be stored, the next one follows a second later.
    */
   start(): void;
   /** Expires every deposit that is due now, without pauses. @returns how many. */
