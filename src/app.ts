@@ -108,7 +108,7 @@ function listRoutes({
     ],
     writeForPrograms: rest.writeFailure,
   });
-  // Health has no form of failures of its own: it uses that of REST.
+  // Health answers failures in the form of REST.
   return {
     surfaces: [
       { ...rest, routes: [...rest.routes, ...health, ...openApi] },

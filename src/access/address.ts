@@ -20,7 +20,9 @@ export function isLoopbackPeer(peer: string): boolean {
   return address !== undefined && isLoopback(address);
 }
 
-/** Returns the part of an address that one customer has: all of an IPv4 address, the network of an IPv6 address. */
+/**
+ * Returns the part of an address that identifies one customer: a whole IPv4 address, or the network of an IPv6 address.
+ */
 export function networkOf(address: string): string {
   if (isIPv4(address) || !ipaddr.IPv6.isValid(address)) return address;
   return String(ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_PREFIX}`));

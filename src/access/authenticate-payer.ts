@@ -8,7 +8,7 @@ import { findByPaymentToken, paymentNotFound } from '../payments/link.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
 
-/** Requests that one payment link may have open at once. A page that follows its payment has one. */
+/** The most open requests of one payment link. A page that follows its payment has one. */
 const MAX_OPEN_PER_LINK = 8;
 const OPEN_RETRY_SECONDS = 5;
 

@@ -116,7 +116,7 @@ function useOnce(
   };
 }
 
-/** The field tells clients that only this request is refused, and not the secret. */
+/** The problem of the field `sign` shows clients that only this request is refused, and not the secret. */
 function usedBefore(): ServiceError {
   return new ServiceError(
     'error_invalid_sign',
@@ -126,7 +126,10 @@ function usedBefore(): ServiceError {
   );
 }
 
-/** A plain sign has no end, so that nobody could keep it as used. The calls that accept one are idempotent. */
+/**
+ * A plain sign never expires, so all used ones would have to be stored forever. Therefore it is refused for commands
+ * that are not idempotent.
+ */
 async function refusePlainSign(): Promise<void> {
   throw invalidSign(NEEDS_TIMED_SIGN);
 }

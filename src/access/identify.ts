@@ -15,7 +15,7 @@ interface IdentifyOptions {
   readonly logger: Logger;
   readonly newRequestId: () => string;
   readonly trustedProxies: number;
-  /** Tells browsers to come back over https only. */
+  /** Whether responses require browsers to use https from then on (HSTS). */
   readonly httpsOnly: boolean;
   /** True once the service is stopping. Its connections are then not kept for another request. */
   readonly isClosing: () => boolean;

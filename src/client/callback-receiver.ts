@@ -20,7 +20,7 @@ export interface SeenEvents {
    * here.
    */
   finish(eventId: string): void | Promise<void>;
-  /** Forgets a busy event whose handling failed, unless another handling has begun with a lease of its own. */
+  /** Forgets a busy event whose handling failed, unless a new handling has begun with another lease. */
   forget(eventId: string, leaseUntilMs: number): void | Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export class SignedEventSource extends EventTarget {
     this.#closing.abort();
   }
 
-  /** Connects again after each connection that breaks, until one is refused or nobody listens any more. */
+  /** Reconnects after each lost connection, until one is refused or this source is closed. */
   async #stayOpen(url: string, open: OpenStream): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {

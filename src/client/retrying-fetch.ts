@@ -73,8 +73,9 @@ export interface Fetches {
 }
 
 /**
- * Creates a signed `fetch`, and one with a limit of time for each attempt. It sends what is safe to repeat again after a
- * lost connection, a timeout, 502, 503, 504, and 429 with Retry-After. Each attempt has a sign of its own time.
+ * Creates a signed `fetch`, and one with a time limit for each attempt. It repeats requests that are safe to repeat
+ * after a lost connection, a timeout, 502, 503, 504, and 429 with Retry-After. Each attempt is signed with its own
+ * time.
  * @throws TypeError when a limit is not positive.
  */
 export function createFetches(options: ClientOptions): Fetches {

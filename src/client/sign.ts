@@ -23,7 +23,7 @@ export async function plainSign(secret: Secret, payload: string | Uint8Array): P
 export interface SignOptions {
   /** The time of the sign, in epoch milliseconds; now by default. */
   readonly nowMs?: number | undefined;
-  /** 8 to 64 characters of A-Z, a-z, 0-9, `_` and `-`. Two equal requests within one second are told apart by it. */
+  /** 8 to 64 characters of A-Z, a-z, 0-9, `_` and `-`. It distinguishes equal requests within one second. */
   readonly nonce?: string | undefined;
 }
 
@@ -52,8 +52,8 @@ export interface DigestSign {
 }
 
 /**
- * Computes the timed sign over the digest of the body, which every call accepts for 300 seconds. The service verifies it
- * before it reads the body: a file that is sent with it waits for nobody who has no secret.
+ * Computes the timed sign over the digest of the body, which every call accepts for 300 seconds. The service verifies
+ * it before it reads the body, so that senders without a secret cannot delay the upload of a file.
  * @returns the headers `sign` and `content-digest`: `t=<unix seconds>,v2=<base64>` and `sha-256=:<base64>:`.
  */
 export async function digestSign(

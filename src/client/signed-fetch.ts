@@ -36,12 +36,12 @@ export interface SignedRequestInit {
 /** A `fetch` that signs each request. */
 export type SignedFetch = (input: string | URL, init?: SignedRequestInit) => Promise<Response>;
 
-/** The headers that authenticate a request beside its appKey. */
+/** The headers that authenticate a request, in addition to its appKey. */
 export type SignHeaders = Readonly<Record<string, string>> & { readonly sign: string };
 
 /**
- * Makes the timed sign of a request, with a nonce: some calls accept each sign once, and equal requests have signs of their
- * own. Bytes are a file: their sign covers their digest.
+ * Makes the timed sign of a request, with a nonce: some calls accept each sign only once, so equal requests need
+ * different signs. Bytes are a file; their sign covers their digest.
  */
 export async function signHeaders(
   key: Secret,

@@ -1,4 +1,4 @@
-/** The time of a timed sign, and what tells it from another sign of the same request and second. */
+/** The time of a timed sign, and a nonce that distinguishes it from other signs of the same request and second. */
 export interface SignTime {
   /** Unix seconds, in decimal digits. */
   readonly timestamp: string;

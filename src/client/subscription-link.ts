@@ -8,9 +8,9 @@ import type { SignedFetch } from './signed-fetch.ts';
 const EVENTS = 'text/event-stream';
 
 /**
- * A link for subscriptions over server-sent events. Each connection and each reconnection has a sign of its own.
- * While the service is unreachable the link retries, as after a lost connection. A refusal ends the subscription
- * with the error of the service, which an EventSource does not pass on.
+ * A link for subscriptions over server-sent events. Each connection and each reconnection is signed again. While the
+ * service is unreachable the link retries, as after a lost connection. A refusal ends the subscription with the error
+ * of the service, which an EventSource does not pass on.
  */
 export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLink<AppRouter> {
   return (runtime) => (call) =>

@@ -5,7 +5,7 @@ import { isLoopbackPeer, networkOf, peerAddress } from '../access/address.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { createSlots } from '../operations/slots.ts';
 
-/** Time of which one line in the log tells the lost connections. */
+/** The interval at which one log line reports the lost connections. */
 const REPORT_EVERY_MS = 60_000;
 
 /** The most open connections. */
@@ -33,7 +33,7 @@ interface ConnectionOptions {
 
 /**
  * Limits the connections of a server, and logs at most one line a minute about those that were refused or given up.
- * @returns a function that logs what was not told yet.
+ * @returns a function that logs what is not reported yet.
  */
 export function limitConnections(
   server: Server,
@@ -52,11 +52,11 @@ export function limitConnections(
       return;
     }
     count('refused');
-    // A reset leaves nothing behind that would have to wait for the peer.
+    // After a reset, nothing waits for the peer.
     socket.resetAndDestroy();
   });
   server.on('timeout', (socket) => {
-    // Its client does not read. Any other connection was only idle.
+    // Its client does not read the response. A connection that is not busy was only idle.
     if (isBusy(socket)) count('stalled');
     socket.destroy();
   });

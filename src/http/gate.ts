@@ -10,9 +10,9 @@ interface Batch {
 }
 
 /**
- * Gathers the requests whose bodies were read in one turn of the event loop into batches. A batch then goes through
- * authentication and the operation stage by stage, and its responses are sent one right after another. A single
- * request only waits for the end of its own turn.
+ * Gathers the requests whose bodies were read in one turn of the event loop into batches. A batch goes through
+ * authentication and the operation stage by stage, and its responses are sent together. A single request only waits for
+ * the end of its turn.
  */
 export function createGate(): Middleware {
   let gathering: Batch | undefined;

@@ -21,8 +21,8 @@ interface FileOptions extends ReceiveOptions {
 }
 
 /**
- * Receives a file within the time for it, as long as it goes on arriving.
- * @throws ServiceError error_validation when it does not, and what the reader of bodies throws.
+ * Receives a file within its time limit, as long as enough bytes keep arriving.
+ * @throws ServiceError error_validation when it is too slow, and the errors of `readBytes`.
  */
 export async function receiveFile(ctx: RequestContext, options: FileOptions): Promise<Buffer> {
   const { withinMs, schedule, leastBytesPerSecond, onPart } = options;

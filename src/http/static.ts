@@ -16,7 +16,10 @@ const COMPRESS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: promisify(gzip),
 };
 
-/** Bytes that are the same for everybody. Only such are compressed: the length of others would tell a secret in them. */
+/**
+ * Public bytes. Only these are compressed, because the compressed length of other responses would reveal secrets in
+ * them.
+ */
 export interface StaticContent {
   /** The media type. */
   readonly type: string;
@@ -52,7 +55,7 @@ export async function writeStatic(
   const coding = encode && CODINGS.find((name) => ctx.acceptsEncodings(name) === name);
   ctx.set('Cache-Control', cacheControl);
   if (encode) ctx.vary('Accept-Encoding');
-  // Each coding is a representation of its own, which a strong tag tells apart.
+  // Each coding is a separate representation, so it has a different strong tag.
   ctx.etag = coding ? `${tag}-${coding}` : tag;
   ctx.status = 200;
   if (ctx.fresh) {

@@ -58,7 +58,7 @@ export interface Surface {
 /** The state that the middleware before a route leaves for it. */
 export interface RequestState {
   requestId: string;
-  /** The address of the client, behind the trusted proxies. */
+  /** The address of the client, as the trusted proxies report it. */
   address: string;
   /** A time of `performance.now()`. */
   startedAt: number;

@@ -76,7 +76,7 @@ export function digestSign(secret: KeyObject, time: SignTime, request: SignedReq
   return hmacBase64(secret, digestText(time, { method, target, contentDigest }));
 }
 
-/** Whether a sign stands for the digest of the body instead of its bytes. */
+/** Whether a sign covers the digest of the body instead of its bytes. */
 export function coversDigest(sign: Sign): boolean {
   return sign.kind === 'timed' && sign.covers === 'digest';
 }
@@ -86,15 +86,18 @@ export function parseContentDigest(header: string): string | undefined {
   return CONTENT_DIGEST.exec(header)?.[1];
 }
 
-/** What stands in no query as it is: blanks, control characters, quotes, angle brackets, and all beyond ASCII. */
+/**
+ * Characters that a query contains only escaped: blanks, control characters, quotes, angle brackets, and all beyond
+ * ASCII.
+ */
 const NEVER_IN_QUERY = /[^!#-;=?-~]/;
-/** Longer than any target that is let in. */
+/** Longer than any accepted target. */
 const MAX_QUERY_BYTES = 16_384;
 
 /**
- * Whether the beginning of the body could be taken for the end of the query under the same sign, as a dot separates the two
- * in the payload of `v1`. Of all places where they could meet only the last one counts, so each sign stands for one request.
- * No path of a route that takes a body goes on after a dot.
+ * Whether the beginning of the body could be read as the end of the query under the same sign: in the payload of `v1`
+ * only a dot separates them. Of all possible splits only the one at the last dot is accepted, so each sign fits one
+ * request. No path of a route that takes a body continues after a dot.
  */
 export function isAmbiguous(sign: Sign, { method, target, body }: SignedRequest): boolean {
   const queryAt = target.indexOf('?');

@@ -24,7 +24,7 @@ function createOption(parameter: Parameter, words: readonly string[]): Option {
   return option.required
     ? option.argParser((text, previous: readonly string[] = []) => {
         if (text === '') throw new UsageError(`${label} needs a value.`);
-        // A word of its own that begins with a hyphen is more likely the next option.
+        // A separate word that begins with a hyphen is more likely the next option.
         if (text.startsWith('-') && words.includes(text))
           throw new UsageError(
             `${label} needs a value; one that begins with a hyphen is written ${label}=<value>.`,

@@ -15,15 +15,15 @@ export interface Progress {
 
 /** Where progress is shown. */
 export interface ProgressOutput {
-  /** Prints text beside the output, while the command is still running. */
+  /** Prints text apart from the output, while the command is still running. */
   printProgress(text: string): void;
-  /** Whether that text is read on a terminal. */
+  /** Whether that text goes to a terminal. */
   readonly isTerminal: boolean;
 }
 
 export interface ProgressBar {
   show(progress: Progress): void;
-  /** Leaves the last state behind. */
+  /** Stops, and keeps the last state on the screen. */
   end(): void;
 }
 

@@ -21,14 +21,14 @@ export interface Session extends ProgressOutput {
   ): Promise<z.output<O>>;
   /**
    * Imports a file of a bank with the rights of an admin.
-   * @param onProgress hears of the lines that are stored so far.
+   * @param onProgress is called with the number of lines stored so far.
    * @throws ServiceError when it is refused.
    */
   importStatement(
     file: GivenFile,
     onProgress: (lineCount: number) => void,
   ): Promise<z.output<typeof importView>>;
-  /** Says what an import would do. @throws ServiceError when it is refused. */
+  /** Returns what an import would do. @throws ServiceError when it is refused. */
   previewStatement(file: GivenFile): Promise<z.output<typeof previewView>>;
   verify(): Promise<Verdict>;
   /** @param knownHash a hash that an earlier walk ended with. */

@@ -8,7 +8,7 @@ type File = (typeof listStatementFiles)['output']['_output']['items'][number];
 type Day = (typeof listAccountDays)['output']['_output']['days'][number];
 type Line = (typeof listStatementLines)['output']['_output']['items'][number];
 
-/** The amount of a line, with its currency; money out is below zero. */
+/** The amount of a line, with its currency. A debit is negative. */
 export const signedAmount = ({
   direction,
   amount,

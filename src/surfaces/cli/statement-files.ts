@@ -27,7 +27,7 @@ interface Terms {
   readonly dryRun: boolean;
 }
 
-/** Hears of the lines of a file that are stored so far. */
+/** Called with the number of lines of a file stored so far. */
 type Report = (lineCount: number) => void;
 
 const input = z.object({

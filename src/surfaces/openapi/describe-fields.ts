@@ -38,7 +38,10 @@ function describe(node: Node, owner: string, name: string): void {
   Object.assign(node, { description }, rest);
 }
 
-/** The description of a parameter can stand at its schema, and that of a value that can be null at the value. */
+/**
+ * Moves a description outward. That of a parameter can be inside its schema, and that of a nullable value inside the
+ * value.
+ */
 function takeFromWithin({ schema, anyOf }: Node): unknown {
   const value = schema ?? (Array.isArray(anyOf) ? anyOf[0] : undefined);
   if (!isNode(value)) return undefined;

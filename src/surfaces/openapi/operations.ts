@@ -51,7 +51,7 @@ function parametersOf(shape: z.ZodRawShape, examples: Example) {
 
 const bodies = new Map<string, z.ZodObject>();
 
-/** The schema of a body. It stands once in the document, for JSON and for forms: `createDeposit` takes `CreateDeposit`. */
+/** The schema of a body. The document has it once, for JSON and for forms: `createDeposit` takes `CreateDeposit`. */
 function bodyOf(name: string, shape: z.ZodRawShape): z.ZodObject {
   const known = bodies.get(name);
   if (known) return known;

@@ -7,7 +7,7 @@ import { lineDetail } from '../../reconciliation/lines.ts';
 import { lineView, statementFileView, statementView } from '../../reconciliation/views.ts';
 import { depositView, transactionDetail, withdrawalView } from '../../transactions/views.ts';
 
-/** The schemas that stand once in the document, by their names there. */
+/** The schemas that the document has once, by their names. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   Deposit: depositView,
   Withdrawal: withdrawalView,

@@ -4,7 +4,7 @@ import { amountOut, timestampOut } from '../../operations/fields.ts';
 import { eventId } from '../../operations/ids.ts';
 import { depositView, withdrawalView } from '../../transactions/views.ts';
 
-/** The fields of a callback beside those of its transaction: src/callbacks/domain/callback.ts. */
+/** The fields of a callback in addition to those of its transaction: src/callbacks/domain/callback.ts. */
 const eventFields = {
   statusReason: z.string().nullable().describe('Why it has this status; null for most.'),
   eventId,

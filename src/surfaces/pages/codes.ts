@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import { type PaymentPage, textsOf } from './page.ts';
 import { drawCode } from './qr-code.ts';
 
-/** Codes for a phone beside a wide screen: the transfer where banking apps read it, and this page. */
+/** QR codes for a phone in front of a wide screen: the transfer for banking apps, and the address of this page. */
 export function renderCodes(page: PaymentPage): Html {
   const { codes } = textsOf(page);
   const transfer = transferText(page);

@@ -24,7 +24,10 @@ const ICONS = {
 
 const ATTENTION = html`<path d="M16 9v8.5m0 4.5v.5"/>`;
 
-/** The heading of an outcome, and what the payer can do now. A payer who has sent money is never told not to. */
+/**
+ * The heading of an outcome, and what the payer can do now. The text for a payer who has sent money never says not to
+ * send it.
+ */
 export function outcomeMessage(page: PaymentPage, outcome: PaymentOutcome): Message {
   const texts = textsOf(page);
   const { sentAt, amount: received, requestedAmount } = page.payment;

@@ -8,7 +8,7 @@ const BLACK: Rgb = [0, 0, 0];
 const ENOUGH = 4.6;
 const STEPS = 200;
 
-/** The darkest and the lightest grounds that text of a color stands on, by color scheme: see web/pay/styles/base.css. */
+/** The darkest and the lightest background of colored text, by color scheme: see web/pay/styles/base.css. */
 const GROUNDS = { light: readHex('#e6eeec'), dark: readHex('#22312e') } as const;
 
 /** The colors of one color scheme. */

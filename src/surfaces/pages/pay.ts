@@ -66,7 +66,7 @@ function stateOf({ outcome, sentAt, amount, reason }: PaymentPage['payment']): s
   return [outcome, sentAt !== null, amount, reason].join();
 }
 
-/** Renders the question before a payment is cancelled, as a page of its own. */
+/** Renders the confirmation page for cancelling a payment. */
 export function renderCancelQuestion(page: PaymentPage): Html {
   const texts = textsOf(page);
   const keep = texts[page.payment.sentAt === null ? 'cancelNo' : 'cancelNoSent'];

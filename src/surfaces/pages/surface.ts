@@ -146,7 +146,7 @@ async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies
   ctx.set('Location', tokenOf(ctx) + (language ? `?lang=${language}` : ''));
 }
 
-/** The token as it is written: an escaped one is another token, since each link has one spelling. */
+/** The token without decoding: an escaped token is a different one, because each link has one spelling. */
 function tokenOf({ path }: RequestContext): string {
   return path.slice(PREFIX.length);
 }

@@ -8,7 +8,7 @@ export interface OperationRoute {
   readonly path: string;
   readonly operation: Operation;
   readonly acceptsPlainSign: boolean;
-  /** Whether the body is the field `bytes`, and all else stands in the query. */
+  /** Whether the body is the field `bytes`, and all other fields are in the query. */
   readonly takesFile: boolean;
   /** The group of calls that the document lists it under. */
   readonly tag: string;

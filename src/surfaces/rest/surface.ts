@@ -29,7 +29,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
           operations,
           subject,
           origin: originOf(ctx),
-          // An accessor in an object literal would give each request a hidden class of its own, which V8 frees last.
+          // A getter in an object literal would give each request a separate hidden class, which V8 frees last.
           hasLeft: () => hasLeft(ctx),
         };
         const data = await execute(

@@ -21,11 +21,11 @@ export interface LiveTexts {
   /** Warnings at five minutes and at one minute. */
   readonly fiveMinutes: string;
   readonly oneMinute: string;
-  /** `{}` stands for the time of day. */
+  /** `{}` is replaced by the time of day. */
   readonly until: string;
 }
 
-/** Texts of a payment. In some, `{}` stands for a name, an amount or a time. */
+/** Texts of a payment. In some, `{}` is replaced by a name, an amount or a time. */
 export interface Texts {
   readonly language: string;
   readonly languages: string;
