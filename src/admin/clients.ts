@@ -134,7 +134,8 @@ export const rotateSecret = operation({
     const secret = newSecret(dependencies.runtime.randomBytes);
     const nowMs = dependencies.runtime.nowMs();
     const endsAtMs = nowMs + graceSeconds * 1000;
-    // Without grace the end is 0: it is past for every clock, also for that of a service running slightly behind.
+    // Without grace the end is 0, which is in the past for every clock, also for that of a process that is slightly
+    // slow.
     const previousEndsAtMs = graceSeconds === 0 ? 0 : endsAtMs;
     const rotation = { secret, nowMs, previousEndsAtMs };
     const audit = context.meta.audit;

@@ -19,20 +19,20 @@ export const MAX_KEPT_CONNECTIONS = 256;
 /** Traces of callbacks that are not sent yet. */
 export const MAX_KEPT_TRACES = 10_000;
 
-/** The time to look up the name of a receiver. */
+/** The time limit for looking up the name of a receiver. */
 export const MAX_LOOKUP_MS = 2000;
 
-/** Far above what the worker sends at once. */
+/** The most open connections, far more than the worker uses at the same time. */
 export const MAX_OPEN_CONNECTIONS = 4096;
 
-/** Items of one page. */
+/** The most items of one page. */
 export const MAX_PAGE_ITEMS = 100;
 
-/** Of the body of an answer, of which the start is kept. */
+/** The most bytes that are read of the body of a response. Only its beginning is stored. */
 export const MAX_READ_BYTES = 64 * 1024;
 
-/** Callbacks that one commit makes due. */
+/** The most callbacks that one commit makes due. */
 export const MAX_RETRIED_AT_ONCE = 1000;
 
-/** Those of receivers that do not answer, one each. The rest is for those that do. */
+/** The most connections to receivers that do not answer, one for each. The rest is for receivers that answer. */
 export const MAX_UNANSWERED = 1536;

@@ -56,12 +56,12 @@ async function buildPrograms(): Promise<void> {
     if (CHUNK_NAME.test(name) && !current.has(`${CHUNKS}/${name}`)) await rm(join(ROOT, CHUNKS, name));
 }
 
-/** The client runs in browsers and beside other packages, so it brings none of its own. */
+/** The client runs in browsers and with the packages of its user, so it bundles none. */
 async function buildClient(): Promise<void> {
   await build({ ...SHARED, entryPoints: ['src/client/index.ts'], platform: 'neutral', packages: 'external' });
 }
 
-/** Lets sources find the files beside them, though their code is in another folder now. */
+/** Rewrites `import.meta.url`, so that bundled sources still find the files next to them. */
 const keepUrls: Plugin = {
   name: 'keep-urls',
   setup({ onLoad, onResolve }) {
@@ -77,7 +77,7 @@ const keepUrls: Plugin = {
   },
 };
 
-/** The explorer reads this file as it is. */
+/** The explorer reads this file unchanged. */
 async function copyExplorer(): Promise<void> {
   const file = 'schema/explorer/explorer-client.mjs';
   await mkdir(join(ROOT, 'dist/schema/explorer'), { recursive: true });

@@ -71,7 +71,7 @@ export function mayBeNumberOf(number: string, iban: string): boolean {
   });
 }
 
-/** The ways in which a number can be read: which of its parts the bank code is, nobody says. */
+/** The possible readings of a number, because it does not show which of its parts is the bank code. */
 function readings(number: string): readonly WrittenNumber[] {
   const parts = number.toUpperCase().split('/').map(groupsOf);
   const [first = [], ...others] = parts.filter((groups) => groups.length > 0);
@@ -84,7 +84,7 @@ function readings(number: string): readonly WrittenNumber[] {
   ];
 }
 
-/** Groups of letters and digits, without leading zeros and without the currency behind a number. */
+/** Groups of letters and digits, without leading zeros and without a currency at the end. */
 function groupsOf(part: string): readonly string[] {
   const plain = /^[\d\s-]+[A-Z]{3}$/.test(part.trim()) ? part.trim().slice(0, -3) : part;
   return plain

@@ -42,8 +42,8 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const MARKS = /\p{M}+/gu;
 
 /**
- * The text with ASCII capitals instead of letters, for comparing: `İŞIL`, `Işıl` and `isil` are the same. Digits, blanks
- * and punctuation stay as they are, and so do letters that have no ASCII form.
+ * Returns a text with ASCII capitals instead of letters, for comparing: `İŞIL`, `Işıl` and `isil` become equal. Digits,
+ * blanks, punctuation and letters without an ASCII form are not changed.
  */
 export function foldLetters(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toUpperCase();

@@ -25,7 +25,7 @@ export interface RetentionOptions {
   readonly logger: Logger;
 }
 
-/** Drops what is older than its age, in small steps beside the service. */
+/** Deletes records that are older than their retention time, in small steps while the service runs. */
 export interface Retention {
   start(): void;
   /** Drops all that is old now. */

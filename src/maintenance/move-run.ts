@@ -41,7 +41,7 @@ interface Move {
 }
 
 /**
- * Moves an open database whose file nobody else uses. The file is marked when the target has everything, and then the
+ * Moves an open database whose file no other process uses. The file is marked once the target is complete, and then the
  * target is opened: at no time can services start on both.
  */
 export async function runMove(source: AppContext, move: Move): Promise<MoveReport> {

@@ -14,8 +14,8 @@ import type { MoveReport, MoveRequest } from './domain/move.ts';
 import { LOCK_TIMEOUT_MS, type MoveOptions, runMove } from './move-run.ts';
 
 /**
- * Copies a SQLite database into an empty PostgreSQL database, and compares both. The file stays as it is, but for the mark
- * that it was moved.
+ * Copies a SQLite database into an empty PostgreSQL database, and compares both. In the file, only the mark that it was
+ * moved is changed.
  * @throws MoveRefusal or StartError when it cannot.
  */
 export async function moveDatabase(config: Config, options: MoveOptions): Promise<MoveReport> {

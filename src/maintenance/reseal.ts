@@ -9,9 +9,9 @@ import { StartError } from '../config/start-error.ts';
 import type { AppContext } from '../service/context.ts';
 
 /**
- * Seals all secrets with MASTER_KEY, beside a running service that knows that key.
+ * Seals all secrets with MASTER_KEY, also while a service runs that knows this key.
  * @returns how many were sealed with another key before.
- * @throws StartError when a service runs that could not open them afterwards.
+ * @throws StartError when a running service could not open them afterwards.
  */
 export async function resealSecrets(
   config: Config,
@@ -30,7 +30,7 @@ export async function resealSecrets(
       'The running service does not know the new MASTER_KEY. Restart it with MASTER_KEY and MASTER_KEY_PREVIOUS first.',
     );
   try {
-    // If this is interrupted, whoever lacks the new key is refused, and cannot half use the database.
+    // If this is interrupted, a service without the new key is refused, so it cannot use only some of the secrets.
     if (!isKnown) await engine.run('setMetadata', { key: NEXT_MASTER_KEY_ID, value: current.keyId });
     return await resealAllSecrets(engine, { ring, box: current, audit });
   } finally {

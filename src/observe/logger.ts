@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
-/** Makes a logger. Of an exception it writes what names no person, whoever logs it. */
+/** Makes a logger. Of an exception it writes only fields that contain no personal data. */
 export function createLogger(options: LoggerOptions, destination: DestinationStream): Logger {
   return pino({ ...options, serializers: { err: describeException } }, destination);
 }

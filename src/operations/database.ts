@@ -9,10 +9,13 @@ import type { ReadArgs, ReadName, ReadOutput } from '../../db/reads.ts';
 export interface Database {
   /** Reads a few rows that an index finds: see db/reads.ts. */
   read<N extends ReadName>(name: N, ...args: ReadArgs<N>): Promise<ReadOutput<N>>;
-  /** Reads what can be many rows, where it holds up nobody: see db/queries.ts. */
+  /** Runs a query that may look at many rows, without blocking other requests: see db/queries.ts. */
   query<N extends QueryName>(name: N, input: QueryInput<N>): Promise<QueryOutput<N>>;
-  /** Writes, in one transaction, and resolves once that is on disk: see db/commands.ts. What it changed is published. */
+  /**
+   * Runs a command in one transaction, and resolves once it is committed: see db/commands.ts. Its changes are
+   * published.
+   */
   run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>>;
-  /** Publishes to the desk transactions of which something else has changed that it is shown with them. */
+  /** Publishes transactions to the desk after a change of something else that it shows with them. */
   showToDesk(transactionIds: readonly string[]): Promise<void>;
 }

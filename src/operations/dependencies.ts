@@ -34,6 +34,6 @@ export interface Dependencies {
   /** Whether they come from another service, which administers them. */
   readonly areBanksRemote: boolean;
   readonly statements: Statements;
-  /** Undefined where nobody counts. */
+  /** Undefined without metrics. */
   readonly observer?: Observer | undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Ids that stand for those of the reader's own transactions, events, statements and lines. */
+/** Example ids. Readers replace them by those of their own transactions, events, statements and lines. */
 export const EXAMPLE_IDS = {
   transactionId: '6b00c8cc92ab21e9e76aa5d1',
   eventId: '6b00c8cc9e6d1afcfc688914',
@@ -21,10 +21,10 @@ export const EXAMPLE_REQUEST = {
 
 export const EXAMPLE_REASON = 'The bank has confirmed it';
 
-/** Lines as they are copied from the page of a bank. */
+/** Lines in the form in which a user copies them from the page of a bank. */
 export const EXAMPLE_LINES = '21.11.2026\t1.250,50\tADA YILMAZ havale\n21.11.2026\t-15,00\tMasraf';
 
-/** How tables of a bank are read. */
+/** A profile: the description of how to read the tables of a bank. */
 export const EXAMPLE_PROFILE = JSON.stringify({
   id: 'my-bank',
   title: 'My Bank',

@@ -7,7 +7,7 @@ export function isFieldName(text: string): boolean {
   return /^[A-Za-z_]{1,32}$/.test(text);
 }
 
-/** The problems of fields that an issue of an input stands for. */
+/** Converts an issue of Zod into problems of fields. */
 export function problemsOf(issue: z.core.$ZodIssue, input: z.ZodType): readonly FieldProblem[] {
   if (issue.code === 'unrecognized_keys') return unknownParameters(issue.keys, input);
   const path = issue.path.join('.');
@@ -15,7 +15,7 @@ export function problemsOf(issue: z.core.$ZodIssue, input: z.ZodType): readonly 
   return [path === '' ? { path, ...found } : fieldProblem(path, found)];
 }
 
-/** Names parameters that a read does not have, each with the known one that it is near to. */
+/** Reports unknown parameters of a read, each with the known parameter that is most similar to it. */
 function unknownParameters(names: readonly string[], input: z.ZodType): readonly FieldProblem[] {
   const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const words = names.filter(isFieldName);

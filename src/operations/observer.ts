@@ -1,6 +1,9 @@
 import type { TransactionType } from '../transactions/domain/transaction.ts';
 
-/** How a request ended: it was carried out, refused for what it asks, failed at the service, or nobody waited for it. */
+/**
+ * `ok`: it was carried out. `refused`: it asked for something that is not allowed. `failed`: the service failed.
+ * `aborted`: the client disconnected.
+ */
 export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'aborted';
 
 export interface ObservedRequest {
@@ -34,12 +37,12 @@ export const ATTEMPT_OUTCOMES = ['delivered', 'to_retry', 'given_up'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**
- * Counts what happens in this process. Words are those of closed lists: no id, key or text of a request.
- * Where nobody counts there is no observer.
+ * Counts what happens in this process. Labels have values from closed lists: no id, key or text of a request. Without
+ * metrics there is no observer.
  */
 export interface Observer {
   request(request: ObservedRequest): void;
-  /** Tests are left out, here and of attempts: no merchant can raise an alert of the operators. */
+  /** Tests are left out, here and in `attempt`, so that no merchant can raise an alert of the operators. */
   create(type: TransactionType, outcome: CreateOutcome): void;
   command(command: ObservedCommand): void;
   attempt(outcome: AttemptOutcome, durationMs: number): void;

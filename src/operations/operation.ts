@@ -11,11 +11,11 @@ export interface Call<C extends Caller = Principal> {
   readonly principal: C;
   readonly origin: Origin;
   readonly dependencies: Dependencies;
-  /** Collects the names of the operations that one request asks for, for the log. */
+  /** Collects the names of the operations of one request, for the log. */
   readonly operations?: Set<string> | undefined;
-  /** Notes the transaction that the request is about, for the log. */
+  /** Records the transaction that the request is about, for the log. */
   readonly subject?: Subject | undefined;
-  /** Whether the client has disconnected; undefined where none can. */
+  /** Whether the client has disconnected; undefined for callers that cannot disconnect. */
   readonly hasLeft?: (() => boolean) | undefined;
   /** The points that each output of a subscription costs; 1 by default. */
   readonly pointsPerEvent?: number | undefined;

@@ -4,11 +4,13 @@ export interface Runtime {
   readonly nowMs: () => number;
   /** Epoch milliseconds of a clock that never jumps. Times at which something is due are measured by it. */
   readonly steadyNowMs: () => number;
-  /** False while `steadyNowMs` may be behind that of other processes. Nothing is done then that only one may do. */
+  /**
+   * False while `steadyNowMs` may be behind that of other processes. Work that only one process may do must then wait.
+   */
   readonly isTimeSure: () => boolean;
   readonly newId: () => string;
   readonly newToken: () => string;
-  /** An id of 128 random bits: unlike `newId`, it tells nobody how many others were made. */
+  /** An id of 128 random bits. Unlike `newId`, it does not reveal how many others were made. */
   readonly newRequestId: () => string;
   /** A random number in [0, 1), to spread waits. */
   readonly random: () => number;

@@ -17,11 +17,11 @@ interface Scanned {
   readonly scannedRows: number;
 }
 
-/** Limits the reads that can look at many rows, so that one key leaves room for the others. */
+/** Limits the reads that can look at many rows, so that one key cannot block the others. */
 export interface Scans {
   /**
-   * Runs a scan of a caller once its turn comes: each key has one at a time, and few run in all. What it looked at is
-   * taken from the key's rate limit.
+   * Runs a scan of a caller once its turn comes: each key has one at a time, and few run at the same time in all. The
+   * rows that it looked at are charged to the rate limit of the key.
    * @throws ServiceError error_rate_limited or error_unavailable when too many wait.
    */
   run<T extends Scanned>(principal: Principal, scan: () => Promise<T>): Promise<T>;

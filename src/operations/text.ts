@@ -32,7 +32,7 @@ export function fieldReader(input: z.ZodType): ReadFields {
 }
 
 function readerOf(field: unknown): ReadText | undefined {
-  // An amount with a bound of its own is an amount too.
+  // An amount with an additional bound is still an amount.
   if (field instanceof z.ZodType && graphqlTypes.get(field)?.name === 'Amount') return readAmount;
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable)
     return readerOf(field.def.innerType);

@@ -1,4 +1,4 @@
-/** The attributes of a span: values of closed lists, and ids that are no person's. */
+/** The attributes of a span: values of closed lists, and ids that identify no person. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanEnd {
@@ -11,23 +11,23 @@ export interface SpanEnd {
 
 /** A piece of work in a trace. */
 export interface Span {
-  /** The `traceparent` of work that belongs below it. */
+  /** The `traceparent` for child spans. */
   readonly traceparent: string;
   end(end?: SpanEnd): void;
 }
 
 export interface SpanStart {
   readonly kind: 'server' | 'client' | 'internal';
-  /** The `traceparent` of the work that it belongs below; it begins a trace of its own without one. */
+  /** The `traceparent` of the parent; without one, the span begins a new trace. */
   readonly parent?: string | undefined;
-  /** The `traceparent`s of other work that shares it. */
+  /** The `traceparent`s of other requests that share this work. */
   readonly links?: readonly string[] | undefined;
   readonly attributes?: SpanAttributes | undefined;
-  /** A time of `performance.now()`; the present by default. */
+  /** A time of `performance.now()`; now by default. */
   readonly startedAt?: number | undefined;
 }
 
-/** Records traces. Where nobody records there is none. */
+/** Records traces. If tracing is off, no object has it. */
 export interface Tracing {
   begin(name: string, start: SpanStart): Span;
 }

@@ -112,7 +112,7 @@ async function* streamPayment(
   updates: AsyncIterable<Transaction>,
 ): AsyncGenerator<PaymentView> {
   yield viewPayment(context, await findDeposit(context));
-  // Read the deposit again: by now it may be newer than the update.
+  // Read the deposit again, because it may have changed since the update.
   for await (const _update of updates) yield viewPayment(context, await findDeposit(context));
 }
 

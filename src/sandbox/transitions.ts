@@ -110,7 +110,7 @@ interface TestRequest {
 
 /**
  * Applies a decision to a test transaction by the ordinary transition.
- * @param known as it is stored.
+ * @param known the stored transaction.
  * @throws ServiceError the refusal of the transition.
  */
 export async function applyTestDecision(

@@ -41,7 +41,7 @@ interface OpenOptions {
   readonly onReplica?: ((state: 'fresh' | 'other', detail: string) => void) | undefined;
 }
 
-/** @throws StartError when the database cannot be opened as it is. */
+/** @throws StartError when the database cannot be opened in its present state. */
 export function openDatabase(database: DatabaseLocation, options: OpenOptions): Engine {
   const { lockTimeoutMs, engine = {}, mayMake } = options;
   const { wrapClient, ...ofSqlite } = engine;

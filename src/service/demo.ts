@@ -41,12 +41,12 @@ export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> 
 }
 
 /**
- * Fills an empty database with demo keys, banks and accounts, or continues where an interrupted start stopped.
- * A database with other keys stays as it is.
+ * Fills an empty database with demo keys, banks and accounts, or continues where an interrupted start stopped. A
+ * database with other keys is not changed.
  */
 export async function seedDemo(dependencies: Dependencies): Promise<void> {
   const { runtime, clients, db } = dependencies;
-  // One more than there are demo keys tells whether there are others.
+  // One more than the number of demo keys shows whether there are others.
   const first = await clients.listPage({ limit: DEMO_KEYS.length + 1 });
   const present = first.map((client) => client.appKey);
   const isOurs = present.every((appKey) => DEMO_KEYS.some(({ name }) => appKey === `demo-${name}`));

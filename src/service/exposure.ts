@@ -3,12 +3,12 @@ import { StartError } from '../config/start-error.ts';
 import { parseAddress, unmap } from '../kernel/cidr.ts';
 import { isLoopback } from '../kernel/public-address.ts';
 
-/** RFC 6761, section 6.3: names below `localhost` also stand for the loopback addresses. */
+/** RFC 6761, section 6.3: names below `localhost` also mean the loopback addresses. */
 const LOCAL_NAME = /^([a-z0-9-]+\.)*localhost\.?$/i;
 
 /**
- * Outside production the database gets demo keys, whose secrets are public. Nobody but this machine may then reach
- * the service.
+ * Outside production the database gets demo keys, whose secrets are public. The service must then be reachable from
+ * this machine only.
  * @throws StartError when HOST or PUBLIC_URL is not this machine, unless ALLOW_DEMO_KEYS is 1.
  */
 export function refusePublicDemoKeys({ production, allowsDemoKeys, host, publicUrl }: Config): void {

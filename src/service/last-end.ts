@@ -5,8 +5,8 @@ import { type LastEnd, lookAtLastEnd } from '../../db/engines/sqlite/unclean-end
 import { asConfigError, StartError } from '../config/start-error.ts';
 
 /**
- * Looks how the last service on the database has ended. After an unclean end the file is checked before anything is
- * read from it: an old copy may have been put over it, with the log of the newer file still beside it.
+ * Finds out how the last service on the database ended. After an unclean end the file is checked before anything is
+ * read from it: someone may have replaced it by an old copy, while the log of the newer file is still there.
  * @throws StartError when the file is damaged.
  */
 export async function checkLastEnd(databasePath: string, logger: Logger): Promise<LastEnd> {

@@ -6,9 +6,10 @@ import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
 
 /**
- * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file beside the file of the
- * database. The file is made once and only its owner can read it.
- * @param mayMake whether the file may be made: a database that has a key already would not be opened by another one.
+ * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file next to the database.
+ * The file is created once, and only its owner can read it.
+ * @param mayMake whether the file may be created. It must not if the database already has a key, because a new key
+ * would not open its secrets.
  * @throws StartError when there is no key.
  */
 export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<Config['masterKey']> {

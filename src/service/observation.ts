@@ -11,7 +11,7 @@ import type { AppContext } from './context.ts';
 import type { Platform } from './platform.ts';
 import { version } from './version.ts';
 
-/** The account of this process of its own work. Without settings for it nothing is loaded, counted or recorded. */
+/** The metrics and traces of this process. Without settings for them nothing is loaded, counted or recorded. */
 export interface Observation {
   readonly observer: Observer | undefined;
   readonly tracing: Tracing | undefined;

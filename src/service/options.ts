@@ -13,15 +13,17 @@ export interface AppContextOptions {
   readonly migrate: boolean;
   /** The command of a person that asked for the migrations. */
   readonly migrateAudit?: AuditOrigin | undefined;
-  /** True if this is the one service of the database, and not a program beside it; false by default. */
+  /** True for the service itself, false for a program that runs next to it; false by default. */
   readonly isService?: boolean | undefined;
-  /** True for a move, and for what only reads: other programs refuse a database that was moved; false by default. */
+  /**
+   * True for a move and for programs that only read. Other programs refuse a database that was moved. False by default.
+   */
   readonly allowsMoved?: boolean | undefined;
   /** Time that a write waits for another process's lock; one second by default. */
   readonly lockTimeoutMs?: number | undefined;
   /** Replaces parts of the database engine. */
   readonly engine?: EngineOptions | undefined;
-  /** The process tells it what it does. */
+  /** Receives reports about the commands that the engine runs. */
   readonly observation?: EngineObservers | undefined;
   /** Logs where dashboards read from when that changes. */
   readonly logger?: Pick<Logger, 'info' | 'warn'> | undefined;

@@ -65,7 +65,7 @@ function createSteadyClock({ nowMs, monotonicMs }: Platform): () => number {
   return () => Math.round(steadyZeroMs + monotonicMs());
 }
 
-/** A clock that follows another one, and stands still while that is set back a little. */
+/** A clock that follows another one. While that one is set back a little, it does not move. */
 function followClock(serverNowMs: () => number | undefined, ownNowMs: () => number): () => number {
   let lastMs = 0;
   return () => {

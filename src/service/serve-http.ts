@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 /** The build's output folder for the pages, both for compiled code and for sources. */
 const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');
 
-/** A file must arrive in this part of the time of a whole request, so that its sender is told why it was refused. */
+/** The share of the time for a whole request in which a file must arrive, so that there is time to send the refusal. */
 const SHARE_OF_FILES = 0.9;
 
 export interface HttpOptions {
@@ -25,7 +25,7 @@ export interface HttpOptions {
   readonly logger: Logger;
   readonly platform: Platform;
   readonly limits?: Partial<ServerLimits>;
-  /** This process tells it what it does. */
+  /** Receives reports about the work of this process. */
   readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 

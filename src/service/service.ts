@@ -32,14 +32,14 @@ export interface ServiceOptions {
   readonly limits?: Partial<Limits>;
   /** Replaces parts of the database engine. */
   readonly engine?: AppContextOptions['engine'];
-  /** This process tells it what it does. */
+  /** Receives reports about the work of this process. */
   readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 
 /** The database of the service and its jobs, without HTTP. */
 export interface Service {
   readonly context: AppContext;
-  /** They are not started. */
+  /** The jobs, which are not started. */
   readonly jobs: Jobs;
   /** Closes the database. */
   close(): Promise<void>;
@@ -168,7 +168,9 @@ function openJobs(
   });
 }
 
-/** The audit log names the folder in the place of whoever writes into it. */
+/**
+ * The origin of imports from the folder. The audit log shows the folder, because it does not know who writes into it.
+ */
 function ofFolder({ runtime }: AppContext['dependencies']) {
   const origin = commandLineOrigin('STATEMENTS_DIR', 'importStatementFile');
   return { clientId: null, audit: { ...origin, occurredAtMs: runtime.nowMs() } };

@@ -28,7 +28,7 @@ export async function bringUpToDate(
     );
   if (missing.length > 0 && !migrate)
     throw new StartError('The database is not up to date. Run: bank-transfers migrate');
-  // Programs beside the service count by its days, whatever their own setting is.
+  // Programs that run next to the service count by the days of the database, whatever their own setting is.
   const timeZone = isService ? config.timeZone : undefined;
   const isUpToDate = missing.length === 0;
   if (isUpToDate && (timeZone === undefined || timeZone === (await engine.read(readTimeZone)))) return [];

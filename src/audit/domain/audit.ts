@@ -115,7 +115,7 @@ export function maskQuery(url: string): string {
   return `${address}?sha256=${digest.slice(0, FINGERPRINT_CHARACTERS)}`;
 }
 
-/** Returns an IBAN that whoever knows it recognises: its first and its last four characters. */
+/** Returns the first and the last four characters of an IBAN, by which someone who knows the IBAN recognizes it. */
 export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)}…${iban.slice(-4)}`;
 }
@@ -123,8 +123,8 @@ export function maskIban(iban: string): string {
 const HAS_WORDS = '[in the history]';
 
 /**
- * Returns a reason of the service itself, and a mark for the words of a person. These can name a payer, and a row of
- * this log can never be changed. The history of the transaction has them.
+ * Returns a reason of the service unchanged, and a placeholder for the text of a person. Such a text can name a payer,
+ * and a row of this log can never be changed. The history of the transaction has the text.
  */
 export function maskReason(reason: string): string {
   return isOwnReason(reason) ? reason : HAS_WORDS;

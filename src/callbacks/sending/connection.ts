@@ -42,7 +42,7 @@ export function openSocket(target: VettedTarget, trust: { readonly ca?: string }
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   };
   if (!isTls) return connectTcp(tcp);
-  // An address is no server name (RFC 6066, section 3). The certificate is checked against `host` all the same.
+  // An address is not a server name (RFC 6066, section 3). The certificate is still checked against `host`.
   const servername = isIP(host) === 0 ? host : '';
   return connectTls({ ...tcp, ...trust, servername, ALPNProtocols: ['http/1.1'] });
 }

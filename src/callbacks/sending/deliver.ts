@@ -18,7 +18,7 @@ export interface DeliverOptions {
   readonly tracing: Tracing | undefined;
 }
 
-/** An attempt, with what only the log and a trace tell about it. */
+/** An attempt, with the facts that only the log and a trace record. */
 export interface Delivery {
   readonly record: AttemptRecord;
   /** Whether it is of a test key. */
@@ -31,7 +31,8 @@ export interface Delivery {
 
 /**
  * Makes one attempt to deliver a callback. Rejects only when its client cannot be read.
- * @returns undefined when too little is left of its lease, or the machine stood still and may have lost it.
+ * @returns undefined when too little is left of its lease, or when it may have lost the lease while the machine was
+ * suspended.
  */
 export type Deliver = (callback: ClaimedCallback) => Promise<Delivery | undefined>;
 
@@ -46,7 +47,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
   return async (callback) => {
     const { event } = callback;
     const client = await clients.findById(event.clientId);
-    // Asked last: the database may have been slow to tell the client.
+    // Checked last, because the database may have been slow to return the client.
     const leftMs = callback.leaseEndsAtMs - runtime.steadyNowMs();
     if (leftMs < MIN_LEASE_LEFT_MS || !runtime.isTimeSure()) return undefined;
     const startedAtMs = runtime.nowMs();

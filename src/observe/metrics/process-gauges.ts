@@ -2,9 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 import type { PoolUse } from '../../operations/observer.ts';
 
-/** The state of one process, told at each scrape. */
+/** The state of one process, measured at each scrape. */
 export interface ProcessGauges {
-  /** Tells from now on how busy the pools of the process are. */
+  /** Reports the use of the connection pools of the process from now on. */
   watchPools(read: () => readonly PoolUse[]): void;
   close(): void;
 }
@@ -58,7 +58,7 @@ export function addProcessGauges(registry: Registry): ProcessGauges {
 function addPoolGauges(registry: Registry): Pick<ProcessGauges, 'watchPools'> {
   let readPools: () => readonly PoolUse[] = () => [];
   const registers = [registry];
-  // It is collected first, and tells the two others.
+  // It is collected first, and sets the two others.
   new Gauge({
     name: 'bank_transfers_pool_busy',
     help: 'Connections of a pool in use, or 1 for a busy thread.',
