@@ -96,7 +96,7 @@ interface ChargedDocument {
 }
 
 /**
- * Takes a point from the key's rate limit for each field of the root: each is a request of its own. The first point
+ * Takes a point from the rate limit of the key for each root field, because each is a separate request. The first point
  * was taken when the key was authenticated.
  * @throws ServiceError error_rate_limited when fewer are left; then no resolver runs.
  */

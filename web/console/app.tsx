@@ -19,7 +19,7 @@ type State =
   | { readonly kind: 'signed-out'; readonly message?: string }
   | { readonly kind: 'signed-in'; readonly session: Session };
 
-/** Tells the other tabs of this browser who signed in, by the appKey, or that somebody signed out. */
+/** Sends the other tabs of this browser the appKey of the person who signed in, or that somebody signed out. */
 const tabs = new BroadcastChannel('bank-transfers-console');
 const SIGNED_OUT = '';
 

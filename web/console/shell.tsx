@@ -123,8 +123,8 @@ function titleOf(screen: ScreenLink | undefined): string {
 }
 
 /**
- * Says that the screen may be out of date. It stands beside the heading, so that no row moves under the hand. The
- * queue says it by itself.
+ * A notice that the screen may be out of date. It is next to the heading, so that no row moves under the pointer. The
+ * queue has its own notice.
  */
 function Outdated() {
   const state = useLiveState();

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly key: SigningKey;
 }
 
-/** The part of a request that Swagger UI tells. */
+/** The part of a request that Swagger UI provides. */
 interface TriedRequest {
   readonly url: string;
   readonly method: string;

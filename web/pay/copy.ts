@@ -49,7 +49,7 @@ function confirm(button: HTMLElement, text: string): void {
   if (!label) return;
   const usual = label.dataset.label || label.textContent;
   label.dataset.label = usual ?? '';
-  // The value beside it must not move while it is looked at.
+  // The value next to it must not move.
   button.style.minWidth = `${button.offsetWidth}px`;
   label.textContent = text;
   button.dataset.done = '';

@@ -2,7 +2,7 @@ import { announce, type LiveTexts } from './texts.ts';
 import { showUntil } from './times.ts';
 
 /**
- * A countdown by the service's clock, independent of the clock of this device. It may stand still while the device
+ * A countdown by the clock of the service, independent of the clock of this device. It may stop while the device
  * sleeps, until it is set again.
  */
 export interface Countdown {

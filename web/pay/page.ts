@@ -21,7 +21,7 @@ export function startPage(root: HTMLElement): PaymentView {
     if (root.dataset.shown !== state) await load(latest, payment);
   }
 
-  /** Shows the page as it is now, and tries until it can be loaded. A later update may need another page. */
+  /** Loads and shows the current page, with retries. A later update may need another page. */
   async function load(request: number, payment: Payment): Promise<void> {
     try {
       const page = await loadPage();
@@ -45,7 +45,10 @@ const RETRY_MS = 2000;
 /** Every return to the page breaks a connection for a moment, and the browser repairs it by itself. */
 const SHORT_BREAK_MS = 5000;
 
-/** Tells of a connection that is lost for more than a moment while somebody looks, and that it is back. */
+/**
+ * Shows a notice when the connection is lost for more than a moment and the page is visible, and another one when it is
+ * back.
+ */
 function followConnection(texts: LiveTexts): PaymentView['setConnected'] {
   let isConnected = true;
   let isTold = false;
@@ -70,7 +73,7 @@ function followConnection(texts: LiveTexts): PaymentView['setConnected'] {
   };
 }
 
-/** Loads the page again, as it is now. */
+/** Loads the current page. */
 async function loadPage(): Promise<Document> {
   const url = new URL(location.href);
   url.searchParams.set('live', '');

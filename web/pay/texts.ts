@@ -30,7 +30,7 @@ export function notify(text: string): void {
   clearing = setTimeout(() => show(lasting), NOTICE_MS);
 }
 
-/** Shows a notice for as long as it is true. An empty text removes it. */
+/** Shows a notice until it is replaced. An empty text removes it. */
 export function notifyWhile(text: string): void {
   lasting = text;
   show(text);

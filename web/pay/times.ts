@@ -2,8 +2,8 @@ const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as co
 const DATE = { day: 'numeric', month: 'short', ...TIME } as const;
 
 /**
- * Shows the time of day at which the time to pay ends, by the clock of this device, which its user looks at, with the
- * name of its time zone. The date stands with it on another day.
+ * Shows the time of day at which the time to pay ends, by the clock of this device, with the name of its time zone. If
+ * the end is on another day, the date is shown as well.
  */
 export function showUntil(root: HTMLElement, text: string, secondsLeft: number): void {
   const element = root.querySelector('[data-until]');

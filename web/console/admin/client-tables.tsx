@@ -81,7 +81,7 @@ interface TableProps {
   readonly clients: readonly Client[];
 }
 
-/** Test keys stand together, after the live ones. */
+/** Shows the test keys together, after the live ones. */
 function ClientTable({ label, columns, clients }: TableProps) {
   const rows = [...clients.filter(({ test }) => !test), ...clients.filter(({ test }) => test)];
   return (

@@ -39,7 +39,7 @@ export function PageFields({ problem, client }: PageFieldsProps) {
   );
 }
 
-/** A chosen file stands in the form as base64. */
+/** The form has the chosen file as base64. */
 function LogoField({ problem, client }: PageFieldsProps) {
   const t = adminTexts().paymentPage;
   const [chosen, setChosen] = useState({ name: '', content: '' });

@@ -13,7 +13,7 @@ const PAGE_SIZE = 1000;
 
 type Requests = Pick<Session, 'request'>;
 
-/** Reads the pages behind the first one. */
+/** Reads the pages after the first one. */
 async function readRest<T>(first: readonly T[], readAfter: (last: T) => Promise<readonly T[]>): Promise<T[]> {
   const items = [...first];
   for (let last = first.at(PAGE_SIZE - 1); last !== undefined; ) {

@@ -92,7 +92,7 @@ function focus(button: HTMLButtonElement | null): void {
 function useAskBeforeLeaving(ask: () => void): void {
   const latest = useRef(ask);
   latest.current = ask;
-  // The guard must stand when the secret is drawn: an effect after painting leaves time for a Back that loses it.
+  // A layout effect, so that the guard is there when the secret is painted: otherwise Back could lose it.
   useLayoutEffect(() => {
     const stay = () => history.pushState(null, '', location.href);
     const onBack = () => {

@@ -1,6 +1,6 @@
 import { type AuditRow, actorOf } from './labels.ts';
 
-/** The actor of a command: a person by name, with the key beside it. */
+/** The actor of a command: the name of a person, and the key. */
 export function Actor(row: AuditRow) {
   if (row.actorName == null) return <span class="id">{actorOf(row)}</span>;
   return (

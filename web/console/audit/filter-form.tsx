@@ -62,7 +62,7 @@ interface OperationFieldProps {
   readonly problem: Problem | undefined;
 }
 
-/** The choice of an operation. One that the console has no words for can still stand in the URL. */
+/** The choice of an operation. The URL can also name an operation for which the console has no text. */
 function OperationField({ value, problem }: OperationFieldProps) {
   const { operation, operations } = adminTexts().audit;
   const known = Object.entries(operations);

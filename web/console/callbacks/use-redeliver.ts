@@ -11,7 +11,7 @@ interface Redeliver {
   readonly all: (appKey: string) => void;
 }
 
-/** Delivers callbacks again, and tells what became of the request. */
+/** Delivers callbacks again, and shows the result of the request. */
 export function useRedeliver(onDone: () => void): Redeliver {
   const { session, notify } = useSignedIn();
   const { reload } = useCallbackSummary();

@@ -202,7 +202,7 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   );
 }
 
-/** The usual next step is the loudest. What is rare stands apart. */
+/** The usual next step is the primary button. A rare action is set apart. */
 function classOf(action: Action): string | undefined {
   if (action === 'cancel') return 'apart';
   return action === 'settle' ? 'primary' : undefined;

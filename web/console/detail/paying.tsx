@@ -17,7 +17,10 @@ interface PayingProps {
   readonly onChanged: (transaction: Transaction) => void;
 }
 
-/** Whether a withdrawal may be paid without a question: nobody else has claimed it, and nothing stops it. */
+/**
+ * Whether a withdrawal may be paid without confirmation: no other operator has claimed it, and no entry of the
+ * blacklist stops it.
+ */
 export function isFreeToPay({ claim, blacklisted }: Transaction): boolean {
   return !blacklisted && (!claim || claim.isMine);
 }

@@ -17,7 +17,7 @@ const SPANS_DAYS = [7, 30, 90] as const;
 /** Transactions may change many times a second. The numbers are read again at most this often. */
 const PAUSE_MS = 5_000;
 
-/** Volume, outcomes, success rate and time to settle, by day, bank or client, beside the time before. */
+/** Volume, outcomes, success rate and time to settle, by day, bank or client, compared with an earlier period. */
 export function OverviewScreen() {
   const { session } = useSignedIn();
   const { group, days } = readView(useRoute().params);

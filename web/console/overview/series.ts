@@ -7,13 +7,13 @@ const WEEK_DAYS = 7;
 /** With more days than this, a bar is a week. */
 const MAX_DAYS = 31;
 
-/** A part of time, with its exclusive end. */
+/** A period, with its exclusive end. */
 export interface Span {
   readonly from: string;
   readonly to: string;
 }
 
-/** The last days in the desk's zone, the current one included, and as many days before them. */
+/** The last days in the time zone of the desk, including the current one, and the same number of days before them. */
 export function spansOf(days: number, nowMs: number): { readonly now: Span; readonly before: Span } {
   const today = dayOf(nowMs);
   const at = (daysLater: number) => new Date(startOfDay(today, daysLater)).toISOString();
@@ -23,20 +23,20 @@ export function spansOf(days: number, nowMs: number): { readonly now: Span; read
   };
 }
 
-/** One group with its name, and the same group a week or a span before. */
+/** One group with its name and its counts in the comparison period. */
 export interface Group {
   readonly key: string;
-  /** Beside a bar, with little room. */
+  /** The short label next to a bar. */
   readonly label: string;
-  /** Below the label of a day: the month, where one begins. */
+  /** The text below the label of a day: the month, where one begins. */
   readonly subLabel?: string | undefined;
   readonly name: string;
   readonly counts: Counts;
-  /** Undefined when nothing is known of the time before. */
+  /** Undefined if there are no counts of the comparison period. */
   readonly earlier: Counts | undefined;
 }
 
-/** The groups of banks and clients, the greatest volume first. */
+/** Returns the groups of banks or clients, the greatest volume first. */
 export function namedGroups(now: readonly Counts[], before: readonly Counts[]): readonly Group[] {
   const earlier = new Map(before.map((counts) => [counts.key, counts]));
   return now
@@ -47,7 +47,10 @@ export function namedGroups(now: readonly Counts[], before: readonly Counts[]): 
     .sort((a, b) => b.counts.successfulAmount - a.counts.successfulAmount || a.name.localeCompare(b.name));
 }
 
-/** The groups of days, also of those on which nothing was created; of weeks when there are many days. */
+/**
+ * Returns the groups of days, including days on which nothing was created. If there are many days, the groups are
+ * weeks.
+ */
 export function dayGroups(
   now: readonly Counts[],
   before: readonly Counts[],

@@ -30,8 +30,8 @@ interface MentionProps extends ItemProps {
 }
 
 /**
- * The text that a statement or a transfer has beside the party: the reference of a deposit, the IBAN of a withdrawal. For one
- * that was decided meanwhile, by whom.
+ * The text by which an operator recognizes the transaction on a statement or in a transfer: the reference of a deposit,
+ * the IBAN of a withdrawal. For a transaction that was decided meanwhile, the person who decided.
  */
 export function Mention({ item, nowMs, onClaim }: MentionProps) {
   const { columns, sent } = texts().queue;

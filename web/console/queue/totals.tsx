@@ -58,12 +58,12 @@ export function useTotals(filterKey: string | undefined): Totals | undefined {
 }
 
 interface QueueTotalsProps {
-  /** The title of the document, before which the number of those waiting stands. */
+  /** The title of the document, without the number of waiting transactions. */
   readonly title: string;
   readonly children: ComponentChildren;
 }
 
-/** Knows how many wait, on every screen, and says so in the title of the document. */
+/** Provides the number of waiting transactions to every screen, and shows it in the title of the document. */
 export function QueueTotals({ title, children }: QueueTotalsProps) {
   const totals = useTotals('{}');
   const waiting = totals?.waiting ?? 0;

@@ -3,21 +3,24 @@ import type { Transaction } from '../service/types.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
 import type { Selection } from './use-selection.ts';
 
-/** The deposits chosen for one decision about all of them: money out is settled by who has paid it, one by one. */
+/**
+ * The checked deposits, for one decision about all of them. Withdrawals are settled one by one, by the operator who
+ * paid them.
+ */
 export interface Chosen {
   readonly items: readonly Transaction[];
   has(id: string): boolean;
   toggle(id: string): void;
-  /** Chooses or drops all rows from the one toggled last to this one. */
+  /** Checks or unchecks all rows from the one toggled last to this one. */
   toggleUpTo(id: string): void;
-  /** Moves the selection and chooses both rows. */
+  /** Moves the current row, and checks both rows. */
   extend(rows: number): void;
-  /** Chooses all shown deposits; when all are chosen, none. */
+  /** Checks all shown deposits; if all are checked, unchecks them. */
   toggleAll(): void;
   clear(): void;
 }
 
-/** Keeps what is chosen among the rows that can be decided. Rows that leave the list are no longer chosen. */
+/** Keeps the checked rows among those that can be decided. Rows that leave the list are no longer checked. */
 export function useChosen(rows: readonly Transaction[], selection: Selection): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | undefined>(undefined);

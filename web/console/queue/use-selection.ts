@@ -2,10 +2,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { changeParams } from '../router.ts';
 
 export interface Selection {
-  /** The open transaction; else the row that is selected by keyboard. */
+  /** The open transaction, or else the current row of the keyboard. */
   readonly selected: string | undefined;
   select(id: string): void;
-  /** Moves the selection down by this many rows; a negative number moves it up. @returns the row it moved to. */
+  /**
+   * Moves the current row down by this many rows; a negative number moves it up. @returns the id of the new row;
+   * undefined if it did not move.
+   */
   move(rows: number): string | undefined;
 }
 
@@ -17,8 +20,8 @@ interface SelectionOptions {
 }
 
 /**
- * Keeps what keys act on. While a transaction is open it is that one, and a move opens the next. When the selected row
- * leaves the list, the row at its position is selected.
+ * Keeps the current row, on which keys act. While a transaction is open, it is the current row, and a move opens the
+ * next one. When the current row leaves the list, the row that takes its position becomes the current one.
  */
 export function useSelection(ids: readonly string[], { focus, openId }: SelectionOptions): Selection {
   const [marked, setMarked] = useState<string>();
@@ -27,14 +30,14 @@ export function useSelection(ids: readonly string[], { focus, openId }: Selectio
   const index = selected === undefined ? -1 : ids.indexOf(selected);
   if (selected !== undefined && index >= 0) place.current = { index, id: selected };
   const next = ids[Math.min(place.current.index, ids.length - 1)];
-  // A transaction that never was in the list may be open all the same.
+  // An open transaction may never have been in the list.
   const isRemoved = index < 0 && (openId === null || place.current.id === openId);
   const isFocusLost = useRef(false);
   const select = (id: string) => {
     setMarked(id);
     if (openId !== null && id !== openId) changeParams({ open: id }, { replace: true });
   };
-  // A key acts on the selected row as soon as the row is shown: no effect after painting.
+  // A layout effect, so that keys act on the row as soon as it is painted.
   useLayoutEffect(() => {
     if (openId !== null) setMarked(openId);
   }, [openId]);

@@ -62,7 +62,7 @@ export function Candidates({ detail: { line, together }, actions, mayChange }: C
   );
 }
 
-/** Says that several candidates fit equally: whoever decides chooses, and nothing else does. */
+/** A notice that several candidates fit equally, so that only the operator can choose. */
 function Tie({ tied, isChosen }: { readonly tied: readonly Proposal[]; readonly isChosen: boolean }) {
   const { desk: t } = reconciliationTexts();
   const [first] = tied;
@@ -102,7 +102,9 @@ interface CardProps extends Pick<CandidatesProps, 'actions' | 'mayChange'> {
   readonly proposal: Proposal;
   /** The key that chooses it. */
   readonly number: number;
-  /** Whether it is one of several that fit equally, and not chosen: a line with what tells it apart. */
+  /**
+   * Whether it is one of several that fit equally, and not chosen. Then it is shown as one line with its differences.
+   */
   readonly isTied: boolean;
 }
 
@@ -172,7 +174,7 @@ interface ReasonsProps {
   readonly lineId: string;
 }
 
-/** Reasons in words. Another line or deposit that one is about is a link. */
+/** The reasons as sentences, with links to the other lines or deposits that they mention. */
 export function ReasonList({ reasons, lineId }: ReasonsProps) {
   if (reasons.length === 0) return null;
   return (

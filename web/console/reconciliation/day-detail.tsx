@@ -23,7 +23,7 @@ interface DetailProps {
   readonly found: AccountDays;
 }
 
-/** The outcomes of the lines of a day, beside the sums of the service, with the way to both. */
+/** The outcomes of the lines of a day, next to the sums of the service, with links to both. */
 export function DayDetail({ day, found: { accountId, currency } }: DetailProps) {
   const { days: t } = reconciliationTexts();
   const linesIn = (group: Group) =>

@@ -114,7 +114,7 @@ interface AmountProps {
   readonly amount: number | null | undefined;
 }
 
-/** A cell. What is not as it should be stands out. */
+/** A cell. An unexplained amount is highlighted. */
 function Amount({ name, amount }: AmountProps) {
   const isOff = name === 'unexplained' && amount !== 0;
   return (

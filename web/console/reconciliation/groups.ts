@@ -44,7 +44,7 @@ export function statesOf(group: Group): string[] | undefined {
   return GROUPS[group]?.slice();
 }
 
-/** Returns how many lines of a group wait; undefined for groups in which nobody has to decide. */
+/** Returns how many lines of a group wait; undefined for groups that need no decision. */
 export function countIn(group: Group, counts: LineCounts | undefined): number | undefined {
   const states: readonly string[] = GROUPS[group] ?? [];
   const found = counts?.filter(({ state }) => states.includes(state)) ?? [];

@@ -120,7 +120,9 @@ function FirstButton({ label, isBusy = false, onPress }: FirstButtonProps) {
   );
 }
 
-/** The number of lines, and whether their statements would be held. Of a refused file nobody knows which lines are new. */
+/**
+ * The number of lines, and whether their statements would be held. In a refused file it is unknown which lines are new.
+ */
 function Facts({ statements, lineCount, newCount, isRepeat, problems }: Preview) {
   const { preview: t, desk } = reconciliationTexts();
   const known = lineCount - newCount;

@@ -94,7 +94,7 @@ export function nameOfCurrency(currency: string): string {
   return currency === 'TRY' && language() === 'tr' ? 'TL' : currency;
 }
 
-/** Formats the amount of a line with its sign: money out is below zero. */
+/** Formats the amount of a line with its sign. A debit is negative. */
 export function signedAmount({
   direction,
   amount,

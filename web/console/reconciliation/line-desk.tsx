@@ -51,7 +51,9 @@ export function LineDesk({ group, filter, openId }: DeskProps) {
   );
 }
 
-/** The lines to list. In the group of its state, one that is decided and about to change waits for nobody. */
+/**
+ * The lines to list. In the group of its state, a line with a planned decision is hidden, because it needs no decision.
+ */
 function listedOf({ items, nextCursor }: Lines, group: Group): Lines {
   return { items: group === 'all' ? items : items.filter(({ planned }) => !planned), nextCursor };
 }
@@ -59,11 +61,11 @@ function listedOf({ items, nextCursor }: Lines, group: Group): Lines {
 interface DeskListProps extends Omit<DeskProps, 'filter'> {
   readonly data: Lines;
   readonly lines: LiveLines;
-  /** Called for Enter on the line that is open. */
+  /** Called when Enter is pressed on the open line. */
   readonly onEnter: () => void;
 }
 
-/** The list with its keys. On a wide screen there is always an open line, so that one key decides. */
+/** The list with its keyboard shortcuts. On a wide screen a line is always open, so that one key decides. */
 function DeskList({ data, lines, group, openId, onEnter }: DeskListProps) {
   const ids = data.items.map(({ lineId }) => lineId);
   const selection = useSelection(ids, { focus: focusRow, openId });

@@ -28,7 +28,7 @@ interface PaneProps {
   readonly listed: Line | undefined;
   /** Called after a decision. */
   readonly onDecided: () => void;
-  /** Tells what Enter does now; undefined for nothing. */
+  /** Called with the action of the Enter key. */
   readonly onEnterChange: (enter: () => () => void) => void;
 }
 
@@ -47,7 +47,7 @@ export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
   }, loaded.reload);
   useReloadWhenListedAnew(listed, loaded);
   const pane = useRef<HTMLElement>(null);
-  // Not its first button: Enter confirms the chosen candidate, as it does beside the list.
+  // Focuses the pane and not its first button, so that Enter confirms the chosen candidate, as it does in the list.
   useEffect(() => {
     // A narrow screen hides the list, whose link keeps the focus until the next painting.
     const { activeElement, body } = document;
@@ -104,7 +104,7 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
   const { line } = detail;
   const confirm = useRef(actions.confirm);
   confirm.current = actions.confirm;
-  // Enter confirms what is shown, as soon as it is shown: no effect after painting.
+  // A layout effect, so that Enter confirms what is shown as soon as it is painted.
   useLayoutEffect(() => {
     onEnterChange(() => () => confirm.current());
     return () => onEnterChange(() => () => {});

@@ -16,7 +16,7 @@ interface RangeProps {
   readonly isAnyAccount: boolean;
 }
 
-/** The account and the days that a view is narrowed to. They stand in the URL. */
+/** The form for the account and the days of a view. Its values are in the URL. */
 export function RangeForm({ accountId, fromDay, toDay, isAnyAccount }: RangeProps) {
   const { days: t } = reconciliationTexts();
   const { accounts } = useChoices();

@@ -4,10 +4,10 @@ import { useSignedIn } from '../session/context.ts';
 import type { ImportState } from './import-outcome.tsx';
 import { fileProblemsOf, type Source, sendImport, sendPreview } from './send-import.ts';
 
-/** The account and the profile of a file, where it is not told by itself. */
+/** The account and the profile of a file, for a file that does not show them itself. */
 export type Terms = Pick<Source, 'accountId' | 'profileId' | 'skipUnknownAccounts'>;
 
-/** Shows what an import would do, and commits it. One of both is under way at a time. */
+/** Shows what an import would do, and commits it. Only one of the two runs at a time. */
 export function useImport(terms: Terms, onImported: () => void) {
   const { session } = useSignedIn();
   const [state, setState] = useState<ImportState>({ kind: 'none' });

@@ -15,7 +15,10 @@ const KEYS: readonly string[] = ['Enter', 'ArrowDown', 'Escape'];
 interface SearchFieldProps extends Outcomes {
   /** The filters that this screen has: QUEUE_FILTERS or SEARCH_FILTERS. */
   readonly names: readonly FilterName[];
-  /** Called for Enter, when the URL says what was typed. Give the entry to `useEntry` beside the rows. */
+  /**
+   * Called when Enter is pressed, once the URL contains the typed text. Pass the entry to `useEntry` where the rows
+   * are.
+   */
   readonly onEnter: (entry: Entry) => void;
 }
 

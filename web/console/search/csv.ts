@@ -91,7 +91,7 @@ const SEPARATORS = { comma: ',', semicolon: ';' } as const;
  */
 const FORMULA = /(^|[;,])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
 
-/** Amounts of money out: nothing else begins with the sign of a formula and is none. */
+/** The amounts of debits. No other value begins with a sign of a formula without being dangerous. */
 const AMOUNT = /^-\d+[.,]\d\d$/;
 
 /** Head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */

@@ -56,7 +56,7 @@ export function SearchScreen() {
   );
 }
 
-/** A typing mistake is told beside its field. Nothing has failed. */
+/** Whether the problem is about fields of the form. It is then shown next to them, and nothing has failed. */
 function isOfForm(problem: Problem | undefined): boolean {
   const names: readonly string[] = Object.keys(problem?.fields ?? {});
   return names.length > 0 && names.every((name) => FORM_FILTERS.some((own) => own === name));

@@ -39,7 +39,7 @@ export function problemOf(error: unknown): Problem {
   // No form shows what is wrong with the one field.
   const message = fields.query ?? words[failure.code];
   if (message === undefined) return { ...common, message: detail };
-  // The messages about fields stand beside them.
+  // The messages about fields are shown next to the fields.
   return failure.code === 'error_validation' ? { ...common, message } : { ...common, message, detail };
 }
 

@@ -14,7 +14,7 @@ interface KeptCredentials extends Credentials {
 const DATABASE = 'bank-transfers-console';
 const STORE = 'credentials';
 const CURRENT = 'current';
-/** A device that nobody opens the console on for this long forgets the key. */
+/** A device forgets the key if the console is not opened on it for this long. */
 const LONGEST_ABSENCE_MS = 30 * 24 * 3_600_000;
 
 /** Stores the credentials on this device until the sign-out. */
@@ -23,7 +23,9 @@ export async function keepCredentials({ appKey, key }: Credentials): Promise<voi
   await withStore((store) => resultOf(store.put(kept, CURRENT)));
 }
 
-/** Returns the credentials of the signed-in person, or undefined. It deletes those that nobody used for long. */
+/**
+ * Returns the credentials of the signed-in person, or undefined. It deletes credentials that were not used for long.
+ */
 export async function restoreCredentials(): Promise<Credentials | undefined> {
   // One transaction: what another tab deletes meanwhile must not be written again.
   return withStore(async (store) => {

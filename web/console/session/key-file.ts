@@ -14,7 +14,7 @@ interface KeyFile extends Key {
 }
 
 const MAX_BYTES = 10_000;
-/** An address as it is shown: a file can hold any text. */
+/** An address that may be shown, because a file can contain any text. */
 const ADDRESS = /^https?:\/\/[^\s]{1,200}$/;
 
 /** Downloads a key as a file, with which its owner signs in. */

@@ -118,7 +118,7 @@ async function signIn(key: Key & { readonly address?: string }, open: SignInProp
     throw new FormError({}, error.message + hint);
   }
 }
-/** Has the service record the sign-in. Without the record nobody is signed in. */
+/** Makes the service record the sign-in. If that fails, the session is closed. */
 async function recordSignIn(session: Session): Promise<void> {
   try {
     await session.request(SignInDocument);

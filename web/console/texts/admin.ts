@@ -8,7 +8,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ readonly texts: AdminTe
 
 let loaded: AdminTexts | undefined;
 
-/** Loads the texts of the screens of admins, which nobody else loads, in the console's language. */
+/** Loads the texts of the screens of admins, in the language of the console. Other users do not need them. */
 export async function loadAdminTexts(): Promise<void> {
   loaded = (await LOADERS[language()]()).texts;
 }

@@ -1,5 +1,5 @@
-/** The parameters of a problem of a field, as they are shown. */
+/** The formatted parameters of a problem of a field. */
 export type Params = Readonly<Record<string, string>>;
 
-/** The words for the codes of the service's problems of fields. */
+/** The texts for the codes of problems of fields. */
 export type FieldWords = Readonly<Record<string, string | ((params: Params) => string)>>;

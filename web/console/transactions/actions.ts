@@ -49,12 +49,12 @@ export function maySettle(transaction: Transaction): boolean {
   return !isPaidOut(transaction) || Boolean(ownClaim(transaction));
 }
 
-/** Whether it can be settled with the amount as asked, without a question: never money out. */
+/** Whether it can be settled with the requested amount, without a dialog. This is never true of a withdrawal. */
 export function maySettleAtOnce(transaction: Transaction): boolean {
   return maySettle(transaction) && !isPaidOut(transaction);
 }
 
-/** The time after which a decision happens. Until then it can be undone. */
+/** The time after which a decision takes effect. Until then it can be undone. */
 export const HOLD_SECONDS = 8;
 
 export interface Decision {

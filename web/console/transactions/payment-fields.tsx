@@ -9,7 +9,7 @@ import type { Values } from '../ui/use-submit.ts';
 let lastAccountId = '';
 
 interface PaymentFieldsProps {
-  /** Whether the bank's number must be given: nobody has claimed what has ended. */
+  /** Whether the bank's number is required. It is for a withdrawal that has ended, because nobody has a claim on it. */
   readonly isReferenceNeeded: boolean;
   readonly problem: Problem | undefined;
 }

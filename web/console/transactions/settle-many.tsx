@@ -59,7 +59,7 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
   const { session, notify } = useSignedIn();
   const undo = useUndo();
   const isShown = useIsShown();
-  // The rows may leave the list behind the dialog.
+  // The rows may leave the list while the dialog is open.
   const [asked] = useState(items);
   const [results] = useState<Result[]>([]);
   const [refused, setRefused] = useState<readonly Result[]>([]);
@@ -82,7 +82,7 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
     }
     const failed = results.filter(({ transaction }) => !transaction);
     setRefused(failed);
-    // Escape may have closed it, and another dialog may be open by now.
+    // The user may have closed it with Escape and opened another dialog.
     if (!isShown() && failed.length > 0) notify(t.partly(formatCount(failed.length)));
     else if (isShown() && failed.length === 0) onClose();
     for (const { transactionId } of failed)
@@ -91,7 +91,10 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
   return { asked, refused, submission };
 }
 
-/** Settles those that have no result yet, and adds their results: it may fail on the way, and is tried again then. */
+/**
+ * Settles the deposits that have no result yet, and adds their results. If it fails halfway, the next try continues
+ * there.
+ */
 async function settleAll({ request }: Session, items: readonly Transaction[], results: Result[]) {
   while (results.length < items.length) {
     const batch = items.slice(results.length, results.length + BATCH_SIZE);

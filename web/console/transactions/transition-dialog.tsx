@@ -99,7 +99,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
       const changed = await undo.track(perform(session, { action, transaction, acceptDifference, ...given }));
-      // Escape may have closed it, and another dialog may be open by now.
+      // The user may have closed it with Escape and opened another dialog.
       if (isShown()) onClose();
       onDecided(changed);
       const message = describeDone(action, changed, given.finalAmount);

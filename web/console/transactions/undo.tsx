@@ -32,7 +32,7 @@ interface Undo {
 
 const UndoContext = createContext<Undo>({ remember: () => {}, track: (decision) => decision });
 
-/** Returns what decisions tell, so that they can be undone. */
+/** Returns the functions to which decisions are reported, so that they can be undone. */
 export function useUndo(): Undo {
   return useContext(UndoContext);
 }

@@ -17,12 +17,15 @@ interface Claiming {
   keep(transaction: Transaction): void;
   /** Says that the transfer was handed to the bank. */
   markSent(transaction: Transaction): void;
-  /** Takes it from the operator who was seen paying it, or to have paid it, if nobody else is paying it by now. */
+  /**
+   * Takes the withdrawal over from the operator who was shown as paying it, or as having paid it, unless another
+   * operator has claimed it since.
+   */
   takeOver(transaction: Transaction, holderAppKey: string): void;
   release(transaction: Transaction): void;
 }
 
-/** Claims and releases withdrawals. Somebody may have been faster, which the notice says. */
+/** Claims and releases withdrawals. If another operator was faster, the notice says so. */
 export function useClaim(onChanged: (transaction: Transaction) => void): Claiming {
   const { session, notify } = useSignedIn();
   const report = (change: Promise<Transaction>, transactionId: string, message: string) =>

@@ -7,7 +7,7 @@ const OUTCOME_MS = 2_500;
 
 type Outcome = 'copied' | 'notCopied';
 
-/** Copies a value, and tells the outcome for a moment. The outcome is that of this value: another one has none yet. */
+/** Copies a value, and returns the outcome for a moment. When the value changes, there is no outcome. */
 export function useCopy(value: string): readonly [outcome: Outcome | undefined, copy: () => void] {
   const [last, setLast] = useState<{ readonly value: string; readonly outcome: Outcome }>();
   useEffect(() => {

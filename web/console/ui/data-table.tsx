@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly kind?: 'number' | 'name';
   /** The column whose cells name their rows. */
   readonly isRowHeader?: boolean;
-  /** A class of its own, for widths and cards. */
+  /** An additional class, for widths and cards. */
   readonly place?: string;
 }
 
@@ -21,7 +21,7 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly classOf?: (row: Row) => string | undefined;
-  /** Called for a click beside the links and controls of a row. */
+  /** Called for a click on a row outside its links and controls. */
   readonly onOpen?: (row: Row) => void;
   /**
    * The class of a table that becomes cards: `rows` have one height and move the focus by themselves, `stacked` ones
@@ -36,7 +36,7 @@ const CONTROLS = 'a, button, input, label, select, summary';
 export function DataTable<Row>({ label, columns, rows, keyOf, classOf, onOpen, look }: TableProps<Row>) {
   const open = (event: MouseEvent, row: Row) => {
     const isControl = event.target instanceof Element && event.target.closest(CONTROLS);
-    // A click that ends the selection of a text is not meant for the row.
+    // The click at the end of a text selection does not open the row.
     if (!isControl && getSelection()?.isCollapsed !== false) onOpen?.(row);
   };
   const kept = useKeptFocus();

@@ -36,7 +36,7 @@ interface NoticeBarProps {
   readonly onDismiss: () => void;
 }
 
-/** The last notice, beside the screen so that it covers no row. */
+/** The last notice. It is outside the screen, so that it covers no row. */
 export function NoticeBar({ notice, onDismiss }: NoticeBarProps) {
   return (
     <div class={notice ? 'notice shown' : 'notice'}>

@@ -57,7 +57,7 @@ export function Failed({ problem, onRetry }: FailedProps) {
 interface AsyncProps<T> {
   readonly what: string;
   readonly loaded: Loaded<T>;
-  /** A form beside it says which of its fields are wrong: nothing failed, and nothing is to be tried again. */
+  /** A form on the screen shows which of its fields are wrong, so nothing has failed and there is nothing to retry. */
   readonly isFormShown?: boolean;
   readonly children: (data: T) => ComponentChildren;
 }

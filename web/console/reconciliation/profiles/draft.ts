@@ -1,8 +1,8 @@
 import type { SampleColumn } from './use-tried.ts';
 
-/** A profile as it is edited, in the form of the service's JSON. The screen itself knows only these parts of it. */
+/** A profile while it is edited, in the JSON form of the service. The screen itself uses only these parts. */
 export interface Draft {
-  /** Empty as long as it follows the title. */
+  /** Empty while it follows the title. */
   readonly id: string;
   readonly title: string;
   readonly columns: Readonly<Record<string, readonly string[]>>;
@@ -36,7 +36,7 @@ export function readOptions(text: string, title: string): Draft | undefined {
   }
 }
 
-/** The profile as it is sent. Its id follows from its title until somebody writes one. */
+/** The profile in the form that is sent. Its id follows from its title until the user enters one. */
 export function finished(draft: Draft): Draft {
   const words = draft.title.toLowerCase().replaceAll('ı', 'i').normalize('NFKD').replace(/\p{M}/gu, '');
   const id = words
@@ -63,7 +63,7 @@ export function assign(draft: Draft, { name, key }: SampleColumn, role: string |
   return { ...draft, columns, required: [...required], direction: directionOf(columns) ?? draft.direction };
 }
 
-/** How the columns tell money in from money out; undefined where they do not say yet. */
+/** How the columns distinguish credits from debits; undefined while they do not. */
 function directionOf(columns: Draft['columns']): Draft['direction'] | undefined {
   if (columns.amount) return { kind: columns.direction ? 'letters' : 'signed' };
   return columns.debitAmount && columns.creditAmount ? { kind: 'columns' } : undefined;

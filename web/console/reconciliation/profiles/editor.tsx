@@ -80,7 +80,7 @@ function useSample(text: string, draft: Draft, setDraft: (change: (before: Draft
   const isEmpty = text.trim() === '';
   const read = useTried(isEmpty ? null : { content: text, isPasted: true }, ({ sample }) =>
     setDraft((before) => {
-      // A guess about another sample, left as it is, says nothing of this one.
+      // An unchanged guess about another sample does not apply to this one.
       const isOpen = Object.keys(before.columns).length === 0 || before.columns === guessed.current;
       if (!isOpen) return before;
       const blank: Draft = { ...before, columns: {}, required: [] };
