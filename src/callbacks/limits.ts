@@ -1,22 +1,22 @@
-/** The time of one attempt. */
+/** The time limit of one attempt. */
 export const MAX_ATTEMPT_MS = 10_000;
 
 /** The most claimed callbacks of all clients that wait in memory. */
 export const MAX_BACKLOG = 2048;
 
-/** Those beyond the first of each client. */
+/** The most attempts at once beyond the first one of each client. */
 export const MAX_FURTHER_IN_FLIGHT = 256;
 
-/** Of the answer of a receiver. */
+/** The most bytes of the headers of a response. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Attempts at once. One that waits for an answer costs a connection and little else. */
+/** The most attempts at once. An attempt that waits for a response costs little more than a connection. */
 export const MAX_IN_FLIGHT = 2048;
 
-/** Connections that stay open after an answer, for the next callback. */
+/** The most connections that stay open after a response, for the next callback. */
 export const MAX_KEPT_CONNECTIONS = 256;
 
-/** Traces of callbacks that are not sent yet. */
+/** The most traces of callbacks that are not sent yet. */
 export const MAX_KEPT_TRACES = 10_000;
 
 /** The time limit for looking up the name of a receiver. */

@@ -1,34 +1,36 @@
 /** The most lines that pay a transaction together. */
 export const MAX_CONFIRMED_TOGETHER = 50;
 
-/** The most days that a range has. */
+/** The most days of a range. */
 export const MAX_DAYS = 366;
 
-/** The characters of their texts. Few files have as many in so many lines, and all that is read of them is kept. */
+/**
+ * The most characters in the texts of the new lines of a preview. Few files have so many, and all read texts are kept.
+ */
 export const MAX_DECIDED_CHARACTERS = 4_000_000;
 
-/** New lines of a file that a preview holds in memory, and decides about. */
+/** The most new lines of a file that a preview holds in memory and decides about. */
 export const MAX_DECIDED_LINES = 20_000;
 
-/** The most files of one look. The others have their turn when these are gone. */
+/** The most files that are taken at once. The others follow when these are gone. */
 export const MAX_INBOX_FILES = 1000;
 
-/** Bytes of a name: a file system takes 255, and an id and `.problems.txt` are added. */
+/** The most bytes of a name. A file system allows 255, and an id and `.problems.txt` are added. */
 export const MAX_NAME_BYTES = 200;
 
-/** Of the name of a file. */
+/** The most characters of the name of a file. */
 export const MAX_NAME_CHARACTERS = 200;
 
-/** Files, or statements, of one page. */
+/** The most files or statements of one page. */
 export const MAX_PAGE_FILES = 100;
 
-/** Lines of one page. */
+/** The most lines of one page. */
 export const MAX_PAGE_LINES = 200;
 
 /** The longest text of a file that a field takes. Larger files are sent as bytes: POST /v1/statements. */
 export const MAX_PASTED_CHARACTERS = 60_000;
 
-/** The previews, and tries of profiles, that a process has at once. */
+/** The most previews and tries of profiles that a process runs at once. */
 export const MAX_PREVIEWS = 3;
 
 /** The most profiles that admins can add. */
@@ -37,7 +39,7 @@ export const MAX_PROFILES = 100;
 /** The most characters of a profile as JSON. */
 export const MAX_PROFILE_TEXT = 20_000;
 
-/** Of a value of a file that a message quotes. */
+/** The most characters of a value of a file that a message quotes. */
 export const MAX_QUOTED_CHARACTERS = 40;
 
 /** The longest note or reason of an operator, in characters. */

@@ -1,13 +1,13 @@
-/** Transactions whose last changes one call asks for. */
+/** The most transactions of one call for last changes. */
 export const MAX_ASKED_TRANSACTIONS = 100;
 
-/** Days of one question for statistics. */
+/** The most days of one call for statistics. */
 export const MAX_DAYS = 400;
 
 /** The most notes of one transaction. */
 export const MAX_NOTES = 100;
 
-/** Of a note of an operator. */
+/** The most characters of a note of an operator. */
 export const MAX_NOTE_CHARACTERS = 1000;
 
 /** The most open subscriptions of one subscriber. */
@@ -22,10 +22,10 @@ export const MAX_PASSED_OVER = 1000;
 /** The most transactions of one read. */
 export const MAX_READ_AT_ONCE = 500;
 
-/** Of the reason of a decision. */
+/** The most characters of the reason of a decision. */
 export const MAX_REASON_CHARACTERS = 200;
 
-/** Far above what a transaction reaches. */
+/** The highest sequence in a request. No transaction comes close to it. */
 export const MAX_SEQUENCE = 1_000_000;
 
 /** The most transactions that one call settles. */
