@@ -50,7 +50,7 @@ export interface CommandTrace {
 }
 
 export interface ChangeChannel {
-  /** Connects who takes the changes of every commit, of this process and of others, once. */
+  /** Connects the receiver of the changes of every commit, of this process and of others. It is called once. */
   connect(receiver: ChangeReceiver): void;
   /** Announces changes that no commit of a command makes. */
   announce(changes: readonly Change[]): Promise<void>;
@@ -117,11 +117,11 @@ export interface Engine {
    */
   migrate(options?: MigrateOptions): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
-  /** The daily work: renews what the planner knows of the tables, and gives back disk that nothing needs. */
+  /** The daily maintenance: renews the statistics of the planner, and frees unused disk space. */
   optimize(): Promise<void>;
   /** Checks whether the database can be read and written. @returns the error if it cannot. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
-  /** Says in words where the reads of dashboards come from; undefined without a replica. */
+  /** Describes for people where dashboards read from; undefined without a replica. */
   describeReplica?: (() => string) | undefined;
   /** The damages that the database finds in its own files; empty when there are none. */
   findDamages(): Promise<readonly string[]>;

@@ -13,7 +13,7 @@ export interface SchemaDialect {
   /** Given by a command; a key where the engine has one beside those of a distributed table. */
   readonly eventPosition: string;
   readonly attemptPosition: string;
-  /** Names the row of another table; not on PostgreSQL, where each new row would lock the one that it names. */
+  /** A foreign key to another table. PostgreSQL has none, because each new row would lock the row that it refers to. */
   refersTo(table: string): string;
   /** The keys of a table in partitions: those of each engine, with a comma before them. */
   keys(ofEngine: { readonly sqlite?: string; readonly postgres: string }): string;

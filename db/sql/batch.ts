@@ -1,8 +1,8 @@
 /** The outcome of a command on one of many batches of rows. */
 export interface Batch {
-  /** The rows it looked at. Fewer than the limit: there are no more. */
+  /** The number of rows it looked at. If it is below the limit, there are no more rows. */
   readonly looked: number;
-  /** Those it changed. Another process may have changed the others before they were locked. */
+  /** The number of rows it changed. Another process may have changed the others before they were locked. */
   readonly changed: number;
 }
 

@@ -9,17 +9,20 @@ import { clientClass, TargetClient, Targets } from './targets.ts';
 /** A start waits longer for other processes than a request: one of them may be migrating a large database. */
 export const MIGRATION_TIMEOUT_MS = 30_000;
 
-/** Time to open a connection, and time to wait for a free one. */
+/** The time limit for opening a connection, and for waiting for a free one. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** Connections move to where the name of the server leads now, and memory of long sessions is given back. */
+/**
+ * The lifetime of a connection. New ones follow the name of the server to its present address, and the memory of long
+ * sessions is freed.
+ */
 const MAX_LIFETIME_SECONDS = 1800;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 /** Far longer than any command takes on a working server. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** The server ends a statement first, unless the way to it is gone. */
 const REPLY_MARGIN_MS = 2_000;
-/** The most that wait for a connection of one pool. One more is refused at once. */
+/** The most requests that wait for a connection of one pool. One more is refused immediately. */
 const MAX_WAITING = 1_000;
 
 const INT8 = 20;
@@ -53,7 +56,7 @@ export interface PoolOptions extends ConnectOptions {
 
 /** The connections for one kind of work. A connection is opened when it is needed, and replaced when it is lost. */
 export interface Pool {
-  /** Lends a connection, which `release` gives back. @throws ConnectError when none is to be had in time. */
+  /** Lends a connection, which must be returned with `release`. @throws ConnectError when none is free in time. */
   acquire(): Promise<pg.PoolClient>;
   use(): { readonly size: number; readonly busy: number; readonly waiting: number };
   /** Replaces every connection as soon as it is free, because the server is now another one. */
@@ -159,7 +162,7 @@ function clientOptions(location: PostgresLocation, options: ConnectOptions): pg.
     application_name: location.applicationName ?? options.applicationName,
     connectionTimeoutMillis: seconds === undefined ? CONNECT_TIMEOUT_MS : seconds * 1000,
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + REPLY_MARGIN_MS }),
-    // Statements that are made side by side are sent at once.
+    // Concurrent statements are sent without waiting for each other.
     pipeline: true,
     stream: () => new GatheringSocket(),
     keepAlive: true,

@@ -95,7 +95,7 @@ class PooledDriver implements Driver {
 export class Handle implements DatabaseConnection {
   readonly #client: ReturnType<WrapClient>;
   readonly #names: StatementNames;
-  /** Until the server has begun the transaction, and for good when it has refused to. */
+  /** Pending until the server has begun the transaction, then undefined; rejected if the server has refused to. */
   #beginning: Promise<void> | undefined;
   /** True once a statement waits for the begin. Later statements must not overtake it. */
   #isAwaited = false;
@@ -178,7 +178,7 @@ export class Handle implements DatabaseConnection {
       return await answer;
     } catch (error) {
       if (codeOf(error) !== TRANSACTION_ABORTED) this.#failure ??= error;
-      // Its own error may come later, since others wait for it first.
+      // Its own error may be seen later, since callers wait for other statements first.
       throw this.#failure ?? error;
     }
   }

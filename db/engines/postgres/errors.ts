@@ -17,7 +17,7 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 
 const LASTING = /^(53100|25006|58...|XX00[12])$/;
 
-/** Failures of writes that stay until somebody mends the disk or the server. */
+/** Write failures that last until an operator repairs the disk or the server. */
 export const LASTING_FAILURES = {
   codeOf: (error: unknown) => (LASTING.test(codeOf(error)) ? codeOf(error) : undefined),
   damage: /^XX00[12]$/,

@@ -6,19 +6,19 @@ import type { Database } from '../../tables.ts';
 import { ConnectError } from './errors.ts';
 import type { Send, SessionPart } from './session.ts';
 
-/** Of the session of the process that runs the jobs of a database. */
+/** The lock that the session of the process with the jobs holds. */
 const JOB_LOCK = 4_202_612;
 
 /** The lock that the sessions of all services share. A program that holds it exclusively keeps services out. */
 export const SERVICE_LOCK = 4_202_616;
 
-/** A start waits so long for a program that keeps services out, such as a count by the days of another zone. */
+/** The time for which a start waits for a program that keeps services out, such as a change of the time zone. */
 const ENTER_LIMIT_MS = 5_000;
 const RETRY_MS = 50;
 
 export interface JobLock extends SessionPart {
   /**
-   * Takes a place among the services of the database, and keeps it.
+   * Registers this service on the database, and keeps it registered.
    * @throws ConnectError when another program keeps services out.
    */
   enter(): Promise<void>;

@@ -45,7 +45,7 @@ export interface Target {
 
 /** Where a database is, as its URL says. */
 export interface PostgresLocation {
-  /** They are tried in turn until one takes the connection. */
+  /** The ways to the servers, which are tried in turn until one accepts the connection. */
   readonly targets: readonly Target[];
   readonly database: string;
   /** Undefined for the user and the password that the environment or ~/.pgpass names, as with other programs. */
@@ -66,8 +66,8 @@ export interface PostgresLocation {
 export class LocationError extends Error {}
 
 /**
- * Reads a URL of PostgreSQL as libpq does, with several servers if it names them: `postgres://a:5432,b:5432/database`.
- * @throws LocationError that says what is wrong with it.
+ * Reads a URL of PostgreSQL as libpq does, also with several servers: `postgres://a:5432,b:5432/database`.
+ * @throws LocationError with the reason.
  */
 export function readLocation(url: string): PostgresLocation {
   const parts = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/.exec(url);

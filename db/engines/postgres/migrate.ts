@@ -3,7 +3,7 @@ import { runMigrations } from '../../migrate.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { onOwnConnection } from './pools.ts';
 
-/** Of the transaction of a migration, so that only one process migrates at a time. */
+/** The lock of the transaction of a migration, so that only one process migrates at a time. */
 const MIGRATION_LOCK = 4_202_611;
 
 /** Runs the missing migrations while services use the database. @returns their names, in their order. */

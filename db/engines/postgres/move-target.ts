@@ -8,7 +8,7 @@ import { LOCK_NOT_AVAILABLE } from './errors.ts';
 import { SERVICE_LOCK } from './job-lock.ts';
 import { insertPage } from './move-rows.ts';
 
-/** Of the session of a move, so that only one fills a database at a time. */
+/** The lock of the session of a move, so that only one move fills a database at a time. */
 const MOVE_LOCK = 4_202_615;
 /** The server may need a while to notice that the connection of a move before this one is lost. */
 const LOCK_TIMEOUT_MS = 30_000;
@@ -24,7 +24,7 @@ export interface MoveTarget extends RowSource {
   mark(): Promise<string | undefined>;
   /** Keeps services out until it is closed. @returns whether none has entered. */
   keepServicesOut(): Promise<boolean>;
-  /** Stores the mark, and takes away what the migrations have stored and the source has as well. */
+  /** Stores the mark, and deletes the rows of the migrations that the source has as well. */
   begin(mark: string): Promise<void>;
   /** Stores a page in one commit. */
   insert(shape: TableShape, rows: readonly Row[]): Promise<void>;

@@ -4,7 +4,7 @@ const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PRO
 
 const LASTING = /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/;
 
-/** Failures of writes that stay until somebody mends the disk or the file. */
+/** Write failures that last until an operator repairs the disk or the file. */
 export const LASTING_FAILURES = {
   codeOf: (error: unknown) => (LASTING.test(codeOf(error)) ? codeOf(error) : undefined),
   damage: /^SQLITE_(CORRUPT|NOTADB)/,

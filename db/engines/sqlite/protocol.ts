@@ -52,7 +52,7 @@ export type Reply =
   | { readonly id: number; readonly output: unknown }
   | { readonly id: number; readonly failure: Failure };
 
-/** What a thread sends once it takes calls. No call has this id. */
+/** The message that a thread sends once it accepts calls. No call has its id. */
 export const STARTED: Reply = { id: 0, output: undefined };
 
 /** An error as plain data. */

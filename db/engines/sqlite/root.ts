@@ -20,9 +20,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * Works with the rights of a folder's owner alone, if this process is root: the owner can put a link in the way at any
- * time, and root would follow it to a file of somebody else. What is made belongs to the owner.
- * @param work ends before it returns: all of the process has these rights meanwhile.
+ * Runs `work` with the rights of the owner of a folder, if this process is root: the owner can replace a path by a link
+ * at any time, and root would follow it to a file of another user. Created files belong to the owner.
+ * @param work must be synchronous, because the whole process has these rights meanwhile.
  */
 export function asOwnerOf<T>(folder: string, work: () => T): T {
   const { uid, gid } = statSync(folder);

@@ -31,7 +31,7 @@ export interface ThreadHostOptions {
   /** The entry file of the thread. */
   readonly file: () => Promise<URL>;
   readonly workerData: ThreadOptions;
-  /** By default each is a new thread. */
+  /** Starts a thread; a new worker by default. */
   readonly startThread?: StartThread | undefined;
   /** Time without any reply after which the thread is terminated. */
   readonly timeoutMs: number;

@@ -8,7 +8,7 @@ export interface LastEnd {
   readonly isUnclean: boolean;
   /** Marks the database as one that a service runs on. */
   begin(): void;
-  /** Takes the mark away, at a clean end. */
+  /** Removes the mark, at a clean end. */
   end(): void;
 }
 

@@ -46,7 +46,7 @@ export async function dropOldAttempts(
   return { dropped: positions.length, next: isEnd ? null : last.position };
 }
 
-/** Drops callbacks that were acknowledged and whose event is old. Those that wait or were given up stay. */
+/** Deletes acknowledged callbacks whose event is old. Those that wait or were given up are kept. */
 export async function dropOldCallbacks(
   trx: DatabaseTransaction,
   { cutoffMs, after, limit }: DropStep<string>,

@@ -13,7 +13,7 @@ export async function dropImport(
   { fileId, limit }: DropImport,
 ): Promise<{ readonly hasMore: boolean }> {
   if (!(await lockStaging(trx, fileId))) return { hasMore: false };
-  // Its importer learns of it with the next part.
+  // Its importer is informed with the next part.
   await trx.updateTable('statement_files').set({ staging_ends_at_ms: 0 }).where('id', '=', fileId).execute();
   const ofFile = trx.selectFrom('statements').select('id').where('file_id', '=', fileId);
   const { numDeletedRows } = await trx

@@ -98,7 +98,7 @@ async function lockNew(
   return found;
 }
 
-/** Closes pending lines of which the booked line is there: its money would seem to have come twice. */
+/** Closes pending lines whose booked line exists: their money would otherwise seem to be received twice. */
 async function closeReplaced(
   trx: DatabaseTransaction,
   replacedIds: readonly string[],

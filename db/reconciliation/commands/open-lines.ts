@@ -7,7 +7,7 @@ export interface OpenLines {
   readonly all: readonly LockedLine[];
   readonly direction: LockedLine['direction'];
   readonly currency: string;
-  /** Of all of them. */
+  /** The sum of all lines. */
   readonly sumMinor: number;
 }
 

@@ -77,7 +77,9 @@ export async function rematchLines(trx: DatabaseTransaction, rematch: Rematch): 
   return locked.length;
 }
 
-/** Finds the newest lines that wait and may pay a deposit of the policy. Money of long ago can have been sent back. */
+/**
+ * Finds the newest waiting lines that may pay a deposit of the policy. Money received long ago may have been returned.
+ */
 async function findAffected(trx: DatabaseTransaction, { clientId, bookedSince }: Rematch): Promise<string[]> {
   const isOfPolicy = clientId === null ? sql`p.scope is null` : sql`t.client_id = ${clientId}`;
   const mayPay = sql<boolean>`exists (

@@ -91,8 +91,8 @@ function isBehind({ statementId, lineId }: LinePlace) {
 }
 
 /**
- * Finds the first statements of a file that have new lines: as many as have not more of them together than are wanted, and
- * at least one. So what is read of several is never more than a few lines, and one alone is in the order of its index.
+ * Finds the first statements of a file that have new lines: as many as together have no more new lines than wanted, and
+ * at least one. So a few lines at most are sorted for several statements, and the index already sorts those of one.
  */
 async function findNewStatements(
   db: Database,

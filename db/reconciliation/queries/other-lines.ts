@@ -41,7 +41,7 @@ export async function findNaming(
   return readLines(db, rows);
 }
 
-/** Of debits that a match explains, nothing else is to be said. Written as in the index. */
+/** The debits that no match explains, written as in the index. */
 const IS_OPEN_DEBIT = sql.raw("l.debit_kind <> 'fee' and l.state not in ('matched', 'replaced')");
 
 interface FoundDebit extends FoundLine {

@@ -1,7 +1,7 @@
 import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
 import type { ChosenPolicy } from '../../../src/reconciliation/policy-store.ts';
 
-/** A row for each policy that somebody has chosen. */
+/** A row for each chosen policy. */
 export interface MatchPoliciesTable {
   /** The id of the client, or `desk`. */
   scope: string;

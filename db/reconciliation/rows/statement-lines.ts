@@ -45,7 +45,7 @@ export type StatementLinesTable = LineColumns & {
   state: string;
   /** 1 once a later statement that is not held contains it: whether its own is held counts no more. */
   is_vouched: Flag;
-  /** 1 while somebody or something may still decide about it. */
+  /** 1 while an operator or the matching may still decide about it. */
   is_open: Flag;
   /** Null for a credit. */
   debit_kind: DebitKind | null;

@@ -22,7 +22,10 @@ interface ClaimTarget extends Audited, MeantMode {
   readonly transactionId: string;
 }
 
-/** Gives a pending withdrawal to an operator who pays it, unless another one is paying it, or was and is not named. */
+/**
+ * Gives a pending withdrawal to an operator who pays it, unless another operator is paying it, or was and is not named
+ * in the request.
+ */
 export async function claimWithdrawal(
   trx: DatabaseTransaction,
   { transactionId, isTest, audit, ...request }: ClaimTarget & ClaimRequest,
@@ -46,7 +49,9 @@ export function releaseWithdrawal(trx: DatabaseTransaction, request: ByHolder): 
   return changeClaim(trx, request, (before) => decideRelease(before, request));
 }
 
-/** Records that the holder of a withdrawal has handed the transfer to the bank: the claim then ends no more by itself. */
+/**
+ * Records that the holder of a withdrawal has handed the transfer to the bank. The claim then no longer ends by itself.
+ */
 export function markWithdrawalSent(trx: DatabaseTransaction, request: ByHolder): Promise<ClaimOutcome> {
   return changeClaim(trx, request, (before) => decideSent(before, request));
 }

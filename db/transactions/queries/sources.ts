@@ -43,7 +43,7 @@ export async function planList(db: Database, filter: TransactionFilter): Promise
   }));
 }
 
-/** Tests are few: one index has those of all clients, and the one of a client has its own. */
+/** There are few tests: one index has those of all clients, and that of a client has its own. */
 function testSource({ clientId }: TransactionFilter, and: readonly Condition[]): ListSource {
   return { where: [clientId === undefined ? IS_TEST : sql`"client_id" = ${clientId}`], and };
 }
@@ -112,7 +112,7 @@ async function findSources(
   parts: readonly Condition[],
 ): Promise<ListSource[]> {
   const { movedAccountId: accountId, userId, processId, isTest } = filter;
-  // Tests have a source of their own.
+  // Tests have a separate source.
   if (accountId === undefined || userId !== undefined || processId !== undefined || isTest)
     return filterSources(filter, parts);
   const moves = { ...movesOf(filter), accountId };

@@ -29,7 +29,7 @@ export function createPlanRunner(
       return group.map(() => undefined);
     },
     extentOf,
-    // One that fails holds up no other.
+    // A plan that fails does not delay the others.
     partOf: ({ transactionId }) => transactionId,
     overload: () => new Error('the queue of plans has no limit'),
   });

@@ -84,7 +84,7 @@ function groupTransitions(
   const { maxGroupSize, timeZone } = options;
   return new GroupCommit({
     ...grouping(maxGroupSize),
-    // One that waits for the lock of its transaction holds up no other.
+    // A transition that waits for the lock of its transaction does not delay the others.
     partOf: ({ transactionId }) => transactionId,
     async commit(group) {
       const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
