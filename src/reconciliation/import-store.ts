@@ -12,9 +12,9 @@ export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 /** A file that was imported, or is being imported. */
 export interface StatementFile {
   readonly id: string;
-  /** As the importer named it, for people. */
+  /** The name that the importer gave it, for people. */
   readonly name: string;
-  /** Of its bytes, in hex: the same bytes are imported once. */
+  /** The SHA-256 of its bytes, in hex. The same bytes are imported only once. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly format: StatementFormat;
@@ -102,7 +102,9 @@ export interface StatementImports {
    * @returns how many of the lines are new, or undefined when the import was removed meanwhile: it took too long.
    */
   stage(fileId: string, part: StagedPart): Promise<number | undefined>;
-  /** Makes the whole file count, in one commit. @returns the file; undefined when it was removed meanwhile. */
+  /**
+   * Completes the import of the whole file, in one commit. @returns the file; undefined when it was removed meanwhile.
+   */
   finish(fileId: string, audit: AuditOrigin | undefined): Promise<StatementFile | undefined>;
   /** Removes what was stored of a file that is not finished. */
   drop(fileId: string): Promise<void>;
@@ -110,14 +112,14 @@ export interface StatementImports {
   findEqual(keys: readonly LineKey[]): Promise<readonly EqualLines[]>;
 }
 
-/** A file as somebody hands it in. */
+/** A file in the form in which it is sent. */
 export interface GivenFile {
   /** For people. */
   readonly name: string;
   readonly bytes: Uint8Array;
   /** The profile of its bank, for a table; by default the one whose columns fit. */
   readonly profileId?: string | undefined;
-  /** A profile that need not be stored, instead of all others. */
+  /** A profile to use instead of all stored ones. */
   readonly profile?: StoredProfile | undefined;
   /** The account that it is of; by default the one that the file names. */
   readonly accountId?: string | undefined;

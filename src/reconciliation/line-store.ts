@@ -5,25 +5,25 @@ import type { TransitionRefusal } from '../transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../transactions/store.ts';
 import type { LineState } from './domain/matching/model.ts';
 
-/** The states of a line at the desk: those of matching, and what operators do. */
+/** The states of a line at the desk: those of the matching, and those that operators give it. */
 export type StoredLineState =
   | LineState
   /** It has no decision yet. */
   | 'new'
-  /** An operator took its match back: it is free again, and never settles by itself. */
+  /** An operator undid its match: it is open again, and never settles automatically. */
   | 'undone'
-  /** An operator put it away with a note: nothing is to be done about it. */
+  /** An operator put it away with a note: it needs no decision. */
   | 'put-away'
   /** It was pending, and another line has booked it. */
   | 'replaced';
 
 /** The outcome of one step of the matching. */
 export interface MatchRound {
-  /** The lines that it looked at. */
+  /** The number of lines that it looked at. */
   readonly lineCount: number;
-  /** Those that it decided about. The others wait: something else has just changed their transactions. */
+  /** The number of decided lines. The others wait, because another command has just changed their transactions. */
   readonly decidedCount: number;
-  /** The states of those that it decided about. */
+  /** The states of the decided lines. */
   readonly states: readonly StoredLineState[];
   readonly outcomes: readonly TransitionOutcome[];
 }
@@ -88,8 +88,9 @@ interface OfOneLine extends ByOperator {
 
 export interface LineDesk {
   /**
-   * Says that the money of lines is that of a transaction: a pending one is settled, an ended one corrected, with the
-   * amount received, which is the sum of several; a withdrawal that came back is reversed.
+   * Confirms that the money of lines belongs to a transaction. A pending transaction is settled and an ended one
+   * corrected, with the received amount, which is the sum of several lines. A withdrawal whose money came back is
+   * reversed.
    */
   confirm(
     request: ByOperator & {
@@ -106,8 +107,8 @@ export interface LineDesk {
   /** Puts a line away with a note. */
   putAway(request: OfOneLine & { readonly note: string }): Promise<LineOutcome>;
   /**
-   * Takes a match back: the transaction is reversed, or corrected, with the reason, and the line is free again. So are
-   * those that were confirmed with it.
+   * Undoes a match: the transaction is reversed, or corrected, with the reason, and the line is open again. The lines
+   * that were confirmed with it are undone too.
    */
   undo(
     request: OfOneLine & {

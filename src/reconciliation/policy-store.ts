@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { MatchPolicy } from './domain/matching/policy.ts';
 
-/** A policy that somebody has chosen. */
+/** A policy that was chosen, unlike the default one. */
 export interface ChosenPolicy {
   /** Null for the desk, whose policy holds for all clients without one of their own. */
   readonly clientId: string | null;
@@ -13,7 +13,7 @@ export interface ChosenPolicy {
 export interface PolicyTarget {
   /** Null for the desk. */
   readonly clientId: string | null;
-  /** As the audit log names it. */
+  /** The name of its owner in the audit log. */
   readonly name: string;
 }
 

@@ -44,7 +44,7 @@ function markOf(status: KeyedLine['status']): string {
   return status === 'pending' ? PENDING_MARK : '';
 }
 
-/** A line by what the other of two finds it: the pending one, and the one that books it. */
+/** The facts by which a pending line and the line that books it are found from each other. */
 export interface TwinLine {
   readonly lineId: string;
   readonly key: string;
@@ -52,11 +52,16 @@ export interface TwinLine {
   readonly line: KeyedLine;
 }
 
-/** The keys of the same line with the other status: of the one that books it, or of the pending ones that it books. */
+/**
+ * The keys of the same line with the other status: of the line that books it, or of the pending lines that it books.
+ */
 export interface TwinKeys {
-  /** Of the same day. It counts with the same occurrence only. */
+  /** The key on the same day. It needs the same occurrence too. */
   readonly sameDay: string;
-  /** Of the days around it: a bank books on another day than it announced, or announces by the value day alone. */
+  /**
+   * The keys on the days around it, because a bank can book on another day than announced, or announce by the value day
+   * alone.
+   */
   readonly otherDays: readonly string[];
   /** For a pending debit: the keys of the lines that announce those of the other days on their own day. */
   readonly announcing: readonly string[];

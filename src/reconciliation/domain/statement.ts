@@ -42,7 +42,7 @@ export interface StatementHeader {
 export interface StatementEnd {
   /** The balance after the last line. */
   readonly closing: Balance | null;
-  /** Whether there is one in another currency only, to which no line leads. */
+  /** Whether there is a closing balance in another currency only, which the lines do not explain. */
   readonly hasOtherClosing?: boolean;
   readonly isLastPage: boolean;
 }
@@ -67,7 +67,7 @@ export interface StatementLine {
   readonly status: 'booked' | 'pending';
   /** Whether it is the sum of several payments that the bank booked together. It settles nothing by itself. */
   readonly isCollective: boolean;
-  /** Whether it takes back an earlier line. */
+  /** Whether it reverses an earlier line. */
   readonly isReversal: boolean;
   /** The code or the words of a return: `AC04`, `IADE`. */
   readonly returnReason: string | null;

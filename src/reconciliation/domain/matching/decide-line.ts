@@ -133,7 +133,7 @@ function decideEnded(named: Named, { against, isClear }: Judged): LineDecision {
     nowMs - endedAtMs <= lateGraceMs + recentMs &&
     subject.line.amountMinor === deposit.amountMinor;
   if (isAccepted && isClear) return settle(named, 'reference-late', evidence);
-  // Money that came long ago can have been sent back by hand.
+  // Money received long ago may have been returned by hand.
   const goesBack =
     policy.late === 'return' && isClear && isRecent(subject.line, nowMs, lateGraceMs + recentMs);
   return wait(named, goesBack ? 'to-return' : 'late', evidence);

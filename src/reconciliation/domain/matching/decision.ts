@@ -69,7 +69,7 @@ export const RULE_IDS = [
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
-/** The transition that the line makes by itself. The amount is always the amount received. */
+/** The transition that the line causes automatically. Its amount is always the received amount. */
 export interface LineAction {
   /**
    * `settle` for a pending deposit, `correct` for an expired one. `note` changes nothing: the deposit was settled by hand,
@@ -82,7 +82,7 @@ export interface LineAction {
   readonly finalAmountMinor: number;
 }
 
-/** The decision about a line. It is plain data and says why. */
+/** The decision about a line, as plain data with its reasons. */
 export interface LineDecision {
   readonly lineId: string;
   readonly state: LineState;

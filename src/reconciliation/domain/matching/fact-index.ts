@@ -4,7 +4,7 @@ import { type LineReading, readOnce } from './line-reading.ts';
 import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { type Name, readName, remainingText, type TextWords } from './name-grade.ts';
 
-/** A line with what its texts say. */
+/** A line with the facts from its texts. */
 export interface ReadLine extends LineFacts {
   readonly reading: LineReading;
   /** Its texts beyond the references of deposits, numbers and the bank's own words: some banks write the payer there. */
@@ -17,9 +17,9 @@ export interface FactIndex {
   /** The lines to decide about, in the order of the facts. */
   readonly lines: readonly ReadLine[];
   readonly depositsById: ReadonlyMap<string, DepositFacts>;
-  /** By reference without RF; several if it was given more than once. */
+  /** The deposits by reference without RF. There are several if a reference was given more than once. */
   readonly depositsByReference: ReadonlyMap<string, readonly DepositFacts[]>;
-  /** Those of the account. */
+  /** The deposits of the account, by amount. */
   readonly depositsByAmount: ReadonlyMap<number, readonly DepositFacts[]>;
   readonly depositsByUser: ReadonlyMap<string, readonly DepositFacts[]>;
   /** Booked credits that name a deposit, of all accounts. */
@@ -27,7 +27,7 @@ export interface FactIndex {
   /** Unexplained debits of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
-  /** By IBAN. */
+  /** The withdrawals by the IBAN of the payee. */
   readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
   /** The name of the user of a deposit, read once; null where the person was forgotten. */
   nameOf(deposit: Pick<DepositFacts, 'name'>): Name | null;

@@ -67,14 +67,14 @@ export const MAX_ENDED_OF_AMOUNT = 50;
 /** The deposits that a line can mean although it names none of them. */
 export interface LikelyDeposits {
   /**
-   * Of the account: the newest that are pending and the last that ended with an amount of a line, and those that are
-   * pending with the name of a payer. Of any account: the one that waits of each user of a deposit that a line names, and
-   * the last of these users that ended.
+   * Deposits of the account: the newest pending ones and the last ended ones with the amount of a line, and pending
+   * ones with the name of a payer. Deposits of any account, of the users whose deposits a line names: the pending one
+   * of each, and the last ended ones.
    */
   readonly deposits: readonly DepositFacts[];
-  /** The amounts with which more are pending than were read. */
+  /** The amounts that more pending deposits have than were read. */
   readonly crowdedAmounts: ReadonlySet<number>;
-  /** The users with more that ended than were read: see `userKey`. */
+  /** The users with more ended deposits than were read: see `userKey`. */
   readonly crowdedUsers: ReadonlySet<string>;
 }
 
@@ -94,13 +94,13 @@ export interface MatchFacts {
    * or later. Fees are left out. Of each amount some are enough: see MAX_OTHERS.
    */
   readonly debits: readonly LineFacts[];
-  /** Of any account and age: those that lines name, also by one slip. */
+  /** The deposits that lines name, also by one slip, of any account and age. */
   readonly deposits: readonly DepositFacts[];
-  /** Null until it is asked for. Without it nothing settles by a policy. */
+  /** Null until it is read. Without it nothing settles by a policy. */
   readonly likely: LikelyDeposits | null;
-  /** Of any account: those with an id that a line names, and those of the amount to the IBAN of a line. */
+  /** The withdrawals with an id that a line names, and those to the IBAN of a line with its amount, of any account. */
   readonly withdrawals: readonly WithdrawalFacts[];
-  /** By client, that of the desk for clients without their own; one that is missing has `STRICT_POLICY`. */
+  /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
   /** How long after its expiry a deposit can still be paid. */
   readonly lateGraceMs: number;

@@ -62,7 +62,7 @@ export function isSameText(text: TextWords, user: Name): boolean {
 }
 
 const GAPS = /[?*]/g;
-/** Fewer letters say nothing. */
+/** Fewer letters identify nobody. */
 const MIN_LETTERS = 4;
 const MAX_SHORT = 2;
 /** Of a name whose words are broken, a third of the letters can be left. */

@@ -36,7 +36,7 @@ export function withdrawalsToPayee({ line }: ReadLine, index: FactIndex): Found 
     .map((withdrawal) => [withdrawal, { code: 'iban-own-payee' }] as const);
 }
 
-/** The candidates of a line among withdrawals: those that wait first. */
+/** The candidates of a line among withdrawals, pending ones first. */
 export function withdrawalCandidates({ line }: ReadLine, found: Found): Candidate[] {
   const distinct = new Map(
     found.map(([withdrawal, reason]) => [withdrawal.transactionId, { withdrawal, reason }]),
