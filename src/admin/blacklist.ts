@@ -23,7 +23,10 @@ import { BLACKLIST_KINDS } from './domain/blacklist.ts';
 import { electronicIban, unknownClient } from './fields.ts';
 
 const PAGE_LIMIT = 1000;
-/** The most transactions that the desk is shown at once when an entry comes or goes. It reads the others when it looks. */
+/**
+ * The most transactions that are published to the desk when an entry is added or removed. The desk reads the others
+ * when it shows them.
+ */
 const MAX_PUBLISHED = 200;
 
 /** The check of each kind of value, and its conversion to the form that transactions are compared by. */

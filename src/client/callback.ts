@@ -42,7 +42,7 @@ export interface WithdrawalCallback extends CallbackFields {
 
 export type Callback = DepositCallback | WithdrawalCallback;
 
-/** Thrown for a callback that cannot be trusted. `reason` says why. */
+/** Thrown for a callback that cannot be trusted, with the `reason`. */
 export class CallbackError extends Error {
   readonly reason: 'missing_header' | 'malformed_timestamp' | 'stale' | 'wrong_signature' | 'malformed_body';
 

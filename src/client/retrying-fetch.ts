@@ -16,7 +16,7 @@ export interface RetryOptions {
 
 /** The platform's timers, or a replacement. */
 export interface Timers {
-  /** Calls `run` after a time. @returns a function that takes it back. */
+  /** Calls `run` after a delay. @returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 
@@ -35,7 +35,7 @@ export interface RequestPolicy {
 /** The service, the key that calls it, and the limits of a request. */
 export interface ClientOptions extends ServiceOptions, RequestPolicy {}
 
-/** Sends a signed request. `isSafe` says that it may be sent several times. */
+/** Sends a signed request. If `isSafe`, it may be sent several times. */
 export type RetryingFetch = (
   url: string | URL,
   init: SignedRequestInit,

@@ -11,9 +11,9 @@ const REPORT_EVERY_MS = 60_000;
 /** The most open connections. */
 export interface ConnectionLimits {
   readonly connections: number;
-  /** Of one IPv4 address or one IPv6 network. */
+  /** The most connections of one IPv4 address or one IPv6 network. */
   readonly connectionsPerAddress: number;
-  /** Of this machine, where an operator must get through and a proxy may run. */
+  /** The most connections of this machine, where an operator must get through and a proxy may run. */
   readonly connectionsFromLoopback: number;
 }
 

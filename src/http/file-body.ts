@@ -33,13 +33,13 @@ type WithKey = (ctx: RequestContext, route: KeyRoute, work: Work) => Promise<voi
 
 /**
  * Makes the reader of files. A sign that covers the digest of the file is verified before the file is read. A sign that
- * covers its bytes is verified after them: until then the file lies in one of a few places apart, and only for a request
- * that has all else in order. For any other the check of the sign says what is wrong.
+ * covers its bytes is verified after them. Until then the file takes one of a few separate places, and only if the rest
+ * of the request is valid. Otherwise the check of the sign reports what is wrong.
  */
 export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOptions): WithKey {
   const places = createFilePlaces();
 
-  /** Receives the file of a sender who is not known yet. @returns the sender. */
+  /** Receives a file before its sender is verified. @returns the sender. */
   async function authenticateAfter(ctx: RequestContext, route: KeyRoute): Promise<Principal> {
     const { takesFileFor } = route;
     if (takesFileFor === undefined || !(await isSender(ctx, takesFileFor, options))) {
@@ -82,7 +82,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
   };
 }
 
-/** Does something in a place, and gives the place back. */
+/** Runs work that holds a place, and releases the place. */
 async function within<T>(
   ctx: RequestContext,
   release: Release | undefined,

@@ -1,12 +1,12 @@
 import { createSlots } from '../operations/slots.ts';
 import { MAX_FILES, MAX_FILES_OF_KEY, MAX_UNPROVEN, MAX_UNPROVEN_OF_ADDRESS } from './limits.ts';
 
-/** Gives a place back, once however often it is called. */
+/** Releases a place. Further calls do nothing. */
 export type Release = () => void;
 
-/** The places of files, in memory. Who has not proved a key takes none of those of others. */
+/** The places for files in memory. A sender without a verified sign takes none of the places of verified keys. */
 export interface FilePlaces {
-  /** Takes a place for a file of a proven key; undefined when none is free. */
+  /** Takes a place for a file of a key whose sign was verified; undefined when none is free. */
   takeProven(clientId: string): Release | undefined;
   /** Takes a place in which a file arrives before its sign is checked; undefined when none is free. */
   takeUnproven(address: string): Release | undefined;

@@ -22,7 +22,7 @@ export function queryValue(ctx: RequestContext, name: string): string | undefine
   return query.get(name) ?? undefined;
 }
 
-/** Refuses a target that takes long to read, before anything reads it. */
+/** Refuses a target that takes long to parse, before anything parses it. */
 export const refuseLongTarget: Middleware = (ctx, next) => {
   if (!isLong(ctx.req.url ?? '')) return next();
   // The failure is written without the parameters that were refused.

@@ -30,7 +30,7 @@ export interface StaticContent {
   readonly encode?: ((coding: Coding) => Buffer | Promise<Buffer>) | undefined;
 }
 
-/** Content that is compressed when it is first asked for, since most of it never is. */
+/** Content that is compressed on its first request, since most of it is never requested. */
 export function createStaticContent(type: string, content: string | Buffer): StaticContent {
   const identity = Buffer.from(content);
   const encoded = new Map<Coding, Promise<Buffer>>();

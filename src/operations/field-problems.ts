@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findNearest } from '../kernel/nearest.ts';
 import { type FieldProblem, fault, faultOf, fieldProblem } from '../kernel/problems.ts';
 
-/** Whether somebody could have typed a text as the name of a field. Other text in its place may be private. */
+/** Whether a text can be a mistyped name of a field. Any other text may be private. */
 export function isFieldName(text: string): boolean {
   return /^[A-Za-z_]{1,32}$/.test(text);
 }

@@ -2,7 +2,7 @@ import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Caller } from './permissions.ts';
 
-/** Where the call of an operation comes from. The audit log names it. */
+/** The origin of a call of an operation, for the audit log. */
 export type Origin =
   | {
       readonly kind: 'request';
@@ -47,7 +47,7 @@ export function metaOf({ principal, origin, dependencies: { runtime } }: Running
   return { ...times, audit: { occurredAtMs, ...actor, address, operation, requestId }, traceparent };
 }
 
-/** The commands of the command line that are no operations, and change something or copy everything. */
+/** The commands of the command line that are not operations, but change something or copy everything. */
 export type DatabaseCommand = 'migrate' | 'resealSecrets' | 'backup' | 'restore' | 'move';
 
 /** Names a command of the command line. */

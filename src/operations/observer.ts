@@ -50,13 +50,13 @@ export interface Observer {
   lines(states: readonly string[]): void;
 }
 
-/** How busy the connections, or the thread, for one kind of work are. */
+/** The use of the connections, or of the thread, for one kind of work. */
 export interface PoolUse {
   readonly pool: string;
-  /** The most that run at once. */
+  /** The number of connections or threads. */
   readonly size: number;
   readonly busy: number;
-  /** Those that wait for one. */
+  /** The number of waiting requests for one. */
   readonly waiting: number;
 }
 
@@ -72,6 +72,6 @@ export interface StorageGauges {
     readonly age: string;
     readonly count: number;
   }[];
-  /** Lines of bank statements that wait, by state. */
+  /** The lines of bank statements that wait for a decision, by state. */
   readonly lines: readonly { readonly state: string; readonly count: number }[];
 }

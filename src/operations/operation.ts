@@ -26,7 +26,7 @@ export interface Context<C extends Caller = Principal> extends Call<C> {
   readonly meta: Meta;
 }
 
-/** What is said of a use case once, for every surface. */
+/** The description of a use case, written once for every surface. */
 interface Described<I extends z.ZodType, O extends z.ZodType, C extends Caller> extends Permission {
   readonly name: string;
   readonly roles: readonly C['role'][];
@@ -34,9 +34,9 @@ interface Described<I extends z.ZodType, O extends z.ZodType, C extends Caller> 
   readonly summary: string;
   /** What else callers should know, in sentences. */
   readonly description?: string;
-  /** The refusals that it can give, beyond those of every signed call. */
+  /** The errors that it can have, in addition to those of every signed call. */
   readonly refusals?: readonly ErrorType[];
-  /** Its fields say what they mean: `.describe()`. */
+  /** Each field has a description: `.describe()`. */
   readonly input: I;
   readonly output: O;
   /** An input that a service with demo data can be sent. See exampleOf. */

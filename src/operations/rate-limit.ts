@@ -5,7 +5,7 @@ export interface RateLimit {
   /** Takes the one point of a request. @throws ServiceError error_rate_limited when none is left. */
   take(caller: string): Promise<void>;
   /**
-   * Takes what a request costs beyond its one point, before the work begins.
+   * Takes the cost of a request beyond its one point, before the work begins.
    * @throws ServiceError error_rate_limited when fewer points are left.
    */
   takeMore(caller: string, points: number): Promise<void>;
@@ -14,7 +14,7 @@ export interface RateLimit {
    * @param signal ends the wait. No points are taken then.
    */
   wait(caller: string, points: number, signal: AbortSignal): Promise<void>;
-  /** Takes points for work that was done, as many as it turned out to cost. The next request may be refused. */
+  /** Takes the actual cost of finished work. The next request may be refused because of it. */
   owe(caller: string, points: number): Promise<void>;
 }
 

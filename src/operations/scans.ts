@@ -3,11 +3,11 @@ import type { Principal } from './permissions.ts';
 import { type RateLimit, tooMany } from './rate-limit.ts';
 import { createSlots } from './slots.ts';
 
-/** Scans that run at once. They take turns in one thread: more of them would only make each other slower. */
+/** The most scans that run at once. They take turns in one thread, so more would only make each other slower. */
 const MAX_RUNNING = 4;
-/** A key's scans that run or wait. A GraphQL document can have eight. */
+/** The most running and waiting scans of a key. A GraphQL document can have eight. */
 const MAX_PER_KEY = 20;
-/** Scans that wait, in all. */
+/** The most waiting scans of all keys together. */
 const MAX_WAITING = 200;
 const RETRY_SECONDS = 1;
 /** A scan costs one point of the rate limit for this many rows: at most 50 points for a page. */

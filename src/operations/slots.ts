@@ -2,7 +2,7 @@
 interface Slots {
   /**
    * Takes one slot of the key.
-   * @returns the function that gives the slot back, once however often it is called; undefined when none is free.
+   * @returns a function that releases the slot, whose further calls do nothing; undefined when none is free.
    */
   acquire(key: string): (() => void) | undefined;
 }

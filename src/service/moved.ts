@@ -6,9 +6,9 @@ import { INITIAL_SCHEMA } from '../../db/migrations/index.ts';
 import { StartError } from '../config/start-error.ts';
 
 /**
- * Refuses a database whose rows are, or will be, in another place: two services would take the same money.
+ * Refuses a database whose rows are, or will be, in another place: two services would process the same payments.
  * @param missing the migrations that have not run on it.
- * @throws StartError that says where to go on.
+ * @throws StartError that says how to continue.
  */
 export async function refuseMoved(engine: Engine, missing: readonly string[]): Promise<void> {
   // A database without tables has no mark.

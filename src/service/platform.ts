@@ -32,7 +32,7 @@ export const nodePlatform: Platform = {
   },
 };
 
-/** Whether the clocks are those of this machine, and none that a test moves. */
+/** Whether the clocks are those of this machine, and not simulated by a test. */
 export function hasMachineClocks({ nowMs, monotonicMs }: Platform): boolean {
   return nowMs === nodePlatform.nowMs && monotonicMs === nodePlatform.monotonicMs;
 }

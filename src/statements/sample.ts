@@ -52,7 +52,10 @@ function splitRecords(text: string, names: ReadonlySet<string>) {
   return { records: isPasted ? blanks : delimited, isPasted };
 }
 
-/** Of two columns of one role but the text the first has it. A name of two columns has none. */
+/**
+ * If two columns have the same role, other than the text, the first one has it. If two columns have the same name,
+ * neither has a role.
+ */
 function guessRoles(keys: readonly string[], known: Known): readonly (ColumnRole | undefined)[] {
   const taken = new Set<ColumnRole>();
   return keys.map((key) => {

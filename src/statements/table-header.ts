@@ -85,7 +85,7 @@ function unknownColumns(message: string): StatementProblem {
 
 const MAX_TITLE = 80;
 
-/** Says how a table is read: its columns with their roles. */
+/** Describes how a table is read: its columns with their roles. */
 export function describeLayout({
   profile,
   columns,

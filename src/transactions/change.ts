@@ -1,4 +1,4 @@
-/** The audience of a change: everybody, or the desk alone, of plans, claims, notes and callbacks. */
+/** The audience of a change: everyone, or only the desk, for plans, claims, notes and callbacks. */
 export type Audience = 'all' | 'desk';
 
 /** A transaction that a commit has created or changed. What it is now is in the database. */

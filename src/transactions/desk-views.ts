@@ -55,7 +55,7 @@ export const noteView = z.object({
   createdAt: timestampOut.describe('When it was created.'),
 });
 
-/** Who paid a deposit, as the line of the bank statement says. */
+/** The payer of a deposit, according to the line of the bank statement. */
 export const payerView = z.object({
   name: z.string().nullable().describe('The name of the payer.'),
   iban: z.string().nullable().describe('The IBAN of the payer.'),

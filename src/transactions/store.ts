@@ -31,7 +31,7 @@ export interface TransitionRequest {
   readonly actor: Actor;
   /** The time after which it happens, unless it is undone before: see plan.ts in the domain. None by default. */
   readonly holdMs?: number | undefined;
-  /** Undefined for what the service does by itself. */
+  /** Undefined for an action of the service itself. */
   readonly audit?: AuditOrigin | undefined;
   /** The trace that the request belongs to, see traceparent.ts. */
   readonly traceparent?: string | undefined;
@@ -71,7 +71,9 @@ export interface ListPosition {
 }
 
 export interface TransactionFilter extends ReadScope {
-  /** Whether the desk reads: it also finds who paid, as bank statements say, and may read from a replica. */
+  /**
+   * Whether the desk reads. Then the filter also finds payers that bank statements name, and may read from a replica.
+   */
   readonly isForDesk?: boolean | undefined;
   readonly status?: TransactionStatus | undefined;
   readonly type?: TransactionType | undefined;
@@ -84,7 +86,7 @@ export interface TransactionFilter extends ReadScope {
   readonly toMs?: number | undefined;
   readonly minAmountMinor?: number | undefined;
   readonly maxAmountMinor?: number | undefined;
-  /** The text that somebody typed into the one field: see query.ts. */
+  /** The text of the search field: see query.ts. */
   readonly query?: string | undefined;
   /** How an unsuccessful one ended; any of these. */
   readonly reason?: readonly EndedKind[] | undefined;
@@ -96,7 +98,7 @@ export interface TransactionFilter extends ReadScope {
   readonly accountId?: string | undefined;
   /** Became successful, or no longer was, at or after this time, in epoch milliseconds. */
   readonly movedFromMs?: number | undefined;
-  /** The same before this time. */
+  /** Became successful, or no longer was, before this time, in epoch milliseconds. */
   readonly movedToMs?: number | undefined;
   /** The account on which its money moved: that of a deposit, or of the lines that paid or brought back a withdrawal. */
   readonly movedAccountId?: string | undefined;
@@ -104,9 +106,9 @@ export interface TransactionFilter extends ReadScope {
 
 /** The part of a list to read. Pages are newest first in both directions. */
 export interface PageRequest {
-  /** Only older transactions. */
+  /** The position after which the page begins: only older transactions. */
   readonly after?: ListPosition | undefined;
-  /** Only newer transactions. */
+  /** The position before which the page ends: only newer transactions. */
   readonly before?: ListPosition | undefined;
   readonly limit: number;
   /** Takes the page from the end of the range instead of from its start. */

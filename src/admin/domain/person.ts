@@ -1,4 +1,4 @@
-/** A user of one client. Another client may give the same userId to somebody else. */
+/** A user of one client. Another client may use the same userId for a different person. */
 export interface Person {
   readonly clientId: string;
   readonly userId: string;

@@ -13,9 +13,9 @@ export interface SenderOptions {
   readonly production: boolean;
   /** The wall clock, for `Retry-After` dates. */
   readonly nowMs: () => number;
-  /** For durations. */
+  /** The clock for durations. */
   readonly monotonicMs: () => number;
-  /** For one POST with all that belongs to it: name look-up, connection, TLS, headers, body. */
+  /** The time limit of one POST: name look-up, connection, TLS, headers and body. */
   readonly timeLimitMs?: number;
   /** How long a connection stays open without a POST, at most. */
   readonly idleMs?: number;

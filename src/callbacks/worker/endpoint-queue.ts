@@ -73,7 +73,10 @@ export class EndpointQueue {
     return oldestAtMs !== undefined && nowMs - oldestAtMs >= SLOW_MS;
   }
 
-  /** The slots in use: those of a receiver that does not answer, and those beyond the first of one that does. */
+  /**
+   * The used slots: all of a receiver that does not answer (`unanswered`), or those beyond the first of one that does
+   * (`further`).
+   */
   slots(nowMs: number): { readonly unanswered: number; readonly further: number } {
     const used = this.#inFlight.length;
     return this.#isFast(nowMs)

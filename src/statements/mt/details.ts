@@ -25,7 +25,7 @@ export const NO_DETAILS: Details = {
   hasKeys: false,
 };
 
-/** Joins the details of the fields of one line: the first one that says something counts, and all texts are kept. */
+/** Joins the details of the fields of one line. The first value counts, and all texts are kept. */
 export function joinDetails(all: readonly Details[]): Details {
   const [only] = all;
   if (all.length < 2) return only ?? NO_DETAILS;

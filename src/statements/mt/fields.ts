@@ -61,7 +61,7 @@ function endsEntries(tag: string): boolean {
   return tag === '20' || tag.startsWith('62') || tag.startsWith('90');
 }
 
-/** The tag that a line begins with, if it is no part of a text. */
+/** Returns the tag at the beginning of a line, unless it is part of a text. */
 function tagOf(text: string, isAmongEntries: boolean, lines: FileLines): string | undefined {
   const tag = TAG.exec(text)?.[1];
   if (tag === undefined || !TAGS.has(tag)) return undefined;

@@ -5,7 +5,7 @@ export interface FileLine {
   readonly text: string;
   /** 1 for the first line of the file. */
   readonly number: number;
-  /** Only the beginning of a longer line was decoded. */
+  /** Whether only the beginning of a longer line was decoded. */
   readonly isCut: boolean;
 }
 

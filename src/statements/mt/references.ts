@@ -2,7 +2,7 @@ import { normalizeIban } from '../../kernel/iban.ts';
 
 /** Words that banks write where an id is missing. */
 const NO_ID = new Set(['NONREF', 'NOREF', 'NONE', 'NOTPROVIDED', 'NOT PROVIDED', 'NOTAVAILABLE', 'N/A']);
-/** ISO 20022 allows so many characters. */
+/** The most characters that ISO 20022 allows. */
 const LONGEST_ID = 35;
 const CREDITOR_REFERENCE = /^RF\d\d[A-Z0-9]{1,21}$/;
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type Callback, CallbackError, verifyCallback } from '../../client/callback.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** The path of every listener, by which the next one knows what a callbackUrl leads to. */
+/** The path of every listener, by which a later listener recognizes a callbackUrl of another one. */
 const PATH = '/bank-transfers-listen';
 /** A HEAD request is answered with the appKey in it. */
 const NAME_HEADER = 'bank-transfers-listen';

@@ -25,7 +25,7 @@ export function fill(text: string, part: Html): Html {
   return after === undefined ? html`${before}` : html`${before}${part}${after}`;
 }
 
-/** A name that somebody else wrote, which may run in the other direction. */
+/** A name from outside, which may have another text direction. */
 export function name(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

@@ -9,11 +9,13 @@ export interface Claim {
   readonly endsAtMs: number | null;
   /** A time of the wall clock; null until a holder says that the transfer was handed to the bank. */
   readonly sentAtMs: number | null;
-  /** Whether it counts now. One that has ended stays visible: its holder may have paid. */
+  /** Whether it is in force. A claim that has ended stays visible, because its holder may have paid. */
   readonly isLive: boolean;
 }
 
-/** The reason why another one cannot act on a withdrawal that somebody is paying, or was, as facts. */
+/**
+ * The reason why the caller cannot act on a withdrawal that another operator is paying or has claimed last, as facts.
+ */
 export interface ClaimRefusal extends Omit<Claim, 'endsAtMs'> {
   readonly type: 'error_claimed';
   readonly transactionId: string;
@@ -45,7 +47,7 @@ export function claimOf(transaction: Transaction, steadyNowMs: number): Claim | 
   return { holderId, claimedAtMs, endsAtMs, sentAtMs: transaction.sentToBankAtMs, isLive };
 }
 
-/** Refuses everybody but the holder of a claim that counts. */
+/** Refuses everyone except the holder, if a claim is in force. */
 export function refuseOthers(
   transaction: Transaction,
   clientId: string | null,
@@ -55,7 +57,7 @@ export function refuseOthers(
   return claim?.isLive && claim.holderId !== clientId ? refusalOf(transaction, claim) : undefined;
 }
 
-/** Refuses everybody but the holder of a claim that counts, also where there is none. */
+/** Refuses everyone except the holder of a claim in force. Without one, refuses everyone. */
 export function refuseUnclaimed(
   transaction: Transaction,
   clientId: string | null,
@@ -122,7 +124,7 @@ interface ByHolder {
   readonly steadyNowMs: number;
 }
 
-/** Decides that the holder gives a withdrawal back. The claim ends now and stays visible, as at its time. */
+/** Decides a release by the holder. The claim ends now and stays visible, as if its time were over. */
 export function decideRelease(transaction: Transaction, { holderId, steadyNowMs }: ByHolder): ClaimChange {
   const refusal = refuseOthers(transaction, holderId, steadyNowMs);
   if (refusal) return { kind: 'refuse', refusal };

@@ -51,7 +51,7 @@ export function refusePlanned(
   return { type: 'planned', transactionId, secondsLeft };
 }
 
-/** The times, by the steady clock, between which a plan still waits when it is due. */
+/** The range of due times, by the steady clock, of plans that still wait. */
 export function waitingTimes(steadyNowMs: number): { readonly afterMs: number; readonly untilMs: number } {
   return { afterMs: steadyNowMs, untilMs: steadyNowMs + MAX_HOLD_MS };
 }

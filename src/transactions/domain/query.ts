@@ -6,7 +6,7 @@ import { readReference } from './reference.ts';
 
 /** Something that was typed into the one field, with everything that it can mean. A transaction meets one meaning. */
 export interface QueryTerm {
-  /** As it was typed, without the punctuation around it. */
+  /** The typed text, without the punctuation around it. */
   readonly text: string;
   /** The requested or the final amount. */
   readonly amountMinor: number | undefined;
@@ -26,7 +26,7 @@ export interface QueryTerm {
 export const MAX_TERMS = 10;
 
 const BLANKS = /[\s\u00a0\u2007\u202f]+/;
-/** Also marks that show nothing: text that was copied from a page or a chat has them at its ends. */
+/** Also invisible characters, which text that was copied from a page or a chat has at its ends. */
 const PUNCTUATION = /^[\s,;:"'()\u200b\u200e\u200f\u2060]+|[\s,;:"'()\u200b\u200e\u200f\u2060]+$/g;
 const CURRENCY_MARK = /^(?:[₺€$£]|TL|TRY|EUR|USD|GBP)$/i;
 const CURRENCY_AT_AN_END = /^(?:[₺€$£]|TL|TRY|EUR)|(?:[₺€$£]|TL|TRY|EUR)$/gi;

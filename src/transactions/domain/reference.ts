@@ -23,7 +23,7 @@ export function shortReference(reference: string): string {
 export interface References {
   /** The reference of a number. One reference does not reveal the next one. */
   of(number: number): string;
-  /** The numbers that can have a reference, in either form; none for what is no reference. */
+  /** The numbers that can have a reference, in either form; empty for a text that is not a reference. */
   numbersOf(reference: string): readonly number[];
 }
 

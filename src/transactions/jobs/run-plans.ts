@@ -16,7 +16,7 @@ export interface PlanRunner {
   start(): void;
   /** Makes all decisions that are due now. */
   runNow(): Promise<void>;
-  /** Begins nothing new, and waits for what is under way. */
+  /** Starts no new run, and waits for the current one. */
   stop(): Promise<void>;
 }
 
