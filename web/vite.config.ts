@@ -30,7 +30,8 @@ export default defineConfig({
     manifest: 'manifest.json',
     rolldownOptions: {
       output: {
-        // One chunk of what several parts of a page share: each more would cost a request, and compress less well.
+        // One chunk for all code that several parts of a page share: more chunks would each cost a request, and
+        // compress less well.
         codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
         entryFileNames: '[name]-[hash].js',
         chunkFileNames: '[name]-[hash].js',

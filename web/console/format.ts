@@ -36,7 +36,7 @@ export function formatMoney(amount: number): string {
   return `${printedAmount(amount)}\u00a0${currencyName()}`.trim();
 }
 
-/** Formats an amount for people. Turkish ones are not used to amounts without their currency. */
+/** Formats an amount for people. Readers of Turkish expect the currency next to an amount. */
 export function formatAmount(amount: number): string {
   return language() === 'tr' ? formatMoney(amount) : printedAmount(amount);
 }
@@ -77,7 +77,7 @@ export function readAmount(text: string): number | undefined {
   const decimals = /[.,](\d{1,2})$/.exec(plain);
   const whole = decimals ? plain.slice(0, decimals.index) : plain;
   const group = WHOLE.exec(whole);
-  // The sign of the groups cannot be that of the decimals.
+  // The separator of groups cannot be the decimal separator.
   if (!group || (decimals && group[2] === plain[decimals.index])) return undefined;
   return Number(`${whole.replace(/\D/g, '')}.${decimals?.[1] ?? 0}`);
 }

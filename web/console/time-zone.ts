@@ -28,7 +28,7 @@ export function dayOf(epochMs: number): string {
   return zonedIso(new Date(epochMs).toISOString()).slice(0, 10);
 }
 
-/** The first moment of a day in the desk's zone, or of one so many days later. */
+/** The first moment of a day in the zone of the desk, or of the day a number of days later. */
 export function startOfDay(day: string, daysLater = 0): number {
   const later = new Date(Date.parse(day) + daysLater * 86_400_000).toISOString().slice(0, 10);
   return fromZoned(`${later}T00:00`);

@@ -35,7 +35,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'schema/schema.graphql': 'schema.graphql',
 };
 
-/** A picture in a page. It is no page itself. */
+/** A picture in a page. It is not a page itself. */
 export const PICTURE = /[.](svg|webp)$/;
 
 /** Lists the files of the guide: everything in `docs` but the collection of requests, and a few others. */

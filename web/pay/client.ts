@@ -12,7 +12,7 @@ const url = new URL('../trpc', location.href.split('?')[0]).href;
 /** A connection that a phone has left may never answer. */
 const ANSWER_MS = 15_000;
 
-/** The option of a call that gives it up after a while. */
+/** The option of a call that gives it a time limit. */
 export function expiringSignal(): { readonly signal: AbortSignal } {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), ANSWER_MS);

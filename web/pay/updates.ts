@@ -45,11 +45,12 @@ export function subscribeToPayment(view: PaymentView): void {
     );
   };
   open();
-  // The browser knows sooner than the stream that it has no network.
+  // The browser notices a lost network sooner than the stream.
   addEventListener('offline', () => view.setConnected(false));
   const refresh = () => fetchPayment(view, true);
   addEventListener('online', refresh);
-  // A payer who comes back from the banking app must not read an old state: the stream of a phone that slept is dead.
+  // A payer who returns from the banking app must not see an old state, because the stream of a phone that slept is
+  // dead.
   document.addEventListener('visibilitychange', () => !document.hidden && refresh());
   addEventListener('pageshow', ({ persisted }) => persisted && refresh());
 }

@@ -40,7 +40,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   );
 }
 
-/** Whether it is a test key. It was decided when the key was made, so it is no field. */
+/** Whether it is a test key. This cannot be changed later, so it is not a field. */
 function KindOfKey({ isTest }: { readonly isTest: boolean }) {
   const t = adminTexts().clients;
   return (

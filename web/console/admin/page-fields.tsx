@@ -67,7 +67,7 @@ function LogoField({ problem, client }: PageFieldsProps) {
   );
 }
 
-/** Reads a file into base64; the service says what is wrong with it. */
+/** Reads a file into base64. The service checks it. */
 async function readFile(file: File | undefined) {
   if (!file) return { name: '', content: '' };
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -24,7 +24,9 @@ interface PolicyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes which payments of a merchant settle by themselves, or of all merchants without their own choice. */
+/**
+ * Changes which payments settle automatically: those of a merchant, or those of all merchants without their own choice.
+ */
 export function PolicyDialog({ client, onSaved, onClose }: PolicyDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().policies;

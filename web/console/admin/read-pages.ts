@@ -8,7 +8,7 @@ import {
   MoreAccountsDocument,
 } from './gql/graphql.ts';
 
-/** The items that the service gives at once. */
+/** The number of items that the service returns at once. */
 const PAGE_SIZE = 1000;
 
 type Requests = Pick<Session, 'request'>;

@@ -4,7 +4,7 @@ import { adminTexts, loadAdminTexts } from '../texts/admin.ts';
 await loadAdminTexts();
 addFieldWords(adminTexts().adminFields);
 
-/** The screens of admins. Their code and their texts are files of their own, which only admins load. */
+/** The screens of admins. Their code and their texts are separate files, which only admins load. */
 export { AuditScreen } from '../audit/audit.tsx';
 export { BanksScreen } from './banks.tsx';
 export { BlacklistScreen } from './blacklist.tsx';

@@ -88,7 +88,10 @@ function focus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-/** The browser itself asks before it leaves the page. Back leads to an equal entry of the history, and asks here. */
+/**
+ * The browser itself asks before it leaves the page. Back goes to an identical entry of the history, where the dialog
+ * asks.
+ */
 function useAskBeforeLeaving(ask: () => void): void {
   const latest = useRef(ask);
   latest.current = ask;

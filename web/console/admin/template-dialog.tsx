@@ -78,7 +78,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
   );
 }
 
-/** Says of a template's text and kind more than of any field. */
+/** A more precise message about the text and the kind of a template than the general one of a field. */
 function inOwnWords(error: unknown): unknown {
   const { fields, problems = [] } = problemOf(error);
   const { duplicate, full } = adminTexts().reasons;

@@ -79,6 +79,6 @@ function changesOf({ before, after }: AuditRow): readonly Change[] {
     before: shownValue(field, from.get(field)),
     after: shownValue(field, to.get(field)),
   }));
-  // A value that was empty and stayed so is no news.
+  // A value that was and is empty did not change.
   return changes.filter(({ before, after }) => before !== '–' || after !== '–');
 }

@@ -17,7 +17,7 @@ type Failed = Page['items'][number];
 
 interface FailedListProps {
   readonly appKey: string;
-  /** Undefined when nothing of the client waits or was given up. */
+  /** Undefined if no callback of the client waits or was given up. */
   readonly client: ClientCallbacks | undefined;
 }
 

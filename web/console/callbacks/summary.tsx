@@ -11,7 +11,7 @@ export type ClientCallbacks = CallbackSummaryQuery['callbackSummary']['items'][n
 
 const SummaryContext = createContext<Loaded<readonly ClientCallbacks[]> | undefined>(undefined);
 
-/** Knows on every screen which callbacks wait and which were given up. */
+/** Provides the waiting and given-up callbacks to every screen. */
 export function CallbackSummary({ children }: { readonly children: ComponentChildren }) {
   const { session } = useSignedIn();
   const loaded = useLiveSummary<readonly ClientCallbacks[]>(

@@ -7,7 +7,7 @@ import { useCallbackSummary } from './summary.tsx';
 
 interface Redeliver {
   readonly one: (eventId: string) => void;
-  /** All callbacks of a client that were given up. */
+  /** Delivers all callbacks of a client that were given up. */
   readonly all: (appKey: string) => void;
 }
 

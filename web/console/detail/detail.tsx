@@ -30,7 +30,7 @@ interface DetailPaneProps {
   readonly id: string;
   /** The transaction as the list knows it, shown until the details are read. */
   readonly known?: Transaction | undefined;
-  /** Called with a version that somebody else made. */
+  /** Called with a version of the transaction that another operator made. */
   readonly onChanged: (transaction: Transaction) => void;
   /** Called after a decision in this pane; `onChanged` by default. */
   readonly onDecided?: (transaction: Transaction) => void;

@@ -90,7 +90,7 @@ function ClaimState({ transaction, claiming }: ClaimStateProps) {
   return <OthersClaim transaction={transaction} claiming={claiming} />;
 }
 
-/** What the holder does with the claim. Shortly before its end it says so. */
+/** The actions of the holder of a claim. Shortly before the end of the claim, a text says so. */
 function OwnClaim({ transaction, claiming }: ClaimStateProps) {
   const t = texts().transactions.claim;
   const nowMs = useNow();
@@ -152,7 +152,9 @@ interface TakeOverProps {
   readonly onClose: () => void;
 }
 
-/** Asks who takes a withdrawal over to tick that they know of the other one, who may have paid it. */
+/**
+ * Asks an operator who takes a withdrawal over to confirm that they know of the former holder, who may have paid it.
+ */
 function TakeOverDialog({ holder, onConfirm, onClose }: TakeOverProps) {
   const t = texts().transactions.claim;
   const [isTicked, setTicked] = useState(false);

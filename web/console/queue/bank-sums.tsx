@@ -43,7 +43,7 @@ export function BankSums({ data: { items, cursor } }: { readonly data: Queue }) 
   );
 }
 
-/** Groups those that wait by their banks, which are known by id: two may have the same name. */
+/** Groups the waiting withdrawals by the ids of their banks, because two banks may have the same name. */
 function sumByBank(items: readonly Transaction[]): readonly BankSum[] {
   const banks = new Map<string, Transaction[]>();
   for (const item of items.filter(isWaiting)) {

@@ -20,7 +20,7 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
-  /** Enter in the search field. */
+  /** The last Enter in the search field. */
   readonly entry: Entry | undefined;
   /** Whether only withdrawals are shown. */
   readonly isToPay: boolean;
@@ -28,7 +28,7 @@ interface QueueListProps {
   readonly totals: Totals | undefined;
 }
 
-/** The rows of the queue, with what keys and buttons do to them. */
+/** The rows of the queue, with their keyboard shortcuts and buttons. */
 export function QueueList(props: QueueListProps) {
   const { data, queue, openId, isFiltered, entry, isToPay, totals } = props;
   const { items, cursor } = data;
@@ -36,7 +36,7 @@ export function QueueList(props: QueueListProps) {
   const selection = useSelection(ids, { focus: focusRow, openId });
   const chosen = useChosen(items, selection);
   const decisions = useDecisions(queue, selection);
-  // Another operator may decide the selected row at once.
+  // The selected row is kept from its selection on, because another operator may decide it at any time.
   useLayoutEffect(() => queue.keep(selection.selected));
   useEntry(entry, {
     items,
@@ -83,7 +83,7 @@ export function QueueList(props: QueueListProps) {
   );
 }
 
-/** An empty list. While more is to be read, it does not say that nothing waits. */
+/** An empty list. While more rows are being read, it does not claim that none wait. */
 function NoRows({ isReading, isFiltered }: { readonly isReading: boolean; readonly isFiltered: boolean }) {
   const t = texts().queue;
   if (isReading) return <Loading what={t.what} />;

@@ -3,7 +3,7 @@ import type { TransactionFilter } from '../gql/schema.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 
-/** With fewer rows than this, the queue reads on by itself, and takes in what has arrived. */
+/** With fewer rows than this, the queue automatically reads more and inserts what has arrived. */
 export const FEW_ROWS = 25;
 
 /** More arrivals than this are not counted while pages are left to read. */
@@ -17,7 +17,7 @@ export interface Queue {
   readonly items: readonly Transaction[];
   /** The cursor of the next, newer page; null when all are loaded. */
   readonly cursor: string | null;
-  /** Transactions that came after all known ones. They wait until the list may grow, or the next page is read. */
+  /** Transactions that arrived after all known ones. They wait until the list may grow, or the next page is read. */
   readonly arrivals: readonly Transaction[];
   /** The newest row so far. It may have gone: what is undone has its old place, and arrives no second time. */
   readonly newest: Place | undefined;
@@ -54,7 +54,7 @@ export async function readMore(
   });
 }
 
-/** Takes in the transactions that have arrived. */
+/** Inserts the transactions that have arrived. */
 export function takeArrivals(queue: Queue): Queue {
   return withRows(queue, { items: [...queue.items, ...queue.arrivals].sort(byAge), arrivals: [] });
 }
@@ -67,8 +67,8 @@ function withRows(queue: Queue, rows: Partial<Queue>): Queue {
 }
 
 /**
- * Returns the queue after a transaction was created, changed or planned to change. No row moves because of another: a
- * new one waits among the arrivals, and the row `kept` stays when somebody else decides it.
+ * Returns the queue after a transaction was created, changed or planned to change. No row moves because of another one:
+ * a new row waits among the arrivals, and the row `kept` stays when another operator decides it.
  */
 export function applyTransaction(queue: Queue, changed: Transaction, kept?: string): Queue {
   const { items, arrivals } = queue;

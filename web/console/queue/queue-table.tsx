@@ -81,7 +81,7 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
   ];
 }
 
-/** The column that names a row by its party and amount, and opens it. Below is what bank statements say of it. */
+/** The column with the party and the amount of a row, which opens it. Below it are the facts from bank statements. */
 function nameColumn(
   { selection, onClaim }: QueueTableProps,
   params: Readonly<Record<string, string>>,

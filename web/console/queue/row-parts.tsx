@@ -8,7 +8,7 @@ import { useLastEvent } from '../transactions/outdated.tsx';
 import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 
-/** Whether money comes in or goes out. */
+/** A mark that shows whether a transaction is a deposit or a withdrawal. */
 export function TypeMark({ type }: { readonly type: TransactionType }) {
   const name = texts().ui.type[type];
   return (
@@ -66,10 +66,10 @@ function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
   return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;
 }
 
-/** With less than this, the time left is marked. */
+/** The time left below which it is highlighted. */
 const SOON_SECONDS = 300;
 
-/** How long a deposit still waits. Withdrawals do not end by time: somebody pays them. */
+/** The time for which a deposit still waits. Withdrawals have no time limit, because an operator pays them. */
 export function Until({ item, nowMs }: ItemProps) {
   const { claim, expiresAt } = item;
   if (!isWaiting(item)) return null;
@@ -98,13 +98,13 @@ function markOf({ holder, isMine, isLive, sentAt }: NonNullable<Transaction['cla
   return isMine ? t.markMine : t.markOther(holder);
 }
 
-/** Says that the blacklist stops a transaction. */
+/** A mark for a transaction that the blacklist stops. */
 export function BlacklistMark({ item }: { readonly item: Transaction }) {
   if (!item.blacklisted || !isWaiting(item)) return null;
   return <Badge tone="bad" text={texts().transactions.blacklisted.mark} />;
 }
 
-/** Says who decided a row that is still shown. */
+/** The operator who decided a row that is still shown. */
 function GhostMark({ item }: Pick<ItemProps, 'item'>) {
   const { event } = useLastEvent(item);
   return (
@@ -114,7 +114,7 @@ function GhostMark({ item }: Pick<ItemProps, 'item'>) {
   );
 }
 
-/** Says what was decided about a row that is still shown, and by whom. */
+/** The decision about a row that is still shown, and its operator. */
 function PlannedMark({ planned }: { readonly planned: NonNullable<Transaction['planned']> }) {
   return (
     <span class="line" role="status">

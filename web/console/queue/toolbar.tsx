@@ -16,7 +16,7 @@ interface ToolbarProps {
   readonly onHelp: () => void;
 }
 
-/** How many wait; while rows are chosen, their number, their sum and what can be done with them. */
+/** The number of waiting transactions; while rows are checked, their number, their sum and their actions. */
 export function Toolbar({ data, totals, isToPay, chosen, onSettleChosen, onHelp }: ToolbarProps) {
   const t = texts().queue;
   return (
@@ -52,7 +52,7 @@ export function Toolbar({ data, totals, isToPay, chosen, onSettleChosen, onHelp 
   );
 }
 
-/** Leads to what is to be paid out, and back. */
+/** The link to the withdrawals to pay, and back. */
 function ToPayLink({ isToPay }: Pick<ToolbarProps, 'isToPay'>) {
   const count = useAllTotals()?.withdrawals ?? 0;
   const t = texts().queue;

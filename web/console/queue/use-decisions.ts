@@ -66,7 +66,7 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     settleWithoutDialog(transaction) {
       if (!isOpenTo(transaction)) return;
       if (!maySettleAtOnce(transaction)) return notify(whyNotSettled(transaction));
-      // The next row is selected at once, so that the next key need not wait for the service.
+      // The next row is selected immediately, so that the next key does not wait for the service.
       if (!selection.move(1)) selection.move(-1);
       quick.settle(transaction);
     },

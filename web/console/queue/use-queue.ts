@@ -17,7 +17,7 @@ export interface LiveQueue {
   readMore(): void;
   /** Shows what has arrived. */
   takeArrivals(): void;
-  /** Keeps this row when somebody else decides it, and drops the one that was kept before if it is decided. */
+  /** Keeps this row when another operator decides it, and drops the previously kept row if it is decided. */
   keep(transactionId: string | undefined): void;
   /** Applies the current version of a transaction. */
   applyUpdate(transaction: Transaction): void;
@@ -30,11 +30,11 @@ interface Terms {
   readonly filterKey: string;
   /** Whether a transaction that arrives belongs to the list; undefined when only the service knows. */
   readonly matches: (transaction: Transaction) => boolean | undefined;
-  /** With fewer rows than this, the queue reads on by itself. */
+  /** With fewer rows than this, the queue automatically reads more. */
   readonly wanted: number;
 }
 
-/** Returns the queue, updated live. It reads on by itself when few rows are left. */
+/** Returns the queue, updated live. It automatically reads more when few rows are left. */
 export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQueue {
   const { session } = useSignedIn();
   const changes = useChanges();
@@ -109,7 +109,7 @@ function useChanges(): Changes {
   };
 }
 
-/** Reads page after page: on request, and by itself while fewer rows are loaded than wanted. */
+/** Reads page after page: on request, and automatically while fewer rows are loaded than wanted. */
 function useNextPages(
   loaded: Loaded<Queue>,
   wanted: number,
@@ -119,7 +119,7 @@ function useNextPages(
   const { notify } = useSignedIn();
   const { data } = loaded;
   const [isReading, setReading] = useState(false);
-  /** The cursor whose page could not be read. It is not tried again by itself. */
+  /** The cursor of a page that could not be read. It is not retried automatically. */
   const [failedAt, setFailedAt] = useState<string>();
   const read = () => {
     if (!data || data.cursor === null || isReading) return;

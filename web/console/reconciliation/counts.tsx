@@ -11,7 +11,7 @@ export type LineCounts = LineCountsQuery['statementLineCounts'];
 
 const CountsContext = createContext<Loaded<LineCounts> | undefined>(undefined);
 
-/** Knows on every screen how many lines of bank statements wait for a decision. */
+/** Provides the number of waiting lines of bank statements to every screen. */
 export function OpenLines({ children }: { readonly children: ComponentChildren }) {
   const { session } = useSignedIn();
   const loaded = useLiveSummary<LineCounts>(
@@ -22,7 +22,7 @@ export function OpenLines({ children }: { readonly children: ComponentChildren }
   return <CountsContext.Provider value={loaded}>{children}</CountsContext.Provider>;
 }
 
-/** Returns how many lines wait, by their states. */
+/** Returns the number of waiting lines by state. */
 export function useLineCounts(): Loaded<LineCounts> {
   const loaded = useContext(CountsContext);
   if (!loaded) throw new Error('the counts of lines are outside of their provider');
@@ -31,7 +31,7 @@ export function useLineCounts(): Loaded<LineCounts> {
 
 /** The number of lines that an operator has to decide about, in the menu. */
 export function OpenLinesBadge() {
-  // The service decides about new lines by itself, and the bank has not booked those that are pending.
+  // New lines are decided by the service, and pending lines are not booked yet.
   const open = useLineCounts().data?.reduce(
     (sum, { state, count }) => sum + (/^(new|pending)$/.test(state) ? 0 : count),
     0,

@@ -12,7 +12,7 @@ import { type AccountDays, addDays, daysFrom, isBlank } from './day-values.ts';
 import { AccountDaysDocument } from './gql/graphql.ts';
 import { RangeForm } from './range-form.tsx';
 
-/** The days of an account: what the bank says, what became of it, and what the service says. */
+/** The days of an account: the balances of the bank, what became of its lines, and the sums of the service. */
 export function DaysView() {
   const { params } = useRoute();
   const { accounts } = useChoices();

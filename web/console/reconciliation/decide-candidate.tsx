@@ -72,7 +72,7 @@ function TogetherButton({ line, proposal, actions }: Omit<DecideProps, 'number'>
   );
 }
 
-/** Says why a line cannot pay a transaction, and what can be done. */
+/** The reason why a line cannot pay a transaction, and what can be done. */
 function WhyNot({ line, proposal: { transaction, paidByLineIds } }: Pick<DecideProps, 'line' | 'proposal'>) {
   const { desk: t } = reconciliationTexts();
   const { status, finalAmount, amount, planned } = transaction;

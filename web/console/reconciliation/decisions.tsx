@@ -6,7 +6,7 @@ import { ReasonList } from './candidates.tsx';
 import { ruleOf, stateOf, toneOf } from './labels.ts';
 import type { LineDetail } from './line-types.ts';
 
-/** Says when a decision was taken back, and why. Within its seconds it is undone without words. */
+/** Shows when a decision was undone, and why. An undo within the first seconds has no reason. */
 function takenBack(iso: string, reason: string | null | undefined): string {
   const { desk: t } = reconciliationTexts();
   const when = formatShortTimestamp(iso);

@@ -1,6 +1,6 @@
 import type { LineCounts } from './counts.tsx';
 
-/** The groups of lines, with their states. Held statements are a list of their own; all lines have any state. */
+/** The groups of lines, with their states. Held statements have a separate list; `all` has lines in any state. */
 const GROUPS = {
   decide: [
     'proposed',

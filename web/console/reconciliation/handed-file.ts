@@ -6,7 +6,7 @@ export interface HandedFile {
   readonly sample: string | undefined;
   /** The account that was chosen for it. */
   readonly accountId: string;
-  /** The place in the console to come back to. */
+  /** The place in the console to return to. */
   readonly href: string;
 }
 
@@ -18,10 +18,10 @@ export async function handOver(given: Omit<HandedFile, 'sample' | 'href'>): Prom
   return { ...given, href, sample: text === undefined ? undefined : cutSample(text) };
 }
 
-/** The service takes so many characters of a sample; its beginning says enough. */
+/** The most characters of a sample that the service accepts. The beginning of a file is enough. */
 const MAX_CHARACTERS = 40_000;
 
-/** Cuts a text to what the service takes, after a whole line. */
+/** Cuts a text to the length that the service accepts, after a whole line. */
 export function cutSample(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const start = text.slice(0, MAX_CHARACTERS);

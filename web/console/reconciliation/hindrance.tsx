@@ -4,7 +4,7 @@ import { ReasonList } from './candidates.tsx';
 import { speaksFor } from './labels.ts';
 import { isOpen, type Line, type LineDetail } from './line-types.ts';
 
-/** Says why a line settles nothing, whatever it may pay. */
+/** Shows why a line settles nothing, whatever it may pay. */
 export function Hindrance({ line }: { readonly line: Line }) {
   const { cannot } = reconciliationTexts().desk;
   if (line.state === 'held')
@@ -16,7 +16,7 @@ export function Hindrance({ line }: { readonly line: Line }) {
   return line.isPending && isOpen(line) ? <p class="banner">{cannot.pending}</p> : null;
 }
 
-/** What spoke against a line that waits, before what it may pay: one key confirms that. */
+/** The reasons against a waiting line. They come before its candidates, because one key confirms a candidate. */
 export function WhyWaiting({ line, decisions }: LineDetail) {
   const { desk: t } = reconciliationTexts();
   // What an operator has undone within its seconds was never decided.

@@ -30,7 +30,7 @@ interface OutcomeProps {
   readonly onDismiss: () => void;
 }
 
-/** Says what became of an import. */
+/** Shows the outcome of an import. */
 export function ImportOutcome({ state, onAgain, onDismiss }: OutcomeProps) {
   const { imports: t } = reconciliationTexts();
   const dismiss = (

@@ -10,7 +10,7 @@ import type { Line } from './line-types.ts';
 
 type Field = readonly [label: string, value: ComponentChildren, copied?: string | null | undefined];
 
-/** All that the bank says of a line. What is less often needed is folded. */
+/** All facts of the bank about a line. Those that are seldom needed are collapsed. */
 export function LineFields({ line }: { readonly line: Line }) {
   const account = useAccountTitle(line.accountId);
   const { desk: t, files } = reconciliationTexts();

@@ -32,7 +32,7 @@ interface PaneProps {
   readonly onEnterChange: (enter: () => () => void) => void;
 }
 
-/** A line with all that the bank says of it, what it may pay, and what was decided about it. */
+/** A line with all facts of the bank, the transactions that it may pay, and the decisions about it. */
 export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
   const { session } = useSignedIn();
   const { desk: t } = reconciliationTexts();
@@ -212,7 +212,7 @@ function LineDecision({ detail: { line, together }, actions }: LineDecisionProps
   );
 }
 
-/** Says what an undo does to the transaction and the lines of a decision. */
+/** Describes the effect of an undo on the transaction and the lines of a decision. */
 function aboutUndo({ state }: Line, lineCount: number): string {
   const { desk: t } = reconciliationTexts();
   if (state !== 'matched') return t.undoAwayAbout;

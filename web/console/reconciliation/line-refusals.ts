@@ -7,7 +7,7 @@ type Texts = Pick<ReconciliationTexts, 'desk' | 'words' | 'statementFields'>;
 /** What the words for the type of an error say in full. */
 const SAID: readonly string[] = ['stale_sequence', 'wrong_state'];
 
-/** Says in the language of the console why a decision about a line was refused. */
+/** Returns, in the language of the console, why a decision about a line was refused. */
 export function translateRefusal(problem: Problem, { desk, words, statementFields }: Texts): Problem {
   const { detail: _, ...rest } = problem;
   if (problem.type === 'error_transaction_not_found') return { ...rest, message: desk.noTransaction };

@@ -6,5 +6,5 @@ import { loadReconciliationTexts, reconciliationTexts } from '../texts/reconcili
 await loadReconciliationTexts();
 addFieldWords(reconciliationTexts().statementFields);
 
-/** The reconciliation. Its code, its texts and its styles are files of their own, loaded when it is first shown. */
+/** The reconciliation. Its code, its texts and its styles are separate files, loaded when it is first shown. */
 export { ReconciliationScreen } from './reconciliation.tsx';

@@ -27,7 +27,7 @@ interface Payment {
   readonly amount: number;
 }
 
-/** An amount that the service takes only when the operator means it. */
+/** An amount that the service accepts only if the operator confirms it. */
 export interface AmountQuestion extends Payment {
   /** Whether it is outside the limits of the bank. */
   readonly isBeyondLimits: boolean;

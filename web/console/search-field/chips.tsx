@@ -102,7 +102,7 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** It keeps its place until the options come: the rows below must not move under a click. */
+/** It has a fixed size until the options are loaded, because the rows below must not move under a click. */
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
   // A link may name one that is no longer offered.
   const isUnknown = value !== '' && !options.some(([option]) => option === value);

@@ -18,7 +18,7 @@ export interface Choices {
 
 const NONE: Choices = { accounts: [], clients: [] };
 
-/** Both screens ask for the same, once for each session. */
+/** Both screens use the same options, which are read once for each session. */
 const known = new WeakMap<Session, Promise<Choices>>();
 
 /** Returns the choices of the chips: none while they are read, or when they cannot be. */

@@ -3,11 +3,13 @@ import { useRoute } from '../router.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { focusRow } from '../ui/data-table.tsx';
 
-/** Enter or the arrow down in the one field. It takes effect once, when the rows are there that it asked for. */
+/**
+ * A press of Enter or the arrow down in the search field. It takes effect once, when the rows for its text are loaded.
+ */
 export interface Entry {
   /** The text of the field. With something else in it, the entry has no effect any more. */
   readonly query: string;
-  /** Only go to the rows. */
+  /** Whether it only moves to the rows. */
   readonly isMove: boolean;
   /** Takes the entry. @returns false when it was taken before. */
   take(): boolean;
@@ -44,7 +46,7 @@ interface Rows {
 export function useEntry(entry: Entry | undefined, { items, isComplete, select, settle }: Rows): void {
   const query = useRoute().params.get('query') ?? '';
   useEffect(() => {
-    // What is decided and about to happen is no hit while there are others.
+    // A transaction with a planned decision is not a hit while there are others.
     const [first = items[0], second] = items.filter(({ planned }) => !planned);
     if (!entry || (!first && !isComplete) || !entry.take() || !first || entry.query !== query) return;
     select(first.transactionId);

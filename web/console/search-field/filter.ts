@@ -8,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 /** The filters of the queue, by the names of their URL parameters. A link between queue and search keeps them. */
 export const QUEUE_FILTERS = ['query', 'type', 'isSent', 'bankId', 'accountId', 'appKey'] as const;
 
-/** The filters that are typed into fields of their own. */
+/** The filters with separate text fields. */
 export const FORM_FILTERS = [
   'from',
   'to',

@@ -95,7 +95,7 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
           onKeyDown={onKey}
           onInput={() => {
             stopWaiting();
-            // A dialog must not open under the typing hand.
+            // A dialog must not open while the user types.
             entered.current?.take();
             timer.current = setTimeout(() => apply({}, { replace: true }), PAUSE_MS);
           }}

@@ -23,8 +23,8 @@ export interface Outcomes {
 }
 
 /**
- * Settles with the amount as asked what the field finds, if exactly one waits. It asks the service itself, so that the
- * next line can be typed at once.
+ * Settles the only waiting transaction that the field finds, with its requested amount. It asks the service itself, so
+ * that the next line can be typed immediately.
  */
 export function useSettleTyped(outcomes: Outcomes): SettleTyped {
   const { session } = useSignedIn();

@@ -2,7 +2,7 @@ import { failureOf } from '../../../src/client/failure.ts';
 import { texts } from '../texts/texts.ts';
 import { type FieldProblem, fieldWords } from './field-words.ts';
 
-/** A failure in words for people. */
+/** A failure, in texts for people. */
 export interface Problem {
   /** The service's error type; undefined when the failure is not an error response of the service. */
   readonly type?: string;
@@ -12,7 +12,7 @@ export interface Problem {
   readonly detail?: string;
   /** Sentences about single fields, by their paths, in the language of the console. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What the service says of single fields. */
+  /** The messages of the service about single fields. */
   readonly problems?: readonly FieldProblem[];
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from '../format.ts';
 import type { FieldWords, Params } from '../texts/field-words.ts';
 import { texts } from '../texts/texts.ts';
 
-/** What is wrong with a field, as the service says it. */
+/** The problem of a field, in the form of the service. */
 export type FieldProblem = NonNullable<Failure['error']['fields']>[number];
 
 let more: FieldWords = {};
@@ -13,7 +13,7 @@ export function addFieldWords(words: FieldWords): void {
   more = { ...more, ...words };
 }
 
-/** Says for people what is wrong with a field. A problem of a newer service stays in its English. */
+/** Returns the text of a problem of a field. A problem of a newer service keeps its English text. */
 export function fieldWords({ path, code, params, message }: FieldProblem): string {
   const own: FieldWords = texts().failures.fields;
   const words = more[code] ?? own[code] ?? texts().failures.otherField(message);

@@ -26,10 +26,10 @@ interface SignInProps {
 export function SignInScreen({ message, open, onSession }: SignInProps) {
   const t = texts().session;
   const form = useRef<HTMLFormElement>(null);
-  // A key pressed at once goes to the field that has the focus: no effect after painting.
+  // A layout effect, so that a key pressed immediately goes to the focused field.
   useLayoutEffect(() => {
     document.title = `${texts().session.signIn} · ${texts().shell.console}`;
-    // A browser heeds `autofocus` once only, and somebody may have signed out.
+    // A browser applies `autofocus` only once, but a user may sign out and in again.
     form.current?.querySelector('input')?.focus();
   }, []);
   const chosen = useRef<File | undefined>(undefined);

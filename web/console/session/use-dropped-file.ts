@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export function useDroppedFile(onFile: (file: File | undefined) => void): void {
   const latest = useRef(onFile);
   latest.current = onFile;
-  // A file may be dropped as soon as the page says so: no effect after painting.
+  // A layout effect, so that a file may be dropped as soon as the page says so.
   useLayoutEffect(() => {
     const allow = (event: DragEvent) => event.preventDefault();
     const take = (event: DragEvent) => {

@@ -96,7 +96,7 @@ export async function perform({ request }: Session, decision: Decision): Promise
 /** Error types that mean that the transaction changed, or is to change, after the operator saw it. */
 const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
 
-/** Returns whether a decision failed because somebody else was faster. */
+/** Returns whether a decision failed because another operator was faster. */
 export function isOutdated(error: unknown): boolean {
   return OUTDATED.includes(problemOf(error).type);
 }

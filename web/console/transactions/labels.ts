@@ -31,7 +31,7 @@ export function reasonOf(reason: string): string {
   return Object.hasOwn(words, reason) ? (words[reason] ?? reason) : reason;
 }
 
-/** Says what was decided about a transaction, with its amount and party. */
+/** Describes a decision about a transaction, with its amount and party. */
 export function describeDone(
   action: Action,
   transaction: Transaction,
@@ -41,12 +41,12 @@ export function describeDone(
   return t.done(wordsOf(action, transaction).done, formatAmount(decidedAmount), partyOf(transaction));
 }
 
-/** Says what a transaction will be, and who decided that. */
+/** Describes the planned state of a transaction, and who decided it. */
 export function describePlanned(planned: NonNullable<Transaction['planned']>): string {
   return texts().transactions.plannedBy(describePlan(planned), planned.byAppKey);
 }
 
-/** Says what a transaction will be. */
+/** Describes the planned state of a transaction. */
 export function describePlan({ to }: Pick<NonNullable<Transaction['planned']>, 'to'>): string {
   return texts().transactions.planned(texts().ui.status[to]);
 }

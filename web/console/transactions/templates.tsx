@@ -27,8 +27,8 @@ function useTemplates(): Loaded<readonly ReasonTemplate[]> {
 }
 
 /**
- * Reads the templates again when the component appears or `isNeeded`: an admin may have changed them elsewhere. A reading
- * of before that failed is no problem of the component.
+ * Reads the templates again when the component appears or `isNeeded`, because an admin may have changed them elsewhere.
+ * An earlier failure to read them is not a problem of the component.
  */
 export function useFreshTemplates(isNeeded = true): Loaded<readonly ReasonTemplate[]> {
   const loaded = useTemplates();

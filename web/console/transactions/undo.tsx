@@ -24,9 +24,9 @@ interface Decided {
 }
 
 interface Undo {
-  /** Says what was decided, and offers to undo it. */
+  /** Shows a decision, and offers to undo it. */
   remember(decision: Decided): void;
-  /** Passes on a decision that is on its way. What undoes the last one waits for it. */
+  /** Returns the given promise of a decision. An undo of the last decision waits for it. */
   track<T>(decision: Promise<T>): Promise<T>;
 }
 
@@ -51,7 +51,7 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
     if (!last) return notify(t.nothing);
     const undone: Transaction[] = [];
     const failed: string[] = [];
-    // All at once: the time to undo would end during a long row of requests.
+    // In parallel, because the time for an undo could end during a sequence of requests.
     await Promise.all(
       last.decided.map(async (transaction) => {
         const { transactionId, sequence } = transaction;

@@ -11,11 +11,11 @@ import { texts } from '../texts/texts.ts';
 import { readTransaction } from './actions.ts';
 
 interface Claiming {
-  /** Claims a withdrawal for paying it, unless somebody has claimed it before: see `takeOver`. */
+  /** Claims a withdrawal for paying it, unless another operator has claimed it before: see `takeOver`. */
   claim(transaction: Transaction): void;
   /** Keeps the own claim for longer. */
   keep(transaction: Transaction): void;
-  /** Says that the transfer was handed to the bank. */
+  /** Records that the transfer was handed to the bank. */
   markSent(transaction: Transaction): void;
   /**
    * Takes the withdrawal over from the operator who was shown as paying it, or as having paid it, unless another
@@ -79,7 +79,7 @@ export function useClaim(onChanged: (transaction: Transaction) => void): Claimin
   };
 }
 
-/** Says who is paying a withdrawal, or was, and what that means for others. */
+/** Shows who is or was paying a withdrawal, and what that means for others. */
 export function describeClaim(claim: NonNullable<Transaction['claim']>): string {
   const t = texts().transactions.claim;
   const { holder, isMine, isLive, claimedAt, expiresAt, sentAt } = claim;

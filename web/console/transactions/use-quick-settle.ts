@@ -18,7 +18,7 @@ interface Outcomes {
   readonly onDecided: (transaction: Transaction) => void;
 }
 
-/** Settles with the amount as asked, without a dialog. Somebody may have been faster, which the notice says. */
+/** Settles with the requested amount, without a dialog. If another operator was faster, the notice says so. */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
   const { session, notify } = useSignedIn();
   const undo = useUndo();

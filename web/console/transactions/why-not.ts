@@ -2,7 +2,7 @@ import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { othersClaim, ownClaim } from './claims.ts';
 
-/** Says why a pending transaction is not settled with one key. */
+/** Returns why a pending transaction is not settled with one key. */
 export function whyNotSettled(transaction: Transaction): string {
   const { problems, claim } = texts().transactions;
   if (transaction.blacklisted) return problems.error_transaction_blacklisted;

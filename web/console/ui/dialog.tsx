@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, mayClose = () => true, children }: Dial
     // A second Escape closes it without asking (HTML Standard, close watcher).
     else ref.current?.showModal();
   };
-  // The next key may come before the close event of the browser: the dialog is taken away at once.
+  // The dialog is removed immediately, because the next key may come before the close event of the browser.
   const cancel = (event: Event) => {
     event.preventDefault();
     if (mayClose()) onClose();

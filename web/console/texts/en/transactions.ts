@@ -42,7 +42,7 @@ export const transactions = {
       },
     },
   },
-  /** In place of the words for settling, where somebody has paid a withdrawal. */
+  /** Replaces the texts for settling when an operator has paid a withdrawal. */
   paidOut: { label: 'I have paid it', done: 'Paid out' },
   paidFrom: 'Paid from account',
   chooseAccount: 'Choose the account',
