@@ -15,8 +15,8 @@ export type Origin =
   | { readonly kind: 'commandLine'; readonly user: string };
 
 /**
- * Who runs an operation, when, and in which trace. It is made once for each request and passed to every command. A
- * stream runs longer, so it must read the clock for the present time.
+ * Who runs an operation, when, and in which trace. It is made once for each call and passed to every command. A stream
+ * runs longer, so it must read the clock for the present time.
  */
 export interface Meta {
   readonly audit: AuditOrigin;
