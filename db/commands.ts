@@ -15,6 +15,7 @@ import { dropOldAttempts, dropOldCallbacks } from './maintenance/commands/drop-o
 import { setMetadata, setMetadataIfAbsent } from './maintenance/commands/metadata.ts';
 import { recordMove } from './maintenance/commands/record-move.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from './payouts/commands/decide.ts';
+import { exportPayout } from './payouts/commands/export.ts';
 import { preparePayout } from './payouts/commands/prepare.ts';
 import { removeBankProfile, saveBankProfile } from './reconciliation/commands/bank-profiles.ts';
 import { confirmLines } from './reconciliation/commands/confirm-lines.ts';
@@ -93,6 +94,7 @@ export const commands = {
   removeFromPayout,
   approvePayout,
   rejectPayout,
+  exportPayout,
   recordSignIn,
   recordCopy,
   recordMove,

@@ -2,7 +2,7 @@ import { findStops } from './admin/queries/blacklist.ts';
 import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
 import { listBanks, listEveryAccount } from './banks/queries.ts';
-import { findPayout } from './payouts/queries/batches.ts';
+import { findPayout, findPayoutFile } from './payouts/queries/batches.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
@@ -35,6 +35,7 @@ export const reads = {
   findLineDecisions,
   findLinePayments,
   findPayout,
+  findPayoutFile,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Reads = typeof reads;

@@ -10,7 +10,7 @@ import type { AuditTable } from './audit/rows.ts';
 import type { BankAccountsTable } from './banks/rows/accounts.ts';
 import type { BanksTable } from './banks/rows/banks.ts';
 import type { CallbackAttemptsTable } from './callbacks/rows.ts';
-import type { PayoutApprovalsTable, PayoutBatchesTable, PayoutRowsTable } from './payouts/rows.ts';
+import type { PayoutApprovalsTable, PayoutBatchesTable, PayoutFilesTable, PayoutRowsTable } from './payouts/rows.ts';
 import type { BankProfilesTable } from './reconciliation/rows/bank-profiles.ts';
 import type { MatchPoliciesTable } from './reconciliation/rows/match-policies.ts';
 import type { StatementLinesTable } from './reconciliation/rows/statement-lines.ts';
@@ -208,6 +208,7 @@ export interface Tables {
   payout_batches: PayoutBatchesTable;
   payout_rows: PayoutRowsTable;
   payout_approvals: PayoutApprovalsTable;
+  payout_files: PayoutFilesTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { PayoutBatch, PayoutState } from '../../src/payouts/domain/batch.ts';
-import type { Flag } from '../sql/columns.ts';
+import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts/domain/batch.ts';
 
 export interface PayoutBatchesTable {
   id: string;
@@ -24,8 +23,8 @@ export interface PayoutRowsTable {
   batch_id: string;
   row_number: number;
   transaction_id: string;
-  /** Whether the batch is going to pay it: no other batch can have it then. */
-  is_live: Flag;
+  /** `in` while the batch is going to pay it: no other batch can have it then. */
+  state: PayoutRowState;
 }
 
 export interface PayoutApprovalsTable {
@@ -35,6 +34,17 @@ export interface PayoutApprovalsTable {
   maker: string;
   approver_client_id: string;
   approved_at_ms: number;
+}
+
+export interface PayoutFilesTable {
+  batch_id: string;
+  name: string;
+  media_type: string;
+  sha256: string;
+  content_hash: string;
+  bytes: Uint8Array;
+  exported_by: string;
+  exported_at_ms: number;
 }
 
 export function batchFromRow(row: Selectable<PayoutBatchesTable>): PayoutBatch {

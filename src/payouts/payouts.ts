@@ -9,10 +9,10 @@ import { pageLimit } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import { calendarDay } from '../reconciliation/day-range.ts';
 import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
-import { personOf, type Unfit, type UnfitReason } from './domain/batch.ts';
+import { personOf, type Unfit } from './domain/batch.ts';
 import { nextWorkingDay } from './domain/execution-day.ts';
 import { MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_ROWS } from './limits.ts';
-import { payoutMissing } from './refusals.ts';
+import { payoutMissing, UNFIT } from './refusals.ts';
 import { payoutDetail, payoutState, payoutView, viewPayout, viewPayoutDetail } from './views.ts';
 
 export const transactionIds = listOf(idText, { of: 'withdrawals', min: 1, max: MAX_PAYOUT_ROWS });
@@ -108,18 +108,6 @@ function chooseDay({ dependencies: { timeZone }, meta }: Context, given: string 
   }
   return nextWorkingDay(formatDay(day));
 }
-
-const UNFIT: Readonly<Record<UnfitReason, string>> = {
-  missing: 'is no transaction with real money. Leave it out.',
-  'no-withdrawal': 'is a deposit. Leave it out.',
-  'not-pending': 'was decided already. Leave it out.',
-  claimed: 'is being paid by an operator, or was. Ask them, and release its claim first.',
-  planned: 'has a planned decision. Wait until that has happened, or undo it.',
-  blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
-  'in-payout': 'is in another batch',
-  'other-currency': 'has another currency than the first. Put it into a batch of its own.',
-  'own-account': 'goes to the account that pays. Choose another account.',
-};
 
 function unfitError(ids: readonly string[], unfit: readonly Unfit[]) {
   return validationError(

@@ -1,8 +1,21 @@
 import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
-import type { PayoutOutcome } from './domain/batch.ts';
+import type { PayoutOutcome, UnfitReason } from './domain/batch.ts';
 
 type Refused = Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
+
+/** What is wrong with a withdrawal, as the end of a sentence that begins with it. */
+export const UNFIT: Readonly<Record<UnfitReason, string>> = {
+  missing: 'is no transaction with real money. Leave it out.',
+  'no-withdrawal': 'is a deposit. Leave it out.',
+  'not-pending': 'was decided already. Leave it out.',
+  claimed: 'is being paid by an operator, or was. Ask them, and release its claim first.',
+  planned: 'has a planned decision. Wait until that has happened, or undo it.',
+  blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
+  'in-payout': 'is in another batch',
+  'other-currency': 'has another currency than the first. Put it into a batch of its own.',
+  'own-account': 'goes to the account that pays. Choose another account.',
+};
 
 export function payoutMissing(): ServiceError {
   return fieldError(
@@ -41,6 +54,19 @@ export function payoutRefusal(outcome: Refused): ServiceError {
           fault('payout_empty', `names batch ${number}, in which nothing would be left. Reject the batch.`),
         ),
       ]);
+    case 'unfit':
+      return validationError(
+        outcome.unfit.map(({ transactionId, reason }) =>
+          fieldProblem(
+            'payoutId',
+            fault(
+              'unfit_for_payout',
+              { transactionId, reason },
+              `names batch ${number}, whose withdrawal ${transactionId} ${UNFIT[reason]}`,
+            ),
+          ),
+        ),
+      );
     case 'unknown-rows': {
       const { transactionIds } = outcome;
       const message = `names ${transactionIds.slice(0, 3).join(', ')}, which batch ${number} does not contain.`;

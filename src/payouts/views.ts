@@ -11,7 +11,7 @@ const HEAD = {
   payoutId: z.string().describe('The id of the batch.'),
   number: z.int().describe('The number of the batch, for people; the newest has the highest.'),
   state: payoutState.describe(
-    'Whether it waits for approval, is approved, or was rejected, which has let go of its withdrawals.',
+    'Whether it waits for approval, is approved, was exported for the bank, or is paid: booked debits have settled all of it. A rejected batch has let go of its withdrawals.',
   ),
   accountId: z.string().describe('The bank account that pays.'),
   currency: z.string().describe('The currency of all withdrawals, as a code of ISO 4217.'),
@@ -36,6 +36,7 @@ export type PayoutView = z.infer<typeof payoutView>;
 export const payoutRowView = z.object({
   rowNumber: z.int().describe('The place in the batch, from 1. It stays when other rows are taken out.'),
   transactionId: z.string().describe('The withdrawal.'),
+  isPaid: z.boolean().describe('Whether a booked debit has settled it.'),
   amount: amountOut.describe('What is paid.'),
   accountName: z.string().describe('The holder of the account that is paid.'),
   iban: z.string().describe('The account that is paid; its middle is left out for viewers.'),
@@ -82,9 +83,10 @@ interface Whole {
 export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role): PayoutDetail {
   return {
     ...viewPayout(batch),
-    rows: rows.map(({ rowNumber, transactionId, amountMinor, accountName, iban }) => ({
+    rows: rows.map(({ rowNumber, transactionId, state, amountMinor, accountName, iban }) => ({
       rowNumber,
       transactionId,
+      isPaid: state === 'paid',
       amount: minorToAmount(amountMinor),
       accountName,
       iban: role === 'viewer' ? maskIban(iban) : iban,

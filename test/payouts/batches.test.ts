@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -301,3 +301,38 @@ test('batches are listed by their numbers, the newest first, in pages', async ()
 test('the database agrees with itself', async () => {
   await expectAgreement(service().databasePath);
 });
+
+describe('verify finds', () => {
+  test.each([
+    ['a sum that its rows do not have', 'payout-content', sql`sum_minor = sum_minor + 1`],
+    ['a hash of another content', 'payout-content', sql`content_hash = 'f'`],
+    ['an approval that nobody gave', 'payout-approval', sql`state = 'approved'`],
+  ])('%s', async (_, kind, change) => {
+    const { payoutId } = await prepare(1);
+    const kinds = await kindsAfter(sql`update payout_batches set ${change} where id = ${payoutId}`);
+    expect(kinds).toEqual([kind]);
+    await withDatabase(service().databasePath, (db) =>
+      sql`update payout_rows set state = 'out' where batch_id = ${payoutId}`.execute(db),
+    );
+    await withDatabase(service().databasePath, (db) =>
+      sql`update payout_batches set state = 'rejected' where id = ${payoutId}`.execute(db),
+    );
+  });
+
+  test('a withdrawal that was decided otherwise', async () => {
+    const batch = await prepare(1);
+    const { transactionId } = batch.rows[0];
+    const set = (state: string) => sql`update payout_rows set state = ${state} where batch_id = ${batch.payoutId}`;
+    await withDatabase(service().databasePath, (db) => set('out').execute(db));
+    await settleByLine(transactionId);
+    expect(await kindsAfter(set('in'))).toEqual(['payout-row']);
+  });
+});
+
+/** The kinds of disagreements once somebody has changed the database. */
+async function kindsAfter(change: RawBuilder<unknown>): Promise<string[]> {
+  await withDatabase(service().databasePath, (db) => change.execute(db));
+  await using verifier = await openVerifier(service().databasePath);
+  const { disagreements } = await verifier.verify();
+  return disagreements.map(({ kind }) => kind);
+}

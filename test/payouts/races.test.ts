@@ -31,7 +31,7 @@ const liveRows = (transactionId: string) =>
       .selectFrom('payout_rows')
       .select('batch_id')
       .where('transaction_id', '=', transactionId)
-      .where('is_live', '=', 1)
+      .where('state', '=', 'in')
       .execute(),
   );
 

@@ -45,6 +45,7 @@ const EMPTY = `
   delete from callback_attempts;
   delete from callbacks;
   delete from planned_transitions;
+  delete from payout_files;
   delete from payout_approvals;
   delete from payout_rows;
   delete from payout_batches;

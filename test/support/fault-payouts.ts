@@ -54,7 +54,7 @@ const prepare = withOneRequest(async (fixture) => {
     send,
     isDone: finds(
       fixture,
-      `select case when row_count = (select count(*) from payout_rows where batch_id = b.id and is_live = 1) then 1 end
+      `select case when row_count = (select count(*) from payout_rows where batch_id = b.id and state = 'in') then 1 end
       from payout_batches as b where id = ?`,
       input.id,
     ),
@@ -87,7 +87,7 @@ const reject = withOneRequest(async (fixture) => {
     isDone: finds(
       fixture,
       `select count(*) from payout_batches as b where id = ? and state = 'rejected'
-        and not exists (select 1 from payout_rows where batch_id = b.id and is_live = 1)`,
+        and not exists (select 1 from payout_rows where batch_id = b.id and state = 'in')`,
       batch.id,
     ),
     expectResult: (result, wasDone) =>

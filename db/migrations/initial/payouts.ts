@@ -1,11 +1,11 @@
 import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
-/** Payouts: batches of withdrawals, their rows, and who has approved them. */
-export const payouts = (_: SchemaDialect): readonly string[] => [
+/** Payouts: batches of withdrawals, their rows, who has approved them, and the files for banks. */
+export const payouts = (d: SchemaDialect): readonly string[] => [
   `create table payout_batches (
     id text primary key,
     number bigint not null,
-    state text not null check (state in ('prepared', 'approved', 'rejected')),
+    state text not null check (state in ('prepared', 'approved', 'rejected', 'exported', 'paid')),
     account_id text not null references bank_accounts (id),
     currency text not null,
     execution_day text not null,
@@ -22,15 +22,14 @@ export const payouts = (_: SchemaDialect): readonly string[] => [
   )`,
   'create unique index payout_batches_number on payout_batches (number)',
 
-  // A row that was taken out, or belongs to a rejected batch, is no longer live.
   `create table payout_rows (
     batch_id text not null references payout_batches (id),
     row_number bigint not null,
     transaction_id text not null,
-    is_live integer not null,
+    state text not null check (state in ('in', 'out', 'paid')),
     primary key (batch_id, row_number)
   )`,
-  'create unique index payout_rows_live on payout_rows (transaction_id) where is_live = 1',
+  'create unique index payout_rows_live on payout_rows (transaction_id) where state = 'in'',
   'create index payout_rows_of_transaction on payout_rows (transaction_id)',
 
   // The maker is that of the batch, so the database itself refuses an approval by the maker.
@@ -44,5 +43,17 @@ export const payouts = (_: SchemaDialect): readonly string[] => [
     primary key (batch_id, content_hash, approver),
     foreign key (batch_id, maker) references payout_batches (id, maker),
     check (approver <> maker)
+  )`,
+
+  // The file as it was given out: every download has the same bytes.
+  `create table payout_files (
+    batch_id text primary key references payout_batches (id),
+    name text not null,
+    media_type text not null,
+    sha256 text not null,
+    content_hash text not null,
+    bytes ${d.bytes} not null,
+    exported_by text not null,
+    exported_at_ms bigint not null
   )`,
 ];

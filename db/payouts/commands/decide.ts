@@ -11,7 +11,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { payoutValues } from './values.ts';
 
-interface ChangePayout extends Audited {
+export interface ChangePayout extends Audited {
   readonly batchId: string;
   /** The content that the caller has seen. */
   readonly contentHash: string;
@@ -67,7 +67,7 @@ export async function rejectPayout(
   const found = await lockPayout(trx, change, ['prepared', 'approved']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
-  await trx.updateTable('payout_rows').set({ is_live: 0 }).where('batch_id', '=', batch.id).execute();
+  await trx.updateTable('payout_rows').set({ state: 'out' }).where('batch_id', '=', batch.id).execute();
   const after = { ...batch, state: 'rejected', rejectedBy: change.person, rejectReason: reason } as const;
   return store(trx, change, { before: batch, after });
 }
@@ -92,10 +92,10 @@ export async function removeFromPayout(
 }
 
 /**
- * Takes withdrawals out of their batches that a bank has shown to be paid otherwise, before the files of these batches
- * pay them again. Whoever has approved such a batch has to look at it again.
+ * Notes in their batches that a bank has shown withdrawals to be paid. One whose batch has not been exported leaves it,
+ * before the file pays it again: whoever has approved the batch has to look at it again.
  */
-export async function takeOutSettled(
+export async function notePaid(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
   nowMs: number,
@@ -105,15 +105,33 @@ export async function takeOutSettled(
     .selectFrom('payout_rows')
     .select('batch_id')
     .distinct()
-    .where('is_live', '=', 1)
+    .where('state', '=', 'in')
     .where('transaction_id', 'in', [...transactionIds])
     .orderBy('batch_id')
     .execute();
   for (const { batch_id: batchId } of batches) {
     await lockBatch(trx, batchId);
     const whole = await findPayout(trx, batchId);
-    if (whole) await update(trx, await takeOut(trx, whole, transactionIds), nowMs);
+    if (!whole) continue;
+    const note = whole.batch.state === 'exported' ? markPaid : takeOut;
+    await update(trx, await note(trx, whole, transactionIds), nowMs);
   }
+}
+
+async function markPaid(
+  trx: DatabaseTransaction,
+  { batch, rows }: WholePayout,
+  transactionIds: readonly string[],
+): Promise<PayoutBatch> {
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: 'paid' })
+    .where('batch_id', '=', batch.id)
+    .where('state', '=', 'in')
+    .where('transaction_id', 'in', [...transactionIds])
+    .execute();
+  const isLeft = rows.some((row) => row.state === 'in' && !transactionIds.includes(row.transactionId));
+  return isLeft ? batch : { ...batch, state: 'paid' };
 }
 
 /** @returns the batch without these rows, which nobody has approved. */
@@ -124,7 +142,7 @@ async function takeOut(
 ): Promise<PayoutBatch> {
   await trx
     .updateTable('payout_rows')
-    .set({ is_live: 0 })
+    .set({ state: 'out' })
     .where('batch_id', '=', batch.id)
     .where('transaction_id', 'in', [...transactionIds])
     .execute();
@@ -136,7 +154,7 @@ async function takeOut(
 type Found = { readonly kind: 'found'; readonly whole: WholePayout };
 
 /** Locks a batch, and compares its content with what the caller has seen and with the withdrawals themselves. */
-async function lockPayout(
+export async function lockPayout(
   trx: DatabaseTransaction,
   { batchId, contentHash }: ChangePayout,
   states: readonly PayoutState[],
@@ -160,7 +178,7 @@ async function lockBatch(trx: DatabaseTransaction, id: string): Promise<void> {
   await trx.selectFrom('payout_batches').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-async function store(
+export async function store(
   trx: DatabaseTransaction,
   { nowMs, audit, person }: ChangePayout,
   { before, after }: Changed,

@@ -78,7 +78,7 @@ export async function preparePayout(
         batch_id: id,
         row_number: rowNumber,
         transaction_id: transactionId,
-        is_live: 1 as const,
+        state: 'in' as const,
       })),
     )
     .execute();
@@ -94,7 +94,7 @@ export async function preparePayout(
 function rowOf(transaction: Transaction, rowNumber: number): PayoutRow {
   if (transaction.type !== 'withdrawal') throw new Error(`${transaction.id} is no withdrawal`);
   const { id: transactionId, amountMinor, accountName, ibanNormalized: iban } = transaction;
-  return { rowNumber, transactionId, amountMinor, accountName, iban };
+  return { rowNumber, transactionId, state: 'in', amountMinor, accountName, iban };
 }
 
 /** Batches are numbered without gaps, one after another, for people and for the ids in bank files. */

@@ -1,9 +1,4 @@
-import type {
-  PayoutApproval,
-  PayoutBatch,
-  PayoutRow,
-  PayoutState,
-} from '../../../src/payouts/domain/batch.ts';
+import type { PayoutApproval, PayoutBatch, PayoutFile, PayoutRow, PayoutState } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow } from '../rows.ts';
 
@@ -14,7 +9,7 @@ export interface WholePayout {
   readonly approvals: readonly PayoutApproval[];
 }
 
-/** Finds a batch with its live rows and its approvals. */
+/** Finds a batch with its rows, but those that were taken out, and its approvals. */
 export async function findPayout(db: Database, id: string): Promise<WholePayout | undefined> {
   const row = await db.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;
@@ -26,14 +21,15 @@ async function findRows(db: Database, batchId: string): Promise<WholePayout['row
   const rows = await db
     .selectFrom('payout_rows as r')
     .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select(['r.row_number', 'r.transaction_id', 't.amount_minor', 't.account_name', 't.iban_normalized'])
+    .select(['r.row_number', 'r.transaction_id', 'r.state', 't.amount_minor', 't.account_name', 't.iban_normalized'])
     .where('r.batch_id', '=', batchId)
-    .where('r.is_live', '=', 1)
+    .where('r.state', '<>', 'out')
     .orderBy('r.row_number')
     .execute();
   return rows.map((row) => ({
     rowNumber: row.row_number,
     transactionId: row.transaction_id,
+    state: row.state === 'paid' ? 'paid' : 'in',
     amountMinor: row.amount_minor,
     accountName: row.account_name ?? '',
     iban: row.iban_normalized ?? '',
@@ -53,6 +49,16 @@ async function findApprovals(db: Database, batchId: string): Promise<PayoutAppro
     contentHash: row.content_hash,
     approvedAtMs: row.approved_at_ms,
   }));
+}
+
+/** Finds the file of a batch that was exported. */
+export async function findPayoutFile(db: Database, batchId: string): Promise<PayoutFile | undefined> {
+  const row = await db
+    .selectFrom('payout_files')
+    .select(['name', 'media_type', 'sha256', 'bytes'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row && { name: row.name, mediaType: row.media_type, sha256: row.sha256, bytes: row.bytes };
 }
 
 interface ListPayouts {

@@ -6,7 +6,7 @@ const selectLive = compileForList((db, transactionIds) =>
     .selectFrom('payout_rows as r')
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
     .select(['r.transaction_id', 'b.number'])
-    .where('r.is_live', '=', 1)
+    .where('r.state', '=', 'in')
     .where('r.transaction_id', 'in', transactionIds),
 );
 

@@ -17,7 +17,7 @@ import { type Audited, appendAuditRows } from '../../audit/commands/append-audit
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { insertCallbacks } from '../../callbacks/commands/insert-callbacks.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { takeOutSettled } from '../../payouts/commands/decide.ts';
+import { notePaid } from '../../payouts/commands/decide.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
@@ -123,7 +123,7 @@ export async function applyTransitions(
   if (planned.length > 0)
     await trx.insertInto('planned_transitions').values(planned.map(planToRow)).execute();
   if (applied.length > 0) await storeTransitions(trx, { applied, steadyNowMs, timeZone });
-  await takeOutSettled(
+  await notePaid(
     trx,
     applied.map(({ after }) => after.id).filter((id) => payouts.has(id)),
     nowMs,

@@ -112,6 +112,15 @@ export interface LineDisagreement {
   readonly id: string;
 }
 
+/**
+ * A batch of payouts that does not contain what it says, one whose content nobody else has approved, one that was
+ * exported without the file of its content, or one that waits for a transaction that is no pending withdrawal.
+ */
+export interface PayoutDisagreement {
+  readonly kind: 'payout-content' | 'payout-approval' | 'payout-file' | 'payout-row';
+  readonly batchId: string;
+}
+
 export type AuditDisagreement =
   /** `count` rows from the position on. */
   | { readonly kind: 'audit-missing'; readonly position: number; readonly count: number }
@@ -143,6 +152,7 @@ export type Disagreement =
   | CountersDisagreement
   | AccountDisagreement
   | LineDisagreement
+  | PayoutDisagreement
   | AuditDisagreement;
 
 /**

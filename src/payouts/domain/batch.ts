@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 
-export const PAYOUT_STATES = ['prepared', 'approved', 'rejected'] as const;
-/** `prepared` waits for approval, `approved` for the bank; a rejected batch has let go of its withdrawals. */
+export const PAYOUT_STATES = ['prepared', 'approved', 'rejected', 'exported', 'paid'] as const;
+/**
+ * A batch waits for approval, and is then exported for the bank; it is `paid` once booked debits have settled all of its
+ * withdrawals. A rejected batch has let go of them.
+ */
 export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** A row is `out` when it was taken out, and `paid` when a booked debit has settled its withdrawal. */
+export type PayoutRowState = 'in' | 'out' | 'paid';
 
 /** A withdrawal of a batch, with what is paid. */
 export interface PayoutRow {
   /** Its place in the batch, from 1. It keeps its number when rows before it are taken out. */
   readonly rowNumber: number;
   readonly transactionId: string;
+  readonly state: Exclude<PayoutRowState, 'out'>;
   /** Hundredths. */
   readonly amountMinor: number;
   readonly accountName: string;
@@ -104,8 +111,19 @@ export type PayoutOutcome =
   | { readonly kind: 'same-person'; readonly batch: PayoutBatch }
   /** Nothing would be left in it, or nothing is. */
   | { readonly kind: 'empty'; readonly batch: PayoutBatch }
+  /** Something has come between since it was approved. */
+  | { readonly kind: 'unfit'; readonly batch: PayoutBatch; readonly unfit: readonly Unfit[] }
   | {
       readonly kind: 'unknown-rows';
       readonly batch: PayoutBatch;
       readonly transactionIds: readonly string[];
     };
+
+/** The file of a batch for a bank, as it was given out. */
+export interface PayoutFile {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Of the bytes, in hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}

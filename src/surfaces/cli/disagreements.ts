@@ -64,6 +64,14 @@ export function describeDisagreement(found: Disagreement): string {
       return `A decision about line ${found.id} of a bank statement does not fit the events of its transaction.`;
     case 'file-count':
       return `The file ${found.id} of a bank counts other lines than are stored of it.`;
+    case 'payout-content':
+      return `Payout batch ${found.batchId} does not contain what its count, sum and hash say.`;
+    case 'payout-approval':
+      return `Payout batch ${found.batchId} is approved, but nobody else than its maker has approved what it contains.`;
+    case 'payout-file':
+      return `The file of payout batch ${found.batchId} is missing, changed, or of another content.`;
+    case 'payout-row':
+      return `Payout batch ${found.batchId} holds a transaction that is no pending withdrawal.`;
     case 'audit-missing':
       return found.count === 1
         ? `Row ${found.position} of the audit log is missing.`

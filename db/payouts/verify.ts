@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PayoutDisagreement } from '../../src/maintenance/domain/consistency.ts';
+import { hashPayout, type PayoutState, sumOf } from '../../src/payouts/domain/batch.ts';
+import type { Database } from '../tables.ts';
+import { findPayout, type WholePayout } from './queries/batches.ts';
+
+const PAGE_SIZE = 100;
+
+/**
+ * Checks that each batch contains what it says it does, that one which is approved was approved with exactly this content
+ * by somebody else than its maker, and that its withdrawals are pending.
+ */
+export async function* checkPayouts(db: Database): AsyncGenerator<readonly PayoutDisagreement[]> {
+  for (let after = 0; ; ) {
+    const page = await db
+      .selectFrom('payout_batches')
+      .select(['id', 'number'])
+      .where('number', '>', after)
+      .orderBy('number')
+      .limit(PAGE_SIZE)
+      .execute();
+    for (const { id } of page) {
+      const whole = await findPayout(db, id);
+      if (whole) yield problemsOf(whole, { ended: await countEnded(db, id), hasFile: await findsFile(db, whole) });
+    }
+    after = page.at(-1)?.number ?? after;
+    if (page.length < PAGE_SIZE) return;
+  }
+}
+
+const IS_EXPORTED: ReadonlySet<PayoutState> = new Set<PayoutState>(['exported', 'paid']);
+const NEEDS_APPROVAL: ReadonlySet<PayoutState> = new Set<PayoutState>(['approved', ...IS_EXPORTED]);
+
+interface Around {
+  /** Rows that wait although their withdrawals do not. */
+  readonly ended: number;
+  /** Whether there is a file of exactly this content, with the bytes of its hash. */
+  readonly hasFile: boolean;
+}
+
+function problemsOf({ batch, rows, approvals }: WholePayout, { ended, hasFile }: Around): PayoutDisagreement[] {
+  const isRejected = batch.state === 'rejected';
+  // Of withdrawals that were paid, the names can have been forgotten meanwhile.
+  const isAllWaiting = rows.every(({ state }) => state === 'in');
+  const isAsStored =
+    rows.length === batch.rowCount &&
+    sumOf(rows) === batch.sumMinor &&
+    (!isAllWaiting || hashPayout(batch, rows) === batch.contentHash);
+  const isApproved = approvals.some(
+    ({ approver, contentHash }) => contentHash === batch.contentHash && approver !== batch.maker,
+  );
+  const found = {
+    'payout-content': isRejected ? rows.length > 0 : !isAsStored,
+    'payout-approval': NEEDS_APPROVAL.has(batch.state) && !isApproved,
+    'payout-file': IS_EXPORTED.has(batch.state) !== hasFile,
+    'payout-row': ended > 0,
+  };
+  return (Object.keys(found) as (keyof typeof found)[])
+    .filter((kind) => found[kind])
+    .map((kind) => ({ kind, batchId: batch.id }));
+}
+
+/** Counts the rows that wait, and whose transaction is no pending withdrawal. */
+async function countEnded(db: Database, batchId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('payout_rows as r')
+    .leftJoin('transactions as t', 't.id', 'r.transaction_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('r.batch_id', '=', batchId)
+    .where('r.state', '=', 'in')
+    .where(sql<boolean>`(t.id is null or t.type <> 'withdrawal' or t.status <> 'pending')`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean> {
+  const file = await db
+    .selectFrom('payout_files')
+    .select(['bytes', 'sha256', 'content_hash'])
+    .where('batch_id', '=', batch.id)
+    .executeTakeFirst();
+  if (!file) return false;
+  const isWhole = createHash('sha256').update(file.bytes).digest('hex') === file.sha256;
+  return isWhole && file.content_hash === batch.contentHash;
+}
