@@ -1,0 +1,75 @@
+import anyAscii from 'any-ascii';
+import { isInWindows1254 } from './windows-1254.ts';
+
+/**
+ * The characters that a bank takes. `sepa`: letters and digits of ASCII, `/-?:().,'+` and blanks. `latin`: all of ASCII
+ * and the letters of windows-1254, which has the Turkish ones. `unicode`: everything that prints.
+ */
+export const CHARACTER_SETS = ['sepa', 'latin', 'unicode'] as const;
+export type CharacterSet = (typeof CHARACTER_SETS)[number];
+
+const SEPA = /^[a-zA-Z0-9/\-?:().,'+ ]*$/;
+const NOT_SEPA = /[^a-zA-Z0-9/\-?:().,'+ ]/gu;
+const NOT_ASCII = /[^\x20-\x7e]/gu;
+const BLANKS = /[\p{Z}\p{Cc}]+/gu;
+/** Marks of direction, halves of characters, and code points without a character. */
+const UNPRINTED = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}\ufffd]/gu;
+/** These have names in ASCII, such as `:grinning:`, which belong to no payment. */
+const PICTURES = /\p{Extended_Pictographic}/gu;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Signs of ASCII that SEPA has not, by the recommendation of the EPC. All others become a full stop. */
+const SEPA_SIGNS: Readonly<Record<string, string>> = {
+  '&': '+',
+  _: '-',
+  '~': '-',
+  '"': "'",
+  '`': "'",
+  ';': ',',
+  '[': '(',
+  '{': '(',
+  ']': ')',
+  '}': ')',
+  '\\': '/',
+  '|': '/',
+};
+
+/** The text in the characters of a set, in one line and without blanks around it. It can be empty. */
+export function transliterate(text: string, characters: CharacterSet): string {
+  return writeIn(characters, text.normalize('NFC').replace(BLANKS, ' ').replace(UNPRINTED, '')).trim();
+}
+
+function writeIn(characters: CharacterSet, text: string): string {
+  if (characters === 'unicode' || SEPA.test(text)) return text.replace(/ {2,}/g, ' ');
+  const plain = text.replace(PICTURES, ' ').replace(NOT_ASCII, characters === 'sepa' ? toAscii : toLatin);
+  return (characters === 'sepa' ? plain.replace(NOT_SEPA, toSepa) : plain).replace(/ {2,}/g, ' ');
+}
+
+function toLatin(character: string): string {
+  return LETTER.test(character) && isInWindows1254(character) ? character : toAscii(character);
+}
+
+/** A letter without an ASCII form leaves a trace, so that nobody takes the rest for the whole name. */
+function toAscii(character: string): string {
+  return anyAscii(character) || (LETTER.test(character) ? '.' : '');
+}
+
+function toSepa(sign: string): string {
+  return SEPA_SIGNS[sign] ?? '.';
+}
+
+/** The first code points of a text, without a blank at the end. @param maximum how many. */
+export function cutTo(text: string, maximum: number): string {
+  if (text.length <= maximum) return text;
+  return Array.from(text).slice(0, maximum).join('').trimEnd();
+}
+
+const FORMULA = /(^|[;,|])[\s=+\-@＝＋－＠]*[=+\-@＝＋－＠]/g;
+
+/**
+ * The text without the signs with which a spreadsheet begins a formula, at its start and behind the delimiters of a CSV
+ * file. An apostrophe in front, as exports for people have it, would become part of the name at the bank.
+ */
+export function withoutFormula(text: string): string {
+  return text.replace(FORMULA, (_, before: string) => (before === '' ? '' : `${before} `)).trim();
+}

@@ -1,0 +1,26 @@
+const FIRST_HIGH = 0x80;
+
+/** The bytes of the characters of Turkish Windows that are not ASCII. */
+const BYTES: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 0x100 - FIRST_HIGH }, (_, index) => FIRST_HIGH + index)
+    .map((byte) => [new TextDecoder('windows-1254').decode(Uint8Array.of(byte)), byte] as const)
+    // Bytes without a character are decoded as controls.
+    .filter(([character]) => !/\p{Cc}/u.test(character)),
+);
+
+/** Whether windows-1254 has the character. @param character one code point. */
+export function isInWindows1254(character: string): boolean {
+  return character <= '\x7f' || BYTES.has(character);
+}
+
+/** Encodes a text. @throws RangeError for a character that windows-1254 has not. */
+export function encodeWindows1254(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const byte = code < FIRST_HIGH ? code : BYTES.get(text.charAt(index));
+    if (byte === undefined) throw new RangeError(`windows-1254 has no ${text.charAt(index)}.`);
+    bytes[index] = byte;
+  }
+  return bytes;
+}
