@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { fault, issueText } from '../../kernel/problems.ts';
+
+/** How a file writes a day. */
+export const DAY_FORMS = [
+  'dd.mm.yyyy',
+  'dd/mm/yyyy',
+  'dd-mm-yyyy',
+  'yyyy-mm-dd',
+  'yyyy/mm/dd',
+  'yyyymmdd',
+  'mm/dd/yyyy',
+] as const;
+export type DayForm = (typeof DAY_FORMS)[number];
+
+/** Texts of the template in one line, since no bank expects others. */
+const oneLine = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, issueText(fault('bad_characters')));
+const header = oneLine.max(80);
+const width = z.int().min(1).max(140).optional();
+
+/** A text that is cut to the width of the bank's field. */
+const cutColumn = z
+  .object({
+    header,
+    /** `text` is the reference where a payout has no text. */
+    value: z.enum(['name', 'text', 'debtorName']),
+    /** Code points. */
+    width,
+  })
+  .strict();
+
+/** A value that is never cut. `reference` is the end-to-end id, `date` the day of execution. */
+const wholeColumn = z
+  .object({
+    header,
+    value: z.enum([
+      'amount',
+      'currency',
+      'iban',
+      'reference',
+      'transactionId',
+      'date',
+      'rowNumber',
+      'debtorIban',
+    ]),
+  })
+  .strict();
+
+/** The same text in every row, such as a code that the bank asks for. It may be empty. */
+const constantColumn = z
+  .object({ header, value: z.literal('constant'), constant: oneLine.max(140) })
+  .strict();
+
+const VALUES = [...cutColumn.shape.value.options, ...wholeColumn.shape.value.options, 'constant'];
+
+/** The sentence of a union for a value that is none of its own. */
+export function notOneOf(
+  allowed: readonly string[],
+): (issue: { readonly code?: string }) => string | undefined {
+  return ({ code }) => (code === 'invalid_union' ? issueText(fault('not_one_of', { allowed })) : undefined);
+}
+
+const column = z.discriminatedUnion('value', [cutColumn, wholeColumn, constantColumn], {
+  error: notOneOf(VALUES),
+});
+export type TableColumn = z.infer<typeof column>;
+
+const NEEDED = ['amount', 'iban', 'name'] as const;
+const MAX_COLUMNS = 50;
+
+/** The columns of a bank's template, from left to right. */
+export const tableColumns = z
+  .array(column)
+  .min(1)
+  .max(MAX_COLUMNS)
+  .superRefine((columns, context) => {
+    for (const value of NEEDED)
+      if (!columns.some((given) => given.value === value))
+        context.addIssue({
+          code: 'custom',
+          message: issueText(
+            fault(
+              'wrong_format',
+              `must have a column with the value ${value}. Add one: no bank pays without.`,
+            ),
+          ),
+        });
+  });
+
+/** A day in the form of a bank. @param day `2026-11-28`. */
+export function formatDay(day: string, form: DayForm): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return form.replace('yyyy', year).replace('mm', month).replace('dd', date);
+}
