@@ -1,0 +1,67 @@
+import type { CsvFileProfile, XlsxFileProfile } from './bank-file-profile.ts';
+import { type CheckedRow, checkedRows, nameFor } from './check-rows.ts';
+import type { PayoutBatchFile } from './payout-file.ts';
+import type { TableColumn } from './table-columns.ts';
+import { cutTo } from './transliterate.ts';
+
+/** A cell of a bank's template. */
+export type PayoutCell =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Hundredths. */
+  | { readonly kind: 'amount'; readonly amountMinor: number }
+  /** A calendar day, `2026-11-28`. */
+  | { readonly kind: 'date'; readonly day: string }
+  | { readonly kind: 'number'; readonly number: number };
+
+/**
+ * The cells of each row, with the header first if the profile has one.
+ * @throws BankFileRefusal where the batch cannot be written.
+ */
+export function* tableCells(
+  profile: CsvFileProfile | XlsxFileProfile,
+  batch: PayoutBatchFile,
+): Generator<readonly PayoutCell[], void, void> {
+  const debtorName = nameFor(profile, batch.debtor.name, { whose: 'the paying account' });
+  if (profile.hasHeader) yield profile.columns.map(({ header }) => textOf(header));
+  const context: CellContext = { ...batch, debtorName };
+  for (const row of checkedRows(profile, batch))
+    yield profile.columns.map((column) => cellOf(column, row, context));
+}
+
+interface CellContext extends PayoutBatchFile {
+  /** In the characters of the profile. */
+  readonly debtorName: string;
+}
+
+function cellOf(column: TableColumn, row: CheckedRow, batch: CellContext): PayoutCell {
+  switch (column.value) {
+    case 'amount':
+      return { kind: 'amount', amountMinor: row.amountMinor };
+    case 'date':
+      return { kind: 'date', day: batch.executionDay };
+    case 'rowNumber':
+      return { kind: 'number', number: row.number };
+    case 'name':
+      return textOf(row.name, column.width);
+    case 'text':
+      return textOf(row.text || row.endToEndId, column.width);
+    case 'debtorName':
+      return textOf(batch.debtorName, column.width);
+    case 'currency':
+      return textOf(batch.currency);
+    case 'iban':
+      return textOf(row.iban);
+    case 'reference':
+      return textOf(row.endToEndId);
+    case 'transactionId':
+      return textOf(row.transactionId);
+    case 'debtorIban':
+      return textOf(batch.debtor.iban);
+    case 'constant':
+      return textOf(column.constant);
+  }
+}
+
+function textOf(text: string, width = text.length): PayoutCell {
+  return { kind: 'text', text: cutTo(text, width) };
+}

@@ -1,0 +1,74 @@
+import { escapeXml } from './byte-pieces.ts';
+import type { DayForm } from './table-columns.ts';
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** The styles of cells by their place in `cellXfs`. */
+export const AMOUNT_STYLE = 1;
+export const DATE_STYLE = 2;
+/** Text, so that nothing takes long digits for a number. */
+export const TEXT_STYLE = 3;
+
+interface WorkbookPart {
+  readonly name: string;
+  readonly xml: string;
+}
+
+/** The parts of a workbook (ECMA-376) around its only sheet, which is `xl/worksheets/sheet1.xml`. */
+export function workbookParts(sheet: string, dateFormat: DayForm): readonly WorkbookPart[] {
+  return [
+    {
+      name: '[Content_Types].xml',
+      xml: `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('worksheets/sheet1', 'worksheet')}${override('styles', 'styles')}</Types>`,
+    },
+    { name: '_rels/.rels', xml: relations([['officeDocument', 'xl/workbook.xml']]) },
+    {
+      name: 'xl/workbook.xml',
+      xml: `<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${DOCUMENT}"><sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      xml: relations([
+        ['worksheet', 'worksheets/sheet1.xml'],
+        ['styles', 'styles.xml'],
+      ]),
+    },
+    { name: 'xl/styles.xml', xml: styles(dateFormat) },
+  ].map(({ name, xml }) => ({ name, xml: XML_HEAD + xml }));
+}
+
+function override(part: string, type: string): string {
+  return `<Override PartName="/xl/${part}.xml" ContentType="${TYPES}.${type}+xml"/>`;
+}
+
+function relations(targets: readonly (readonly [type: string, target: string])[]): string {
+  const list = targets.map(
+    ([type, target], index) =>
+      `<Relationship Id="rId${index + 1}" Type="${DOCUMENT}/${type}" Target="${target}"/>`,
+  );
+  return `<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`;
+}
+
+/** Format 2 is `0.00`, and 49 is text. */
+function styles(dateFormat: DayForm): string {
+  const code = dateFormat.replace(/[.\-/]/g, '\\$&');
+  const formats = [0, 2, 164, 49].map(
+    (format) =>
+      `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+  );
+  return [
+    `<styleSheet xmlns="${SHEET_NAMESPACE}">`,
+    `<numFmts count="1"><numFmt numFmtId="164" formatCode="${code}"/></numFmts>`,
+    '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>',
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+    `<cellXfs count="${formats.length}">${formats.join('')}</cellXfs>`,
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
+    '</styleSheet>',
+  ].join('');
+}
