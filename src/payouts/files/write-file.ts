@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { BankFileProfile } from './bank-file-profile.ts';
+import { checkBatch } from './check-batch.ts';
+import { csvFile } from './csv.ts';
+import { pain001 } from './pain001.ts';
+import type { PayoutBatchFile } from './payout-file.ts';
+import { xlsxFile } from './xlsx.ts';
+
+/**
+ * Writes the bank file of a batch piece by piece. The same profile and batch give the same bytes.
+ * @throws BankFileRefusal also at the last row: pieces are a file only after the end was reached.
+ */
+export function* writeBankFile(
+  profile: BankFileProfile,
+  batch: PayoutBatchFile,
+): Generator<Uint8Array, void, void> {
+  checkBatch(profile, batch);
+  if (profile.format === 'csv') yield* csvFile(profile, batch);
+  else if (profile.format === 'xlsx') yield* xlsxFile(profile, batch);
+  else yield* pain001(profile, batch);
+}
+
+interface WholeBankFile {
+  readonly bytes: Uint8Array;
+  /** Of the bytes, in hex. */
+  readonly sha256: string;
+}
+
+/**
+ * The whole bank file of a batch, with its hash.
+ * @throws BankFileRefusal
+ */
+export function wholeBankFile(profile: BankFileProfile, batch: PayoutBatchFile): WholeBankFile {
+  const hash = createHash('sha256');
+  const pieces: Uint8Array[] = [];
+  for (const piece of writeBankFile(profile, batch)) {
+    hash.update(piece);
+    pieces.push(piece);
+  }
+  return { bytes: Buffer.concat(pieces), sha256: hash.digest('hex') };
+}
