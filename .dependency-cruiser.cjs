@@ -133,6 +133,14 @@ module.exports = {
     // What runs next to requests asks the stores, and no operation.
     only('callbacks-are-sent-by-ports', '^src/callbacks/(sending|worker)/', [PORTS, KERNEL, DOMAINS]),
     only('jobs-know-ports', '^src/(transactions|reconciliation)/jobs/', [PORTS, KERNEL, DOMAINS]),
+    // A batch and a profile are all that the bytes of a bank file depend on.
+    only('bank-files-are-pure', '^src/payouts/files/', [KERNEL]),
+    {
+      name: 'bank-files-have-no-io',
+      severity: 'error',
+      from: { path: '^src/payouts/files/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
     // The remote directory checks a bank's _id with the schema of a request's bankId.
     only('banks-implement-ports', '^src/banks/remote/', [
       PORTS,
