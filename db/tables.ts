@@ -10,7 +10,12 @@ import type { AuditTable } from './audit/rows.ts';
 import type { BankAccountsTable } from './banks/rows/accounts.ts';
 import type { BanksTable } from './banks/rows/banks.ts';
 import type { CallbackAttemptsTable } from './callbacks/rows.ts';
-import type { PayoutApprovalsTable, PayoutBatchesTable, PayoutFilesTable, PayoutRowsTable } from './payouts/rows.ts';
+import type {
+  PayoutApprovalsTable,
+  PayoutBatchesTable,
+  PayoutFilesTable,
+  PayoutRowsTable,
+} from './payouts/rows.ts';
 import type { BankProfilesTable } from './reconciliation/rows/bank-profiles.ts';
 import type { MatchPoliciesTable } from './reconciliation/rows/match-policies.ts';
 import type { StatementLinesTable } from './reconciliation/rows/statement-lines.ts';

@@ -22,7 +22,8 @@ export async function* checkPayouts(db: Database): AsyncGenerator<readonly Payou
       .execute();
     for (const { id } of page) {
       const whole = await findPayout(db, id);
-      if (whole) yield problemsOf(whole, { ended: await countEnded(db, id), hasFile: await findsFile(db, whole) });
+      if (whole)
+        yield problemsOf(whole, { ended: await countEnded(db, id), hasFile: await findsFile(db, whole) });
     }
     after = page.at(-1)?.number ?? after;
     if (page.length < PAGE_SIZE) return;
@@ -39,7 +40,10 @@ interface Around {
   readonly hasFile: boolean;
 }
 
-function problemsOf({ batch, rows, approvals }: WholePayout, { ended, hasFile }: Around): PayoutDisagreement[] {
+function problemsOf(
+  { batch, rows, approvals }: WholePayout,
+  { ended, hasFile }: Around,
+): PayoutDisagreement[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
   const isAllWaiting = rows.every(({ state }) => state === 'in');

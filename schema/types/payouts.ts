@@ -1,4 +1,5 @@
 import { approvePayout, rejectPayout, removeFromPayout } from '../../src/payouts/decide.ts';
+import { exportPayout, getPayoutFile, payoutFileView } from '../../src/payouts/export.ts';
 import { getPayout, listPayouts, preparePayout } from '../../src/payouts/payouts.ts';
 import { payoutApprovalView, payoutDetail, payoutRowView, payoutView } from '../../src/payouts/views.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
@@ -14,11 +15,13 @@ const PayoutDetail = objectFrom(
   payoutDetail,
   'A batch of payouts with its withdrawals and approvals.',
 );
+const PayoutFile = objectFrom('PayoutFile', payoutFileView, 'The file of a batch for the bank.');
 const PrepareInput = inputFrom('PreparePayoutInput', preparePayout.input);
 const RemoveInput = inputFrom('RemoveFromPayoutInput', removeFromPayout.input);
 
 export const payoutQueries: QueryFields = (t) => ({
   payouts: t.field({ ...runs(listPayouts), type: [Payout] }),
+  payoutFile: t.field({ ...runs(getPayoutFile), type: PayoutFile }),
   payout: t.field({ ...runs(getPayout), type: PayoutDetail }),
 });
 
@@ -26,5 +29,6 @@ export const payoutMutations: MutationFields = (t) => ({
   preparePayout: t.field({ ...runsInput(preparePayout, PrepareInput), type: PayoutDetail }),
   removeFromPayout: t.field({ ...runsInput(removeFromPayout, RemoveInput), type: PayoutDetail }),
   approvePayout: t.field({ ...runs(approvePayout), type: PayoutDetail }),
+  exportPayout: t.field({ ...runs(exportPayout), type: PayoutFile }),
   rejectPayout: t.field({ ...runs(rejectPayout), type: PayoutDetail }),
 });

@@ -10,12 +10,15 @@ import { payoutDetail } from './views.ts';
 
 const HASH_CHARACTERS = 64;
 
-const target = {
+/** What each decision says of the batch that it is about. */
+export const seen = {
   payoutId,
   contentHash: text(HASH_CHARACTERS).describe('The contentHash of the batch that you have seen.'),
 };
-const example = { contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' };
-const refusals = ['error_stale_sequence', 'error_transition_not_allowed'] as const;
+export const seenExample = {
+  contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+};
+export const refusals = ['error_stale_sequence', 'error_transition_not_allowed'] as const;
 
 export const removeFromPayout = operation({
   name: 'removeFromPayout',
@@ -25,11 +28,11 @@ export const removeFromPayout = operation({
   summary: 'Take withdrawals out of a batch',
   description: 'The batch has another content then: approvals that were given before no longer count.',
   refusals,
-  input: fields({ ...target, transactionIds: transactionIds.describe('The withdrawals to take out.') }),
+  input: fields({ ...seen, transactionIds: transactionIds.describe('The withdrawals to take out.') }),
   output: payoutDetail,
-  example: { ...example, transactionIds: [EXAMPLE_IDS.transactionId] },
-  run: (context, { transactionIds: ids, ...seen }) =>
-    decide(context, seen, (change) =>
+  example: { ...seenExample, transactionIds: [EXAMPLE_IDS.transactionId] },
+  run: (context, { transactionIds: ids, ...target }) =>
+    decide(context, target, (change) =>
       context.dependencies.db.run('removeFromPayout', { ...change, transactionIds: ids }),
     ),
 });
@@ -44,11 +47,11 @@ export const approvePayout = operation({
     'The person who has prepared it cannot approve it, with any key. To repeat an approval changes nothing.',
   refusals,
   isIdempotent: true,
-  input: fields(target),
+  input: fields(seen),
   output: payoutDetail,
-  example,
-  run: (context, seen) =>
-    decide(context, seen, (change) =>
+  example: seenExample,
+  run: (context, target) =>
+    decide(context, target, (change) =>
       context.dependencies.db.run('approvePayout', { ...change, clientId: context.principal.client.id }),
     ),
 });
@@ -60,28 +63,29 @@ export const rejectPayout = operation({
   modes: 'live',
   summary: 'Reject a batch, which lets go of its withdrawals',
   refusals,
-  input: fields({ ...target, reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.') }),
+  input: fields({ ...seen, reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.') }),
   output: payoutDetail,
-  example: { ...example, reason: 'The account has not enough money' },
-  run: (context, { reason, ...seen }) =>
-    decide(context, seen, (change) => context.dependencies.db.run('rejectPayout', { ...change, reason })),
+  example: { ...seenExample, reason: 'The account has not enough money' },
+  run: (context, { reason, ...target }) =>
+    decide(context, target, (change) => context.dependencies.db.run('rejectPayout', { ...change, reason })),
 });
 
-interface Seen {
+export interface Seen {
   readonly payoutId: string;
   readonly contentHash: string;
 }
 
-function changeOf({ principal, meta }: Context, { payoutId: batchId, contentHash }: Seen) {
+/** The part of a command that says who decides about which content. */
+export function changeOf({ principal, meta }: Context, { payoutId: batchId, contentHash }: Seen) {
   return { batchId, contentHash, person: personOf(principal.client), ...meta };
 }
 
 async function decide(
   context: Context,
-  seen: Seen,
+  target: Seen,
   run: (change: ReturnType<typeof changeOf>) => Promise<PayoutOutcome>,
 ) {
-  const outcome = await run(changeOf(context, seen));
+  const outcome = await run(changeOf(context, target));
   if (outcome.kind !== 'stored') throw payoutRefusal(outcome);
-  return readPayout(context, seen.payoutId);
+  return readPayout(context, target.payoutId);
 }

@@ -6,6 +6,7 @@ import { createAccount, createClient } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { openVerifier } from '../support/verify-at.ts';
 
 let started: ManualClockService;
 const service = () => started;
@@ -262,6 +263,102 @@ describe('an approval', () => {
   });
 });
 
+async function approved(count = 2): Promise<Json> {
+  return expectData(await approve(await prepare(count)));
+}
+
+const exportIt = (batch: Json, more: Json = {}) =>
+  ask(`/${batch.payoutId}/export`, { ...seen(batch), ...more });
+const textOf = (file: Json) => Buffer.from(file.base64, 'base64').toString();
+
+describe('an export', () => {
+  test('gives a file with each withdrawal, its IBAN and the ids of batch and row', async () => {
+    const batch = await approved(2);
+    const file = expectData(await exportIt(batch));
+    const text = textOf(file);
+    for (const { rowNumber, iban } of batch.rows) {
+      expect(text).toContain(`<IBAN>${iban}</IBAN>`);
+      expect(text).toContain(
+        `P${String(batch.number).padStart(9, '0')}-${String(rowNumber).padStart(6, '0')}`,
+      );
+    }
+    expect(text).toContain('<NbOfTxs>2</NbOfTxs><CtrlSum>1000.00</CtrlSum>');
+    expect((await read(batch.payoutId)).state).toBe('exported');
+  });
+
+  test('gives the same bytes whenever it is asked for, also in another form', async () => {
+    const batch = await approved();
+    const first = expectData(await exportIt(batch));
+    expect(expectData(await exportIt(batch, { profile: 'iso20022' }))).toEqual(first);
+    expect(expectData(await service().ask(`/v1/payouts/${batch.payoutId}/file`))).toEqual(first);
+  });
+
+  test('is refused before the approval', async () => {
+    expectFailure(await exportIt(await prepare()), 'error_transition_not_allowed');
+  });
+
+  test('is refused for another content than was approved', async () => {
+    const batch = await approved();
+    expectFailure(await exportIt({ ...batch, contentHash: 'f'.repeat(64) }), 'error_stale_sequence');
+  });
+
+  test('is refused where the bank file cannot have the currency', async () => {
+    const { fields } = expectFailure(
+      await exportIt(await approved(), { profile: 'sepa' }),
+      'error_validation',
+    );
+    expect(fields[0].message).toContain('pays EUR only');
+  });
+
+  test('is refused once the blacklist stops a withdrawal', async () => {
+    const batch = await approved(1);
+    const { transactionId } = batch.rows[0];
+    const { userId } = expectData(await service().ask(`/v1/transactions/${transactionId}`));
+    const entry = {
+      id: 'stop',
+      kind: 'userId',
+      value: userId,
+      clientId: null,
+      reason: null,
+      createdAtMs: 0,
+    } as const;
+    await service().dependencies.db.run('addToBlacklist', { entry });
+    const { fields } = expectFailure(await exportIt(batch), 'error_validation');
+    expect(fields[0].message).toContain('is stopped by the blacklist');
+    await service().dependencies.db.run('removeFromBlacklist', { entryId: 'stop' });
+  });
+
+  test('ends what can be done about the batch otherwise', async () => {
+    const batch = await approved();
+    expectData(await exportIt(batch));
+    expectFailure(
+      await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'no' }),
+      'error_transition_not_allowed',
+    );
+    const body = { ...seen(batch), transactionIds: [batch.rows[0].transactionId] };
+    expectFailure(await ask(`/${batch.payoutId}/remove`, body), 'error_transition_not_allowed');
+  });
+
+  test('pays nothing by itself, and the batch is paid once lines have settled all of it', async () => {
+    const batch = await approved(2);
+    expectData(await exportIt(batch));
+    const [one, other] = batch.rows;
+    await settleByLine(one.transactionId);
+    expect(await read(batch.payoutId)).toMatchObject({
+      state: 'exported',
+      contentHash: batch.contentHash,
+      rows: [{ isPaid: true }, { isPaid: false }],
+    });
+    await settleByLine(other.transactionId);
+    expect((await read(batch.payoutId)).state).toBe('paid');
+  });
+
+  test('has no file before it', async () => {
+    const { payoutId } = await approved();
+    expectInvalid(await service().ask(`/v1/payouts/${payoutId}/file`), 'payoutId');
+  });
+});
+
 test('the last withdrawal of a batch is not taken out', async () => {
   const batch = await prepare(1);
   const body = { ...seen(batch), transactionIds: [batch.rows[0].transactionId] };
@@ -319,10 +416,20 @@ describe('verify finds', () => {
     );
   });
 
+  test('a file that was changed', async () => {
+    const batch = await approved(1);
+    const { base64 } = expectData(await exportIt(batch));
+    const set = (bytes: Buffer) =>
+      sql`update payout_files set bytes = ${bytes} where batch_id = ${batch.payoutId}`;
+    expect(await kindsAfter(set(Buffer.from('other')))).toEqual(['payout-file']);
+    await withDatabase(service().databasePath, (db) => set(Buffer.from(base64, 'base64')).execute(db));
+  });
+
   test('a withdrawal that was decided otherwise', async () => {
     const batch = await prepare(1);
     const { transactionId } = batch.rows[0];
-    const set = (state: string) => sql`update payout_rows set state = ${state} where batch_id = ${batch.payoutId}`;
+    const set = (state: string) =>
+      sql`update payout_rows set state = ${state} where batch_id = ${batch.payoutId}`;
     await withDatabase(service().databasePath, (db) => set('out').execute(db));
     await settleByLine(transactionId);
     expect(await kindsAfter(set('in'))).toEqual(['payout-row']);

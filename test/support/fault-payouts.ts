@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { PayoutBatch } from '../../src/payouts/domain/batch.ts';
@@ -116,9 +117,32 @@ const remove = withOneRequest(async (fixture) => {
   };
 });
 
+const exporting = withOneRequest(async (fixture) => {
+  const { batch, change } = await stored(fixture);
+  const { db } = fixture.appContext.dependencies;
+  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id });
+  const bytes = Buffer.from('<Document/>');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    send: () =>
+      db.run('exportPayout', {
+        ...change,
+        file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
+      }),
+    isDone: finds(
+      fixture,
+      `select count(*) from payout_files as f join payout_batches as b on b.id = f.batch_id
+      where b.id = ? and b.state = 'exported'`,
+      batch.id,
+    ),
+    expectResult: (result) => expect(result).toMatchObject({ kind: 'stored', batch: { state: 'exported' } }),
+  };
+});
+
 export const payoutScenarios = {
   preparePayout: { 'several withdrawals': prepare },
   approvePayout: { 'one that is prepared': approve },
   rejectPayout: { 'one that is prepared': reject },
+  exportPayout: { 'one that is approved': exporting },
   removeFromPayout: { 'one of several': remove },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

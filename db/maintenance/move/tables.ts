@@ -44,7 +44,12 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
 };
 
 /** The most rows of one commit, where they are fewer: rows that hold whole files, and rows with a trigger for each. */
-const MAX_ROWS: { readonly [T in MovedTable]?: number } = { client_logos: 10, bank_copies: 10, payout_files: 10, audit: 500 };
+const MAX_ROWS: { readonly [T in MovedTable]?: number } = {
+  client_logos: 10,
+  bank_copies: 10,
+  payout_files: 10,
+  audit: 500,
+};
 
 export interface MovedTableKey {
   readonly table: MovedTable;

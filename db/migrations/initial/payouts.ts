@@ -29,7 +29,7 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     state text not null check (state in ('in', 'out', 'paid')),
     primary key (batch_id, row_number)
   )`,
-  'create unique index payout_rows_live on payout_rows (transaction_id) where state = 'in'',
+  "create unique index payout_rows_live on payout_rows (transaction_id) where state = 'in'",
   'create index payout_rows_of_transaction on payout_rows (transaction_id)',
 
   // The maker is that of the batch, so the database itself refuses an approval by the maker.

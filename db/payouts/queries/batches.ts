@@ -1,4 +1,10 @@
-import type { PayoutApproval, PayoutBatch, PayoutFile, PayoutRow, PayoutState } from '../../../src/payouts/domain/batch.ts';
+import type {
+  PayoutApproval,
+  PayoutBatch,
+  PayoutFile,
+  PayoutRow,
+  PayoutState,
+} from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow } from '../rows.ts';
 
@@ -21,7 +27,14 @@ async function findRows(db: Database, batchId: string): Promise<WholePayout['row
   const rows = await db
     .selectFrom('payout_rows as r')
     .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select(['r.row_number', 'r.transaction_id', 'r.state', 't.amount_minor', 't.account_name', 't.iban_normalized'])
+    .select([
+      'r.row_number',
+      'r.transaction_id',
+      'r.state',
+      't.amount_minor',
+      't.account_name',
+      't.iban_normalized',
+    ])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
     .orderBy('r.row_number')

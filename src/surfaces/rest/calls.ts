@@ -10,6 +10,7 @@ import { listEvents } from '../../callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/decide.ts';
+import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
 import { getPayout, listPayouts, preparePayout } from '../../payouts/payouts.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {
@@ -132,6 +133,8 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/payouts/:payoutId/remove': removeFromPayout,
       'POST /v1/payouts/:payoutId/approve': approvePayout,
       'POST /v1/payouts/:payoutId/reject': rejectPayout,
+      'POST /v1/payouts/:payoutId/export': exportPayout,
+      'GET /v1/payouts/:payoutId/file': getPayoutFile,
     },
   },
   {

@@ -237,6 +237,8 @@ export type MatchOtherPayerRule =
 
 export type PayoutState =
   | 'approved'
+  | 'exported'
+  | 'paid'
   | 'prepared'
   | 'rejected';
 

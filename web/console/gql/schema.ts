@@ -235,6 +235,8 @@ export type MatchOtherPayerRule =
 
 export type PayoutState =
   | 'approved'
+  | 'exported'
+  | 'paid'
   | 'prepared'
   | 'rejected';
 

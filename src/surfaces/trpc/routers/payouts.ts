@@ -1,4 +1,5 @@
 import { approvePayout, rejectPayout, removeFromPayout } from '../../../payouts/decide.ts';
+import { exportPayout, getPayoutFile } from '../../../payouts/export.ts';
 import { getPayout, listPayouts, preparePayout } from '../../../payouts/payouts.ts';
 import { mutation, query, router } from '../init.ts';
 
@@ -9,4 +10,6 @@ export const payouts = router({
   remove: mutation(removeFromPayout),
   approve: mutation(approvePayout),
   reject: mutation(rejectPayout),
+  export: mutation(exportPayout),
+  file: query(getPayoutFile),
 });
