@@ -27,7 +27,7 @@ export interface XmlParser {
  * A parser of untrusted XML. Namespaces are not resolved: banks use them wrongly, and resolving is quadratic in the depth.
  * A document type is refused, so there are no entities but those of XML itself.
  */
-export function createXmlParser(handler: XmlHandler, limits: ReadLimits): XmlParser {
+export function createXmlParser(handler: XmlHandler, limits: Pick<ReadLimits, 'maxDepth'>): XmlParser {
   const parser = new SaxesParser();
   let depth = 0;
   let from = 0;
@@ -43,7 +43,7 @@ export function createXmlParser(handler: XmlHandler, limits: ReadLimits): XmlPar
     silent = 0;
     depth += 1;
     if (depth > limits.maxDepth)
-      refuse('too-deep', `The file nests more than ${limits.maxDepth} elements. No statement does.`);
+      refuse('too-deep', `The file nests more than ${limits.maxDepth} elements. No file of a bank does.`);
     from = parser.position - tag.name.length - 2;
   });
   parser.on('opentag', (tag) => {
