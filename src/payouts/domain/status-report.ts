@@ -1,0 +1,103 @@
+/** The bank's answer to a file of payouts (pain.002), as its reader gives it. Absent texts are null and never empty. */
+
+/** A reason of a status, in the bank's words. */
+export interface StatusReason {
+  /** A code of the external list of ISO 20022, `AC04`; not checked. */
+  readonly code: string | null;
+  /** A code of the bank. */
+  readonly proprietary: string | null;
+  /** All lines of its explanation, in one. */
+  readonly text: string | null;
+}
+
+/** A level of the answer: the whole file, a payment of it, or a transaction. */
+export interface StatusLevel {
+  /** As the bank wrote it, `ACSP`; null where the level says nothing by itself. */
+  readonly status: string | null;
+  readonly reasons: readonly StatusReason[];
+}
+
+export interface ReportedTransaction extends StatusLevel {
+  /** Null for `NOTPROVIDED` and its like. */
+  readonly endToEndId: string | null;
+  readonly instructionId: string | null;
+  /** The instructed amount that the bank repeats, in hundredths, from 0; null without one. */
+  readonly amountMinor: number | null;
+  /** ISO 4217. */
+  readonly currency: string | null;
+  /** The account of the payee; normalized if it is valid, which that of a refused payment need not be. */
+  readonly iban: string | null;
+}
+
+export interface ReportedPayment extends StatusLevel {
+  readonly paymentInformationId: string;
+  readonly transactions: readonly ReportedTransaction[];
+}
+
+export interface StatusReport {
+  readonly messageId: string;
+  /** As the bank wrote it: some banks do not write the form of ISO 8601. */
+  readonly createdAt: string | null;
+  /** The id of the file that is answered. */
+  readonly originalMessageId: string;
+  /** The kind of that file, `pain.001.001.09`. */
+  readonly originalMessageName: string | null;
+  /** Null where the file as a whole has neither a status nor a reason. */
+  readonly group: StatusLevel | null;
+  /** In the order of the file. Several can have the same id. */
+  readonly payments: readonly ReportedPayment[];
+}
+
+export const STATUS_PROBLEM_CODES = [
+  'not-a-status-report',
+  'too-large',
+  'too-many-parts',
+  'too-deep',
+  'forbidden-content',
+  'broken-file',
+  'missing-field',
+  'bad-amount',
+  'bad-currency',
+] as const;
+export type StatusProblemCode = (typeof STATUS_PROBLEM_CODES)[number];
+
+/** A problem that people can find in the file, with the cure in its sentence. It quotes no more than 40 characters. */
+export interface StatusProblem {
+  readonly code: StatusProblemCode;
+  /** `payment 2, transaction 14`, `line 37`; null for the whole file. */
+  readonly place: string | null;
+  readonly message: string;
+}
+
+/** What a file is. A file with any problem is not applied, in no part. */
+export type StatusReading =
+  | { readonly kind: 'report'; readonly report: StatusReport }
+  /** The protocol of an EBICS server, about files and signatures: it says nothing about payments. */
+  | { readonly kind: 'ebics-protocol'; readonly message: string }
+  | { readonly kind: 'problems'; readonly problems: readonly StatusProblem[] };
+
+/** The bounds of one file. Its reader stops with a problem at the first that is passed. */
+export interface StatusLimits {
+  readonly maxBytes: number;
+  /** Levels of XML elements. */
+  readonly maxDepth: number;
+  /** Characters of one text, and of the explanation of one reason. */
+  readonly maxText: number;
+  readonly maxPayments: number;
+  /** Of the whole file. */
+  readonly maxTransactions: number;
+  /** Of one level. */
+  readonly maxReasons: number;
+  /** After so many problems the reader stops. */
+  readonly maxProblems: number;
+}
+
+export const STATUS_LIMITS: StatusLimits = {
+  maxBytes: 32 * 1024 * 1024,
+  maxDepth: 64,
+  maxText: 4000,
+  maxPayments: 5000,
+  maxTransactions: 50_000,
+  maxReasons: 50,
+  maxProblems: 20,
+};

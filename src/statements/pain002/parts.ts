@@ -1,0 +1,77 @@
+import type {
+  ReportedPayment,
+  ReportedTransaction,
+  StatusLevel,
+  StatusReason,
+  StatusReport,
+} from '../../payouts/domain/status-report.ts';
+import type { Fields } from '../camt/fields.ts';
+import { Flaw } from '../camt/flaw.ts';
+import { accountNumber } from '../camt/parties.ts';
+import { readAmountMinor, readCurrency, readId } from '../camt/values.ts';
+import { REPEATED_KEY } from './elements.ts';
+
+type Reasons = readonly StatusReason[];
+
+/** @returns null for a reason that says nothing, as `<StsRsnInf/>`. */
+export function reasonOf(fields: Fields, maxText: number): StatusReason | null {
+  const [code, proprietary] = [fields.first('Cd'), fields.first('Prtry')];
+  const text = cut(fields.all(REPEATED_KEY).join(' '), maxText) || null;
+  return code === null && proprietary === null && text === null ? null : { code, proprietary, text };
+}
+
+function cut(text: string, maxText: number): string {
+  return text.length <= maxText ? text : `${text.slice(0, maxText - 1).toWellFormed()}…`;
+}
+
+/** @throws {Flaw} for an amount or a currency that is none. */
+export function transactionOf(fields: Fields, reasons: Reasons): ReportedTransaction {
+  const amount = fields.first('InstdAmt');
+  const currency = fields.first('InstdAmt.Ccy');
+  return {
+    endToEndId: readId(fields.first('OrgnlEndToEndId')),
+    instructionId: readId(fields.first('OrgnlInstrId')),
+    status: fields.first('TxSts'),
+    reasons,
+    amountMinor: amount === null ? null : readAmountMinor(amount, 'InstdAmt'),
+    currency: currency === null ? null : readCurrency(currency, 'InstdAmt'),
+    iban: accountNumber(fields.first('IBAN'), null),
+  };
+}
+
+/** @throws {Flaw} for a payment without an id. */
+export function paymentOf(
+  fields: Fields,
+  reasons: Reasons,
+  transactions: readonly ReportedTransaction[],
+): ReportedPayment {
+  const paymentInformationId = needed(fields, 'OrgnlPmtInfId');
+  return { paymentInformationId, status: fields.first('PmtInfSts'), reasons, transactions };
+}
+
+/** @throws {Flaw} for a report that names neither itself nor the file that it answers. */
+export function reportOf(
+  fields: Fields,
+  reasons: Reasons,
+  payments: readonly ReportedPayment[],
+): StatusReport {
+  return {
+    messageId: needed(fields, 'MsgId'),
+    createdAt: fields.first('CreDtTm'),
+    originalMessageId: needed(fields, 'OrgnlMsgId'),
+    originalMessageName: fields.first('OrgnlMsgNmId'),
+    group: groupOf(fields.first('GrpSts'), reasons),
+    payments,
+  };
+}
+
+function groupOf(status: string | null, reasons: Reasons): StatusLevel | null {
+  return status === null && reasons.length === 0 ? null : { status, reasons };
+}
+
+function needed(fields: Fields, key: string): string {
+  const text = fields.first(key);
+  if (text === null)
+    throw new Flaw('missing-field', `<${key}> is missing or empty. Ask the bank for a complete file.`);
+  return text;
+}
