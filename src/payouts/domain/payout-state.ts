@@ -1,0 +1,115 @@
+/**
+ * The states of a payout in a file for the bank. `accepted` is not paid: only a booked debit shows that the money left.
+ * `held` waits for people, because the bank doubts the payee. `returned` was paid, and the money came back.
+ */
+export const PAYOUT_STATES = ['exported', 'accepted', 'held', 'refused', 'paid', 'returned'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/**
+ * The statuses of ISO 20022 for a payment, with the states that they lead to. They are in the order of their rank: of all
+ * that the bank has said, in whatever order, the last one in this list counts. So `RCVD` that comes late changes nothing,
+ * an accepted order after a doubtful payee (`RVNM`) releases it, and nothing follows a refusal.
+ */
+const RANKED = [
+  // The bank has the order.
+  ['RCVD', 'accepted'],
+  ['PATC', 'accepted'],
+  ['PDNG', 'accepted'],
+  ['ACTC', 'accepted'],
+  // It compares the name with the account.
+  ['RVNC', 'accepted'],
+  ['RCVC', 'accepted'],
+  ['RVNA', 'held'],
+  ['RVMC', 'held'],
+  ['RVCM', 'held'],
+  ['RVNM', 'held'],
+  // It executes the order.
+  ['ACCP', 'accepted'],
+  ['ACWC', 'accepted'],
+  ['ACFW', 'accepted'],
+  ['ACFC', 'accepted'],
+  ['ACSP', 'accepted'],
+  ['ACPD', 'accepted'],
+  ['ACWP', 'accepted'],
+  ['ACSC', 'accepted'],
+  ['ACCC', 'accepted'],
+  // It pays nobody, and gives nothing back.
+  ['BLCK', 'held'],
+  ['CANC', 'refused'],
+  ['RJCT', 'refused'],
+] as const satisfies readonly (readonly [string, PayoutState])[];
+
+export type BankStatus = (typeof RANKED)[number][0];
+
+const RANKS: ReadonlyMap<string, number> = new Map(RANKED.map(([status], rank) => [status, rank]));
+const STATES: ReadonlyMap<string, PayoutState> = new Map(RANKED);
+
+/** Whether a text of a report is a status of a payment. `PART` is none: it says that payments differ. */
+export function isBankStatus(text: string): text is BankStatus {
+  return RANKS.has(text);
+}
+
+/** What is known of a payout. The state follows from it, so that the order in which it became known does not matter. */
+export interface PayoutFacts {
+  /** Of the bank's statuses the one of the highest rank. */
+  readonly bankStatus: BankStatus | null;
+  /** Whether a booked debit shows that the money left. */
+  readonly isDebited: boolean;
+  /** Whether a booked credit shows that it came back. */
+  readonly isReturned: boolean;
+}
+
+/** The facts of a payout about which nothing is known but that its file was made. */
+export const EXPORTED: PayoutFacts = { bankStatus: null, isDebited: false, isReturned: false };
+
+export function stateOf({ bankStatus, isDebited, isReturned }: PayoutFacts): PayoutState {
+  if (isDebited) return isReturned ? 'returned' : 'paid';
+  return (bankStatus && STATES.get(bankStatus)) ?? 'exported';
+}
+
+/**
+ * Facts that cannot all be true. `refused-but-paid`: the reserve may have been released for money that left.
+ * `returned-but-not-paid`: the debit is on a statement that is not imported yet, or the credit is something else.
+ */
+export type Contradiction = 'refused-but-paid' | 'returned-but-not-paid';
+
+export function contradictionOf(facts: PayoutFacts): Contradiction | null {
+  const { bankStatus, isDebited, isReturned } = facts;
+  if (isReturned) return isDebited ? null : 'returned-but-not-paid';
+  return isDebited && bankStatus && STATES.get(bankStatus) === 'refused' ? 'refused-but-paid' : null;
+}
+
+export type PayoutNews =
+  | { readonly kind: 'status'; readonly status: BankStatus }
+  | { readonly kind: 'debit' }
+  | { readonly kind: 'return' };
+
+export interface NextState {
+  /** The same object if the news says nothing new. */
+  readonly facts: PayoutFacts;
+  readonly from: PayoutState;
+  readonly to: PayoutState;
+  /** The contradiction that the news leads to; null if the news says nothing new. */
+  readonly contradiction: Contradiction | null;
+}
+
+/**
+ * Adds news to the facts of a payout. Repeated and late news changes nothing, and any order of the same news leads to the
+ * same facts.
+ */
+export function nextState(current: PayoutFacts, news: PayoutNews): NextState {
+  const facts = factsAfter(current, news);
+  const contradiction = facts === current ? null : contradictionOf(facts);
+  return { facts, from: stateOf(current), to: stateOf(facts), contradiction };
+}
+
+function factsAfter(current: PayoutFacts, news: PayoutNews): PayoutFacts {
+  if (news.kind === 'debit') return current.isDebited ? current : { ...current, isDebited: true };
+  if (news.kind === 'return') return current.isReturned ? current : { ...current, isReturned: true };
+  const isNew = current.bankStatus === null || rankOf(news.status) > rankOf(current.bankStatus);
+  return isNew ? { ...current, bankStatus: news.status } : current;
+}
+
+function rankOf(status: BankStatus): number {
+  return RANKS.get(status) ?? -1;
+}
