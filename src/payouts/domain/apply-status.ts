@@ -1,0 +1,188 @@
+import { groupBy } from '../../kernel/group-by.ts';
+import {
+  type BankStatus,
+  type Contradiction,
+  EXPORTED,
+  isBankStatus,
+  nextState,
+  type PayoutFacts,
+  type PayoutState,
+  stateOf,
+} from './payout-state.ts';
+import type { SentBatch, SentPayout } from './sent-batch.ts';
+import type {
+  ReportedPayment,
+  ReportedTransaction,
+  StatusLevel,
+  StatusReason,
+  StatusReport,
+} from './status-report.ts';
+
+/** A payout of which a report says something new. The state stays the same where the bank is only further with it. */
+export interface StatusChange {
+  readonly endToEndId: string;
+  readonly from: PayoutState;
+  readonly to: PayoutState;
+  /** The facts to keep. */
+  readonly facts: PayoutFacts;
+  /** The bank's reasons, of the nearest level that has any. */
+  readonly reasons: readonly StatusReason[];
+  readonly contradiction: Contradiction | null;
+}
+
+/** A part of a report that changes nothing, because nobody can say of what it is or what it means. */
+export type UnmatchedStatus =
+  /** The report answers another file. Nothing of it is applied. */
+  | { readonly kind: 'other-batch'; readonly originalMessageId: string }
+  | {
+      readonly kind: 'unknown-payment';
+      readonly paymentInformationId: string;
+      readonly status: string | null;
+    }
+  | { readonly kind: 'unknown-transaction'; readonly transaction: ReportedTransaction }
+  /** The bank repeats another amount or currency than the payout has. */
+  | {
+      readonly kind: 'other-amount';
+      readonly endToEndId: string;
+      readonly transaction: ReportedTransaction;
+    }
+  /** Ids are null where the status is of a higher level. */
+  | {
+      readonly kind: 'unknown-status';
+      readonly status: string;
+      readonly paymentInformationId: string | null;
+      readonly endToEndId: string | null;
+    };
+
+export interface AppliedStatus {
+  /** At most one for each payout. */
+  readonly changes: readonly StatusChange[];
+  readonly unmatched: readonly UnmatchedStatus[];
+}
+
+/** Statuses of a payment or of a file that say that the transactions in it differ. */
+const PARTIAL: ReadonlySet<string> = new Set(['PART', 'RVCM']);
+
+/**
+ * Applies the bank's answer to the payouts of a batch. The nearest level that has a status decides, so a status of a
+ * payment or of the file covers all payouts about which the levels below say nothing. `PART` covers none of them.
+ */
+export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStatus {
+  const { originalMessageId, payments, group } = report;
+  if (originalMessageId !== batch.messageId)
+    return { changes: [], unmatched: [{ kind: 'other-batch', originalMessageId }] };
+  const { sayings, unmatched } = sayingsByPayout(batch, report);
+  const blocks = groupBy(payments, ({ paymentInformationId }) => paymentInformationId);
+  const changes = batch.payouts.flatMap((payout) => {
+    const around = blocks.get(payout.paymentInformationId) ?? [];
+    const ofPayout = sayings.get(payout.endToEndId) ?? sayingsAbove(around, group);
+    return changeOf(payout, ofPayout) ?? [];
+  });
+  return { changes, unmatched: [...unknownLevels(batch, report), ...unmatched] };
+}
+
+/** A status with its reasons. */
+interface Saying {
+  readonly status: BankStatus;
+  readonly reasons: readonly StatusReason[];
+}
+
+/** The statuses of payouts that the report names. A payout that is named without one has an empty list. */
+function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
+  const payouts = new Map(batch.payouts.map((payout) => [payout.endToEndId, payout]));
+  const sayings = new Map<string, Saying[]>();
+  const unmatched: UnmatchedStatus[] = [];
+  for (const payment of payments)
+    for (const transaction of payment.transactions) {
+      const payout = payoutOf(transaction, payouts);
+      if (payout === undefined) {
+        unmatched.push({ kind: 'unknown-transaction', transaction });
+        continue;
+      }
+      const { endToEndId } = payout;
+      const ofPayout = sayings.get(endToEndId) ?? [];
+      sayings.set(endToEndId, ofPayout);
+      const doubt = doubtOf(transaction, payout, { currency: batch.currency, payment });
+      if (doubt) unmatched.push(doubt);
+      else ofPayout.push(...sayingOf([transaction, payment, group], true));
+    }
+  return { sayings, unmatched };
+}
+
+/** A bank that repeats no end-to-end id can repeat that of the instruction, which helps if the file has the same there. */
+function payoutOf(
+  { endToEndId, instructionId }: ReportedTransaction,
+  payouts: ReadonlyMap<string, SentPayout>,
+): SentPayout | undefined {
+  const id = endToEndId ?? instructionId;
+  return id === null ? undefined : payouts.get(id);
+}
+
+function doubtOf(
+  transaction: ReportedTransaction,
+  { endToEndId, amountMinor }: SentPayout,
+  { currency, payment }: { readonly currency: string; readonly payment: ReportedPayment },
+): UnmatchedStatus | undefined {
+  const { status } = transaction;
+  if (
+    (transaction.amountMinor ?? amountMinor) !== amountMinor ||
+    (transaction.currency ?? currency) !== currency
+  )
+    return { kind: 'other-amount', endToEndId, transaction };
+  if (status === null || isBankStatus(status)) return undefined;
+  return { kind: 'unknown-status', status, paymentInformationId: payment.paymentInformationId, endToEndId };
+}
+
+/** What covers a payout that the report does not name. */
+function sayingsAbove(payments: readonly ReportedPayment[], group: StatusLevel | null): readonly Saying[] {
+  const speaking = payments.filter(({ status }) => status !== null);
+  if (speaking.length === 0) return sayingOf([group], false);
+  return speaking.flatMap((payment) => sayingOf([payment, group], false));
+}
+
+/** The status of the nearest level that has one, if it is of one payout. @param levels the nearest first. */
+function sayingOf(levels: readonly (StatusLevel | null)[], isOfTransaction: boolean): readonly Saying[] {
+  const spoken = levels.findIndex((level) => level !== null && level.status !== null);
+  const status = levels[spoken]?.status ?? null;
+  if (status === null || !isBankStatus(status)) return [];
+  const isOwn = isOfTransaction && spoken === 0;
+  if (!isOwn && PARTIAL.has(status)) return [];
+  // The reasons of a level above explain a refusal, and not why another payout was accepted.
+  const explaining =
+    stateOf({ ...EXPORTED, bankStatus: status }) === 'accepted' ? levels.slice(0, spoken + 1) : levels;
+  const reasons = explaining.find((level) => level !== null && level.reasons.length > 0)?.reasons ?? [];
+  return [{ status, reasons }];
+}
+
+function changeOf(
+  { endToEndId, facts: before }: SentPayout,
+  sayings: readonly Saying[],
+): StatusChange | undefined {
+  let facts = before;
+  let reasons: readonly StatusReason[] = [];
+  let contradiction: Contradiction | null = null;
+  for (const saying of sayings) {
+    const next = nextState(facts, { kind: 'status', status: saying.status });
+    if (next.facts === facts) continue;
+    ({ facts, contradiction } = next);
+    reasons = saying.reasons;
+  }
+  if (facts === before) return undefined;
+  return { endToEndId, from: stateOf(before), to: stateOf(facts), facts, reasons, contradiction };
+}
+
+/** Statuses of levels above the transactions that cover nothing: of other payments, or with a meaning that is not known. */
+function unknownLevels(batch: SentBatch, { payments, group }: StatusReport): UnmatchedStatus[] {
+  const known = new Set(batch.payouts.map(({ paymentInformationId }) => paymentInformationId));
+  const unknownStatus = (status: string | null, paymentInformationId: string | null): UnmatchedStatus[] =>
+    status === null || isBankStatus(status) || PARTIAL.has(status)
+      ? []
+      : [{ kind: 'unknown-status', status, paymentInformationId, endToEndId: null }];
+  const ofPayments = payments.flatMap(({ paymentInformationId, status, transactions }): UnmatchedStatus[] => {
+    if (known.has(paymentInformationId)) return unknownStatus(status, paymentInformationId);
+    // Its transactions are looked at one by one.
+    if (status === null && transactions.length > 0) return [];
+    return [{ kind: 'unknown-payment', paymentInformationId, status }];
+  });
+  return [...unknownStatus(group?.status ?? null, null), ...ofPayments];
+}

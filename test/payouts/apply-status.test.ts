@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { applyStatus } from '../../src/payouts/domain/apply-status.ts';
+import { stateOf } from '../../src/payouts/domain/payout-state.ts';
+import type { SentBatch } from '../../src/payouts/domain/sent-batch.ts';
+import {
+  GROUP_ID,
+  payment,
+  payoutId,
+  reason,
+  repeated,
+  reportIn,
+  statusFile,
+  transaction,
+} from '../support/payouts/pain002-texts.ts';
+import { batchOf, payoutOf, withChanges } from '../support/payouts/sent-batch.ts';
+
+const OTHER_GROUP = 'P000000042-G0002';
+/** Three payouts in one payment, and one in another. */
+const BATCH = batchOf(payoutOf(1), payoutOf(2), payoutOf(3), payoutOf(4, {}, OTHER_GROUP));
+
+function apply(given: Parameters<typeof statusFile>[0], batch: SentBatch = BATCH) {
+  return applyStatus(batch, reportIn(statusFile(given)));
+}
+
+/** The states of the four payouts after a report. */
+function statesAfter(given: Parameters<typeof statusFile>[0]) {
+  const { changes, unmatched } = apply(given);
+  expect(unmatched).toEqual([]);
+  return withChanges(BATCH, changes).payouts.map(({ facts }) => stateOf(facts));
+}
+
+describe('a status', () => {
+  test('of the file covers all its payouts', () => {
+    expect(statesAfter({ group: '<GrpSts>RJCT</GrpSts>' })).toEqual(Array(4).fill('refused'));
+  });
+
+  test('of a payment covers the payouts in it', () => {
+    const payments = payment('<PmtInfSts>ACCP</PmtInfSts>');
+    expect(statesAfter({ payments })).toEqual(['accepted', 'accepted', 'accepted', 'exported']);
+  });
+
+  test('of a payment goes before that of the file', () => {
+    const payments = payment('<PmtInfSts>RJCT</PmtInfSts>', OTHER_GROUP);
+    expect(statesAfter({ group: '<GrpSts>ACCP</GrpSts>', payments })).toEqual([
+      'accepted',
+      'accepted',
+      'accepted',
+      'refused',
+    ]);
+  });
+
+  test('of a transaction goes before that of its payment', () => {
+    const payments = payment(`<PmtInfSts>ACSP</PmtInfSts>${transaction(2, 'RJCT')}`);
+    expect(statesAfter({ payments })).toEqual(['accepted', 'refused', 'accepted', 'exported']);
+  });
+
+  test('of a level above covers a transaction that is named without one', () => {
+    const payments = payment(transaction(2, '', reason('AC04')));
+    expect(statesAfter({ group: '<GrpSts>RJCT</GrpSts>', payments })[1]).toBe('refused');
+  });
+
+  test.each(['PART', 'RVCM'])('%s leaves open what it does not name', (code) => {
+    const payments = payment(
+      `<PmtInfSts>${code}</PmtInfSts>${transaction(1, 'RJCT')}${transaction(2, 'RVNM')}`,
+    );
+    expect(statesAfter({ group: `<GrpSts>${code}</GrpSts>`, payments })).toEqual([
+      'refused',
+      'held',
+      'exported',
+      'exported',
+    ]);
+  });
+
+  test('that is PART for a payment goes before that of the file', () => {
+    const payments = payment('<PmtInfSts>PART</PmtInfSts>');
+    expect(statesAfter({ group: '<GrpSts>ACCP</GrpSts>', payments })).toEqual([
+      'exported',
+      'exported',
+      'exported',
+      'accepted',
+    ]);
+  });
+
+  test('without one for the file changes only what is named', () => {
+    const payments = payment(transaction(1, 'ACSC')) + payment(transaction(3, 'RVMC'));
+    expect(statesAfter({ group: '<GrpSts/>', payments })).toEqual([
+      'accepted',
+      'exported',
+      'held',
+      'exported',
+    ]);
+  });
+
+  test('of an instruction counts where the end-to-end id is missing', () => {
+    const batch = batchOf({ ...payoutOf(1), endToEndId: 'I-NOTPROVIDED' });
+    const { changes } = apply({ payments: payment(transaction('NOTPROVIDED', 'RJCT')) }, batch);
+    expect(changes).toMatchObject([{ endToEndId: 'I-NOTPROVIDED', to: 'refused' }]);
+  });
+});
+
+describe('a change', () => {
+  test('has the states, the facts and the reasons', () => {
+    const payments = payment(transaction(2, 'RJCT', reason('AC04', 'Hesap kapalı') + repeated('20.00')));
+    expect(apply({ payments })).toEqual({
+      changes: [
+        {
+          endToEndId: payoutId(2),
+          from: 'exported',
+          to: 'refused',
+          facts: { bankStatus: 'RJCT', isDebited: false, isReturned: false },
+          reasons: [{ code: 'AC04', proprietary: null, text: 'Hesap kapalı' }],
+          contradiction: null,
+        },
+      ],
+      unmatched: [],
+    });
+  });
+
+  const reasonsOf = (inner: string) =>
+    apply({
+      group: `<GrpSts>PART</GrpSts>${reason('FF01')}`,
+      payments: payment(inner),
+    }).changes.map(({ reasons }) => reasons.map(({ code }) => code));
+
+  test('has the reasons of the nearest level for a refusal', () => {
+    expect(reasonsOf(transaction(1, 'RJCT', reason('AC01')))).toEqual([['AC01']]);
+    expect(reasonsOf(reason('AM04') + transaction(1, 'RJCT'))).toEqual([['AM04']]);
+    expect(reasonsOf(transaction(1, 'RJCT'))).toEqual([['FF01']]);
+  });
+
+  test('has no reasons of other levels for an acceptance', () => {
+    expect(reasonsOf(transaction(1, 'ACSP'))).toEqual([[]]);
+  });
+
+  test('is one for a payout that is named twice', () => {
+    const payments = payment(transaction(1, 'RJCT', reason('AC04')) + transaction(1, 'ACSP'));
+    expect(apply({ payments }).changes).toMatchObject([{ to: 'refused', reasons: [{ code: 'AC04' }] }]);
+  });
+
+  test('says where a refusal contradicts a booked debit', () => {
+    const paid = batchOf(payoutOf(1, { isDebited: true }));
+    expect(apply({ group: '<GrpSts>RJCT</GrpSts>' }, paid).changes).toMatchObject([
+      { from: 'paid', to: 'paid', contradiction: 'refused-but-paid' },
+    ]);
+  });
+
+  test('is none when the same report comes again', () => {
+    const given = { group: '<GrpSts>ACSP</GrpSts>' };
+    expect(apply(given, withChanges(BATCH, apply(given).changes)).changes).toEqual([]);
+  });
+});
+
+describe('what cannot be matched', () => {
+  test('is the whole report of another file', () => {
+    expect(apply({ original: 'P000000041', group: '<GrpSts>RJCT</GrpSts>' })).toEqual({
+      changes: [],
+      unmatched: [{ kind: 'other-batch', originalMessageId: 'P000000041' }],
+    });
+  });
+
+  const unmatchedOf = (payments: string, group = '') => {
+    const { changes, unmatched } = apply({ payments, group });
+    expect(changes).toEqual([]);
+    return unmatched;
+  };
+
+  test('is a status of an unknown payment', () => {
+    expect(unmatchedOf(payment('<PmtInfSts>RJCT</PmtInfSts>', 'X'))).toEqual([
+      { kind: 'unknown-payment', paymentInformationId: 'X', status: 'RJCT' },
+    ]);
+  });
+
+  test('is a transaction with an unknown id', () => {
+    expect(unmatchedOf(payment(transaction('X-9', 'RJCT')))).toMatchObject([
+      { kind: 'unknown-transaction', transaction: { endToEndId: 'X-9', status: 'RJCT' } },
+    ]);
+  });
+
+  test.each([repeated('10.01'), repeated('10.00').replace('TRY', 'EUR')])(
+    'is a transaction with another amount, which no level above covers',
+    (inner) => {
+      const { changes, unmatched } = apply({
+        group: '<GrpSts>ACSP</GrpSts>',
+        payments: payment(transaction(1, 'ACSP', inner)),
+      });
+      expect(unmatched).toMatchObject([{ kind: 'other-amount', endToEndId: payoutId(1) }]);
+      expect(changes.map(({ endToEndId }) => endToEndId)).toEqual([2, 3, 4].map(payoutId));
+    },
+  );
+
+  test.each([
+    ['the file', null, null, '', '<GrpSts>ACCT</GrpSts>'],
+    ['a payment', GROUP_ID, null, payment('<PmtInfSts>ACCT</PmtInfSts>'), ''],
+    ['a transaction', GROUP_ID, payoutId(1), payment(transaction(1, 'ACCT')), ''],
+  ])('is an unknown status of %s', (_, paymentInformationId, endToEndId, payments, group) => {
+    expect(unmatchedOf(payments, group)).toEqual([
+      { kind: 'unknown-status', status: 'ACCT', paymentInformationId, endToEndId },
+    ]);
+  });
+});
