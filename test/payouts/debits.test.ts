@@ -120,9 +120,23 @@ describe('a debit of a payment', () => {
     expect(changes.map(({ contradiction }) => contradiction)).toEqual([null, 'refused-but-paid', null]);
   });
 
+  test('of what single debits have not paid can have refused ones too', () => {
+    const batch = batchOf(payoutOf(1, PAID), payoutOf(2, REFUSED), payoutOf(3));
+    expect(paidBy([collective({ amountMinor: 5000, count: 2 })], batch)).toEqual({ rows: [2, 3], kinds: [] });
+  });
+
   test('pays what single debits have not paid, wherever these stand', () => {
     const rest = collective({ amountMinor: 5000, count: 2 });
     expect(paidBy([rest, line()])).toEqual({ rows: [1, 2, 3], kinds: [] });
+  });
+
+  test('can follow another of the same payment', () => {
+    const batch = batchOf(payoutOf(1), payoutOf(2, REFUSED), payoutOf(3));
+    const [accepted, refused] = [
+      collective({ amountMinor: 4000, count: 2 }),
+      collective({ amountMinor: 2000, count: 1 }),
+    ];
+    expect(paidBy([accepted, refused], batch)).toEqual({ rows: [1, 3, 2], kinds: [] });
   });
 
   test('is repeated if one of its payouts is paid already', () => {

@@ -173,6 +173,11 @@ describe('a problem', () => {
     expect(problemsOf(file)).toEqual([{ code, place, message: expect.stringMatching(/^\S.*[.]$/) }]);
   });
 
+  test('stays when the file breaks off behind it', () => {
+    const file = MIXED.replace('1250.50', 'x').slice(0, -30);
+    expect(problemsOf(file).map(({ code }) => code)).toEqual(['bad-amount', 'broken-file']);
+  });
+
   test('does not hide the next one', () => {
     const file = MIXED.replace('1250.50', 'x').replace(/<MsgId>.*?<\/MsgId>/, '');
     expect(problemsOf(file).map(({ code }) => code)).toEqual(['bad-amount', 'missing-field']);

@@ -95,6 +95,11 @@ describe('a booked debit', () => {
     expect(next).toMatchObject({ from: 'paid', to: 'paid', contradiction: 'refused-but-paid' });
   });
 
+  test('is contradicted once by a refusal that comes again', () => {
+    const next = nextState(factsOf(DEBIT, status('RJCT')), status('RJCT'));
+    expect(next.contradiction).toBeNull();
+  });
+
   test('of a refused payout contradicts the refusal', () => {
     const next = nextState(factsOf(status('RJCT')), DEBIT);
     expect(next).toMatchObject({ from: 'refused', to: 'paid', contradiction: 'refused-but-paid' });

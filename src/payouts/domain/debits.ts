@@ -79,6 +79,12 @@ function hasId({ endToEndId }: BookedLine): boolean {
 
 type Payout = SentPayout & { readonly currency: string };
 
+interface Part {
+  readonly payouts: readonly Payout[];
+  /** Of very many payouts no safe integer. */
+  readonly sumMinor: bigint;
+}
+
 /** The payouts with what lines have shown about them so far. */
 class Book implements AppliedLines {
   readonly changes: LineChange[] = [];
@@ -87,6 +93,8 @@ class Book implements AppliedLines {
   readonly #payouts: ReadonlyMap<string, Payout>;
   readonly #payments: ReadonlyMap<string, readonly Payout[]>;
   readonly #facts: Map<string, PayoutFacts>;
+  /** The parts of each payment, until one of its payouts changes. Files can have many lines of one payment. */
+  readonly #parts = new Map<string, readonly [Part, Part, Part]>();
 
   constructor(batches: readonly SentBatch[], news: PayoutNews) {
     this.#news = news;
@@ -118,16 +126,26 @@ class Book implements AppliedLines {
       this.unmatched.push({ lineId, kind: paymentInformationId === null ? 'no-id' : 'unknown-id' });
     else if (first.currency !== line.currency) this.#refuseCurrency(lineId, first);
     else {
-      const unpaid = all.filter((payout) => !this.#factsOf(payout).isDebited);
-      const open = unpaid.filter((payout) => stateOf(this.#factsOf(payout)) !== 'refused');
-      // Some banks debit refused payments too, and credit each of them afterwards.
-      const paid = [open, unpaid, all].find((payouts) => isTotal(line, payouts));
-      if (paid) this.#apply(lineId, paid);
+      const [open, ...others] = this.#partsOf(first.paymentInformationId, all);
+      const paid = [open, ...others].find((part) => isTotal(line, part));
+      if (paid) this.#apply(lineId, paid.payouts);
       else {
-        const sumMinor = Number(sumOf(open));
-        this.unmatched.push({ lineId, kind: 'other-total', count: open.length, sumMinor });
+        const [count, sumMinor] = [open.payouts.length, Number(open.sumMinor)];
+        this.unmatched.push({ lineId, kind: 'other-total', count, sumMinor });
       }
     }
+  }
+
+  /** What a debit of a payment can be of: its open payouts, those that are not paid, and all. */
+  #partsOf(paymentInformationId: string, all: readonly Payout[]): readonly [Part, Part, Part] {
+    const known = this.#parts.get(paymentInformationId);
+    if (known) return known;
+    const unpaid = all.filter((payout) => !this.#factsOf(payout).isDebited);
+    const open = unpaid.filter((payout) => stateOf(this.#factsOf(payout)) !== 'refused');
+    // Some banks debit refused payments too, and credit each of them afterwards.
+    const parts = [partOf(open), partOf(unpaid), partOf(all)] as const;
+    this.#parts.set(paymentInformationId, parts);
+    return parts;
   }
 
   #refuseCurrency(lineId: string, { currency }: Payout): void {
@@ -148,18 +166,18 @@ class Book implements AppliedLines {
       return;
     }
     for (const { payout, facts, from, to, contradiction } of nexts) {
-      const { endToEndId } = payout;
+      const { endToEndId, paymentInformationId } = payout;
       this.#facts.set(endToEndId, facts);
+      this.#parts.delete(paymentInformationId);
       this.changes.push({ endToEndId, lineId, from, to, facts, contradiction });
     }
   }
 }
 
-function isTotal({ amountMinor, count }: BookedLine, payouts: readonly Payout[]): boolean {
-  return payouts.length > 0 && count === payouts.length && sumOf(payouts) === BigInt(amountMinor);
+function isTotal({ amountMinor, count }: BookedLine, { payouts, sumMinor }: Part): boolean {
+  return payouts.length > 0 && count === payouts.length && sumMinor === BigInt(amountMinor);
 }
 
-/** Sums of very many payouts are no safe integers. */
-function sumOf(payouts: readonly Payout[]): bigint {
-  return payouts.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n);
+function partOf(payouts: readonly Payout[]): Part {
+  return { payouts, sumMinor: payouts.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n) };
 }

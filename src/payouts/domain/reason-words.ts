@@ -32,6 +32,5 @@ export function wordsOfReasons(reasons: readonly StatusReason[], language: Reaso
 }
 
 function wordsOf(code: string, language: ReasonLanguage): string | undefined {
-  if (!Object.hasOwn(REASON_CODES, code)) return undefined;
   return REASON_CODES[code]?.[language === 'en' ? 0 : 1];
 }
