@@ -12,7 +12,8 @@ const KERNEL = '^src/kernel/';
 const DOMAINS = '^src/[^/]+/domain/';
 const OPERATIONS = '^src/operations/';
 // One folder for each thing that the service does for its users.
-const CAPABILITIES = '^src/(admin|audit|banks|callbacks|payments|payouts|reconciliation|sandbox|transactions)/';
+const CAPABILITIES =
+  '^src/(admin|audit|banks|callbacks|payments|payouts|reconciliation|sandbox|transactions)/';
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = [
   '^src/[^/]+/limits[.]ts$',

@@ -17,7 +17,7 @@ export interface Source {
 const MENU: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ['Start', ['start', 'figures']],
   ['Integrate', ['examples', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
-  ['Work with it', ['console', 'pages', 'reconciliation', 'cli']],
+  ['Work with it', ['console', 'pages', 'reconciliation', 'payouts', 'cli']],
   ['Run it', ['running', 'settings', 'runbook', 'monitoring']],
   ['Make it bigger', ['scale', 'postgresql', 'moving', 'available-banks']],
   ['Understand it', ['architecture', 'permissions', 'decisions', 'contributing', 'security', 'changelog']],
