@@ -8,6 +8,7 @@ export const EXAMPLE_IDS = {
   lineId: '6b00c8cd5e8b12d7a6f3c422',
   otherLineId: '6b00c8cd5e8b12d7a6f3c423',
   payoutId: '6b00c8cd90ab34cd56ef7801',
+  contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   accountId: '6b00c8c14d7f90aa35be1d02',
 } as const;
 

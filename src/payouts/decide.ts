@@ -15,9 +15,6 @@ export const seen = {
   payoutId,
   contentHash: text(HASH_CHARACTERS).describe('The contentHash of the batch that you have seen.'),
 };
-export const seenExample = {
-  contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-};
 export const refusals = ['error_stale_sequence', 'error_transition_not_allowed'] as const;
 
 export const removeFromPayout = operation({
@@ -30,7 +27,7 @@ export const removeFromPayout = operation({
   refusals,
   input: fields({ ...seen, transactionIds: transactionIds.describe('The withdrawals to take out.') }),
   output: payoutDetail,
-  example: { ...seenExample, transactionIds: [EXAMPLE_IDS.transactionId] },
+  example: { transactionIds: [EXAMPLE_IDS.transactionId] },
   run: (context, { transactionIds: ids, ...target }) =>
     decide(context, target, (change) =>
       context.dependencies.db.run('removeFromPayout', { ...change, transactionIds: ids }),
@@ -49,7 +46,6 @@ export const approvePayout = operation({
   isIdempotent: true,
   input: fields(seen),
   output: payoutDetail,
-  example: seenExample,
   run: (context, target) =>
     decide(context, target, (change) =>
       context.dependencies.db.run('approvePayout', { ...change, clientId: context.principal.client.id }),
@@ -65,7 +61,7 @@ export const rejectPayout = operation({
   refusals,
   input: fields({ ...seen, reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.') }),
   output: payoutDetail,
-  example: { ...seenExample, reason: 'The account has not enough money' },
+  example: { reason: 'The account has not enough money' },
   run: (context, { reason, ...target }) =>
     decide(context, target, (change) => context.dependencies.db.run('rejectPayout', { ...change, reason })),
 });

@@ -5,7 +5,7 @@ import { fault } from '../kernel/problems.ts';
 import { fields, idText, parameters } from '../operations/fields.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
-import { changeOf, refusals, type Seen, seen, seenExample } from './decide.ts';
+import { changeOf, refusals, type Seen, seen } from './decide.ts';
 import type { PayoutBatch, PayoutFile, PayoutRow } from './domain/batch.ts';
 import { BankFileRefusal } from './files/bank-file-refusal.ts';
 import { BANK_FILE_PROFILES } from './files/built-in-profiles.ts';
@@ -49,7 +49,7 @@ export const exportPayout = operation({
       ),
   }),
   output: payoutFileView,
-  example: { ...seenExample, profile: 'iso20022' },
+  example: { profile: 'iso20022' },
   async run(context, { profile, ...target }) {
     const { db } = context.dependencies;
     const outcome = await db.run('exportPayout', {

@@ -20,7 +20,7 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
 export function payoutMissing(): ServiceError {
   return fieldError(
     'payoutId',
-    fault('unknown_id', 'is not the id of a batch. Use one from the list of batches.'),
+    fault('unknown_id', 'is the id of no batch. Use one from the list of batches.'),
   );
 }
 

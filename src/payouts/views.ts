@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
-import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
 import { PAYOUT_STATES, type PayoutApproval, type PayoutBatch, type PayoutRow } from './domain/batch.ts';
 
-export const payoutState = z.enum(PAYOUT_STATES).register(graphqlTypes, { name: 'PayoutState' });
+export const payoutState = oneOf(PAYOUT_STATES).register(graphqlTypes, { name: 'PayoutState' });
 
 const HEAD = {
   payoutId: z.string().describe('The id of the batch.'),

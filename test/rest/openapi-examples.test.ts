@@ -8,6 +8,7 @@ import {
   DEPOSIT,
   depositFields,
   type Json,
+  OPERATOR,
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
@@ -132,6 +133,35 @@ async function account(): Promise<Ids> {
   return { accountId: accounts[0].accountId };
 }
 
+/** A batch of one withdrawal, which the operator has prepared. */
+async function payout(): Promise<Ids> {
+  const body = { transactionIds: [(await withdrawal()).transactionId], ...(await account()) };
+  const { payoutId, contentHash, rows } = await post('/v1/payouts', body, 'application/json', OPERATOR);
+  return { payoutId, contentHash, transactionId: rows[0].transactionId };
+}
+
+async function pairOfPayouts(): Promise<Ids> {
+  const transactionIds = [(await withdrawal()).transactionId, (await withdrawal()).transactionId];
+  const batch = await post('/v1/payouts', { transactionIds, ...(await account()) });
+  return {
+    payoutId: batch.payoutId,
+    contentHash: batch.contentHash,
+    transactionId: batch.rows[0].transactionId,
+  };
+}
+
+async function approved(): Promise<Ids> {
+  const ids = await payout();
+  await post(`/v1/payouts/${ids.payoutId}/approve`, { contentHash: ids.contentHash });
+  return ids;
+}
+
+async function exported(): Promise<Ids> {
+  const ids = await approved();
+  await post(`/v1/payouts/${ids.payoutId}/export`, { contentHash: ids.contentHash });
+  return ids;
+}
+
 /** Sends the example of another call. */
 async function sendExample(operationId: string): Promise<Ids> {
   const described = calls.find((one) => one.operationId === operationId);
@@ -172,6 +202,13 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
     otherLineId: (await line({ amountMinor: 25_000 })).lineId,
     ...(await deposit()),
   }),
+  preparePayout: async () => ({ ...(await account()), ...(await withdrawal()) }),
+  getPayout: payout,
+  removeFromPayout: pairOfPayouts,
+  approvePayout: payout,
+  rejectPayout: payout,
+  exportPayout: approved,
+  getPayoutFile: exported,
   putAwayStatementLine: () => line(),
   settleTestTransaction: testDeposit,
   rejectTestTransaction: testDeposit,

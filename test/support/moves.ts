@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -72,7 +73,25 @@ function fillEveryTable(path: string): void {
     run(`insert into notes values (7, ?, ?, 'a note', 4)`, transaction, client);
     run(`insert into reason_templates values ('r1', 'reject', 'Wrong IBAN', 'everybody')`);
     importFile(database);
+    payOut(database);
   });
+}
+
+/** Stores a batch that was exported and paid. */
+function payOut(database: Sqlite.Database): void {
+  const bytes = Buffer.from([60, 0, 255, 62]);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  database.exec(`
+    insert into payout_batches
+    select 'p1', 1, 'paid', (select min(id) from bank_accounts), 'TRY', '2026-11-30', 1, amount_minor, 'h', 'ada',
+      client_id, 11, null, null, 12
+    from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
+    insert into payout_rows
+    select 'p1', 1, id, 'paid' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
+    insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c1', 12)`);
+  database
+    .prepare("insert into payout_files values ('p1', 'P1.xml', 'application/xml', ?, 'h', ?, 'ada', 13)")
+    .run(sha256, bytes);
 }
 
 /** Stores a file of a bank with one line, which has paid nothing yet, and what operators have said about statements. */

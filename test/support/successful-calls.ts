@@ -15,6 +15,7 @@ import { clocksOf } from './clocks.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
 import { applyTransition, draftOf, storeWithdrawals } from './manual-clock-service.ts';
+import { PAYOUT_CALLS } from './payouts/successful-payout-calls.ts';
 import { expectData } from './responses.ts';
 import { STATEMENT_CALLS } from './successful-statement-calls.ts';
 
@@ -132,6 +133,7 @@ export const SUCCESSFUL_CALLS: readonly SuccessfulCall[] = [
   },
   { operation: 'redeliverCallback', input: prepareEvent },
   ...STATEMENT_CALLS,
+  ...PAYOUT_CALLS,
   {
     operation: 'saveReasonTemplate',
     input: async ({ dependencies: { db } }) => {

@@ -65,6 +65,7 @@ export const failures = {
     planned: ({ seconds }: Params) => `The desk is deciding. Try again in ${seconds} s.`,
     claimed: ({ holder }: Params) => `${holder} is paying it.`,
     in_payout: ({ batch }: Params) => `It is in payout batch ${batch}.`,
+    unfit_for_payout: 'One of the withdrawals does not fit into the batch.',
     payout_changed: 'The batch was changed meanwhile.',
     payout_empty: 'Nothing would be left in the batch.',
     blacklisted: 'It is on the blacklist.',

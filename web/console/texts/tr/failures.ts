@@ -61,6 +61,7 @@ export const failures: Texts['failures'] = {
     planned: ({ seconds }) => `Karar veriliyor. ${seconds} sn sonra yeniden deneyin.`,
     claimed: ({ holder }) => `Bunu ${holder} ödüyor.`,
     in_payout: ({ batch }) => `${batch} numaralı ödeme listesinde.`,
+    unfit_for_payout: 'Çekimlerden biri bu listeye giremez.',
     payout_changed: 'Siz bakarken liste değişti.',
     payout_empty: 'Listede hiçbir ödeme kalmaz.',
     blacklisted: 'Kara listede.',

@@ -151,6 +151,23 @@ const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
   ],
   [/^Other files are being read\./, 'Başka dosyalar okunuyor. Birazdan yeniden deneyin.'],
   [/^The service is/, 'Servis duruyor. Birazdan yeniden deneyin.'],
+  // Answers to payouts.
+  [
+    /^This is the protocol of the EBICS server/,
+    'Bu, EBICS sunucusunun protokolü (HAC): ödemeler hakkında bir şey demez. Hiçbir şey değişmedi. Ödemelerin durum raporunu (pain.002) yükleyin.',
+  ],
+  [
+    /^The file begins with .*, and has no status of payments/,
+    'Dosyada ödeme durumu (pain.002, .03 ya da yenisi) yok. Bankadan isteyin.',
+  ],
+  [
+    /^The file holds several reports/,
+    'Dosyada birkaç rapor var: her <Document> bölümünü ayrı dosya olarak kaydedip yükleyin.',
+  ],
+  [
+    /^The file has more than (\S+) \S+\. Ask the bank for a report of each file/,
+    (limit) => `Dosya çok büyük (sınır ${limit}). Bankadan her ödeme dosyası için ayrı rapor isteyin.`,
+  ],
   // camt and MT940.
   [
     /^Behind the end of the document there is more/,

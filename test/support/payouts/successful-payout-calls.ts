@@ -1,0 +1,72 @@
+import {
+  call,
+  DEMO_BANK_ID,
+  MERCHANT,
+  OPERATOR,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../../harness.ts';
+import { createAccount } from '../entities.ts';
+import type { Input } from '../graphql-calls.ts';
+import { expectData } from '../responses.ts';
+
+type MakeInput = (service: TestService) => Promise<Input>;
+
+const preparing: MakeInput = async (service) => {
+  const { transactionId } = expectData(
+    await call(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }),
+  );
+  const other = expectData(await call(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }));
+  const { id: accountId } = await createAccount(service, { bankId: DEMO_BANK_ID });
+  return { transactionIds: [transactionId, other.transactionId], accountId };
+};
+
+/** Prepares a batch as the operator. @returns it as a decision names it, and its withdrawals. */
+async function prepared(service: TestService): Promise<Input & { readonly ids: readonly string[] }> {
+  const body = JSON.stringify(await preparing(service));
+  const post = {
+    as: OPERATOR,
+    sign: 'timed',
+    method: 'POST',
+    contentType: 'application/json',
+    body,
+  } as const;
+  const { payoutId, contentHash, rows } = expectData(await call(service, '/v1/payouts', post));
+  return { payoutId, contentHash, ids: rows.map((row: { transactionId: string }) => row.transactionId) };
+}
+
+async function seen(service: TestService): Promise<Input> {
+  const { ids: _, ...target } = await prepared(service);
+  return target;
+}
+
+async function approved(service: TestService): Promise<Input> {
+  const { ids: _, ...target } = await prepared(service);
+  await service.dependencies.db.run('approvePayout', {
+    batchId: String(target.payoutId),
+    contentHash: String(target.contentHash),
+    person: 'grace',
+    clientId: 'grace',
+    nowMs: Date.now(),
+  });
+  return target;
+}
+
+/** Calls about payouts: see successful-calls.ts. */
+export const PAYOUT_CALLS: readonly { readonly operation: string; readonly input: MakeInput }[] = [
+  { operation: 'preparePayout', input: preparing },
+  {
+    operation: 'removeFromPayout',
+    input: async (service) => {
+      const { ids, ...target } = await prepared(service);
+      return { ...target, transactionIds: ids.slice(0, 1) };
+    },
+  },
+  { operation: 'approvePayout', input: seen },
+  {
+    operation: 'rejectPayout',
+    input: async (service) => ({ ...(await seen(service)), reason: 'not today' }),
+  },
+  { operation: 'exportPayout', input: approved },
+];
