@@ -1,145 +1,101 @@
-import { type BadValue, badTexts, type ParityCase, parityCase, type ResponseTo } from './parity-cases.ts';
+import { idOf, type ParityCase, parityCase, type ResponseTo, UNKNOWN_ID } from './parity-cases.ts';
 import { CALLERS, type Caller } from './parity-fixtures.ts';
-import { idOf, UNKNOWN_ID } from './parity-transitions.ts';
-
-/** The cases that read events and attempts, and redeliver callbacks. */
-export function eventAndAttemptCases(): ParityCase[] {
-  return [...eventCases(), ...attemptCases(), ...redeliveries()];
-}
-
-/** Invalid limits and texts of a query. */
-function badPages(): readonly (readonly [string, readonly BadValue[]])[] {
-  const limits: readonly BadValue[] = [0, 101, -1, 1.5, 'abc', '', true, [1, 2]].map((value) => [
-    `${value}`,
-    value,
-  ]);
-  const texts = badTexts(128).filter(([what]) => what !== 'missing' && what !== 'null');
-  return [['limit', limits], ...['transactionId', 'appKey'].map((field) => [field, texts] as const)];
-}
 
 const READERS: readonly Caller[] = ['merchant', 'other', 'viewer', 'operator', 'admin'];
-const STRANGERS: readonly Caller[] = ['disabled', 'unknown', 'impostor', 'nobody'];
+const LISTS = ['listEvents', 'listCallbackAttempts'];
+const { appKey } = CALLERS.other;
 
-/** The requests that both lists have in common. */
-function listCases(operation: 'listEvents' | 'listCallbackAttempts'): ParityCase[] {
-  const list = (name: string, input: ParityCase['input'], as: Caller = 'other', cannot = {}) =>
-    parityCase(operation, name, input, { as, cannot });
+/** The cases that read events and attempts, and redeliver callbacks. They need those of transitions. */
+export function eventCases(): ParityCase[] {
   return [
-    ...[...READERS, ...STRANGERS].map((as) => list(`as ${as}`, { limit: 100 }, as)),
-    ...READERS.map((as) =>
-      list(`of one as ${as}`, (responseTo) => ({ transactionId: idOf(responseTo, 'a corrected one') }), as),
+    ...LISTS.flatMap((operation) => [...lists(operation), ...walks(operation)]),
+    ...['a corrected one', 'a refused one'].map((kept) =>
+      parityCase('listEvents', `of ${kept}`, (responseTo) => ({ transactionId: idOf(responseTo, kept) }), {
+        as: 'operator',
+        keep: `events of ${kept}`,
+      }),
     ),
-    ...READERS.map((as) => list(`of a client as ${as}`, { appKey: CALLERS.other.appKey }, as)),
-    list('of nobody', { appKey: 'nobody' }, 'operator'),
-    ...[UNKNOWN_ID, 'x'].map((transactionId) => list(`of ${transactionId}`, { transactionId })),
-    ...badPages().flatMap(([field, values]) =>
-      values.map(([what, value, cannot]) => list(`${field} ${what}`, { [field]: value }, 'other', cannot)),
+    ...ofOneEvent(),
+    ...redeliveries(),
+  ];
+}
+
+function lists(operation: string): ParityCase[] {
+  return [
+    ...READERS.flatMap((as) => [
+      parityCase(operation, `all as ${as}`, { limit: 100 }, { as }),
+      parityCase(
+        operation,
+        `of one as ${as}`,
+        (responseTo) => ({ transactionId: idOf(responseTo, 'a corrected one') }),
+        { as },
+      ),
+      parityCase(operation, `of a client as ${as}`, { appKey }, { as }),
+    ]),
+    parityCase(operation, 'of nobody', { appKey: 'nobody' }, { as: 'operator' }),
+    parityCase(operation, 'of a malformed id', { transactionId: 'x' }, { as: 'other' }),
+    ...[UNKNOWN_ID, 'x', '0'].map((after) =>
+      parityCase(operation, `after ${after}`, { after }, { as: 'other' }),
     ),
-    ...[UNKNOWN_ID, 'x', ' ', '-1', '0'].map((after) => list(`after ${after}`, { after })),
   ];
 }
 
 /** The pages of a list, each from the end of the previous one. */
-function walk(operation: 'listEvents' | 'listCallbackAttempts', as: Caller): ParityCase[] {
-  const keep = (page: number) => `${operation} ${as} ${page}`;
-  return [0, 1, 2].map((page) =>
-    parityCase(
-      operation,
-      `page ${page} as ${as}`,
-      (responseTo) => ({ limit: 3, ...(page > 0 && { after: responseTo(keep(page - 1)).nextCursor }) }),
-      { as, keep: keep(page) },
-    ),
-  );
-}
-
-function eventCases(): ParityCase[] {
-  return [
-    ...listCases('listEvents'),
-    ...READERS.slice(1).flatMap((as) => walk('listEvents', as)),
-    ...['a corrected one', 'a refused one'].map((kept) =>
+function walks(operation: string): ParityCase[] {
+  const keep = (as: Caller, page: number) => `${operation} ${as} ${page}`;
+  return READERS.slice(1).flatMap((as) =>
+    [0, 1, 2].map((page) =>
       parityCase(
-        'listEvents',
-        `of ${kept}, kept`,
-        (responseTo) => ({ transactionId: idOf(responseTo, kept) }),
-        {
-          as: 'operator',
-          keep: `events of ${kept}`,
-        },
+        operation,
+        `page ${page} as ${as}`,
+        (responseTo) => ({ limit: 3, ...(page > 0 && { after: responseTo(keep(as, page - 1)).nextCursor }) }),
+        { as, keep: keep(as, page) },
       ),
     ),
-  ];
+  );
 }
 
 const eventIdOf = (responseTo: ResponseTo, kept: string): string =>
   responseTo(`events of ${kept}`).items[0].eventId;
 
-function attemptCases(): ParityCase[] {
+function ofOneEvent(): ParityCase[] {
+  const attempts = (name: string, input: ParityCase['input'], as: Caller) =>
+    parityCase('listCallbackAttempts', name, input, { as });
+  const eventId = (responseTo: ResponseTo) => eventIdOf(responseTo, 'a refused one');
   return [
-    ...listCases('listCallbackAttempts'),
-    ...READERS.slice(1).flatMap((as) => walk('listCallbackAttempts', as)),
     ...READERS.map((as) =>
-      parityCase(
-        'listCallbackAttempts',
-        `of an event as ${as}`,
-        (responseTo) => ({ eventId: eventIdOf(responseTo, 'a refused one') }),
-        { as },
-      ),
+      attempts(`of an event as ${as}`, (responseTo) => ({ eventId: eventId(responseTo) }), as),
     ),
-    parityCase(
-      'listCallbackAttempts',
+    attempts(
       'of an event and another transaction',
       (responseTo) => ({
-        eventId: eventIdOf(responseTo, 'a refused one'),
+        eventId: eventId(responseTo),
         transactionId: idOf(responseTo, 'a corrected one'),
       }),
-      { as: 'operator' },
+      'operator',
     ),
   ];
 }
 
-/** Redelivers one callback and all failed callbacks, by permitted callers and by all others. */
+/** Redelivers one callback and all failed callbacks. */
 function redeliveries(): ParityCase[] {
-  const everyone: readonly Caller[] = [...STRANGERS, 'merchant', 'other', 'viewer', 'operator', 'admin'];
-  const texts = badTexts(128).filter(([what]) => what !== 'null');
+  const failed = (name: string, input: ParityCase['input'], as: Caller) =>
+    parityCase('listFailedCallbacks', name, input, { as });
   return [
-    ...everyone.map((as) =>
+    ...(['operator', 'admin'] as const).flatMap((as) => [
       parityCase(
         'redeliverCallback',
         `as ${as}`,
         (responseTo) => ({ eventId: eventIdOf(responseTo, 'a corrected one') }),
         { as },
       ),
-    ),
-    ...[UNKNOWN_ID, 'x', 'x'.repeat(129)].map((eventId) =>
-      parityCase('redeliverCallback', `under ${eventId.slice(0, 24)}`, { eventId }, { as: 'operator' }),
-    ),
-    ...everyone.map((as) =>
-      parityCase('redeliverFailedCallbacks', `as ${as}`, { appKey: CALLERS.other.appKey }, { as }),
-    ),
-    ...texts.map(([what, appKey, cannot]) =>
-      parityCase(
-        'redeliverFailedCallbacks',
-        `appKey ${what}`,
-        { appKey },
-        { as: 'operator', ...(cannot && { cannot }) },
-      ),
-    ),
+      failed(`before, as ${as}`, { appKey, limit: 2 }, as),
+      parityCase('redeliverFailedCallbacks', `as ${as}`, { appKey }, { as }),
+    ]),
+    parityCase('redeliverCallback', 'of a malformed id', { eventId: 'x' }, { as: 'operator' }),
     parityCase('redeliverFailedCallbacks', 'of nobody', { appKey: 'nobody' }, { as: 'operator' }),
-    ...everyone.map((as) => parityCase('readCallbackSummary', `as ${as}`, {}, { as })),
-    ...everyone.map((as) =>
-      parityCase('listFailedCallbacks', `as ${as}`, { appKey: CALLERS.other.appKey, limit: 2 }, { as }),
-    ),
-    ...texts.map(([what, appKey, cannot]) =>
-      parityCase(
-        'listFailedCallbacks',
-        `appKey ${what}`,
-        { appKey },
-        { as: 'viewer', ...(cannot && { cannot }) },
-      ),
-    ),
-    parityCase('listFailedCallbacks', 'of nobody', { appKey: 'nobody' }, { as: 'viewer' }),
-    ...['listEvents', 'listCallbackAttempts'].map((operation) =>
-      parityCase(operation as 'listEvents', 'at the end', { limit: 100 }, { as: 'admin' }),
-    ),
+    failed('of nobody', { appKey: 'nobody' }, 'viewer'),
+    failed('after', { appKey, limit: 2 }, 'viewer'),
+    ...LISTS.map((operation) => parityCase(operation, 'at the end', { limit: 100 }, { as: 'admin' })),
   ];
 }

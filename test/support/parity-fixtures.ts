@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Role } from '../../src/kernel/role.ts';
 import type { TransitionCommand } from '../../src/transactions/domain/transition.ts';
 import {
   ADMIN,
@@ -30,6 +31,17 @@ export const CALLERS = {
 } as const satisfies Record<string, Credentials | null>;
 
 export type Caller = keyof typeof CALLERS;
+
+/** The callers that are let in, with what their keys may do. */
+export const KEYS: Partial<Record<Caller, { readonly role: Role; readonly isTest?: true }>> = {
+  merchant: { role: 'merchant' },
+  other: { role: 'merchant' },
+  tester: { role: 'merchant', isTest: true },
+  otherTester: { role: 'merchant', isTest: true },
+  viewer: { role: 'viewer' },
+  operator: { role: 'operator' },
+  admin: { role: 'admin' },
+};
 
 /** Banks that refuse a transaction, by the reason. */
 export const BANKS = {

@@ -1,25 +1,20 @@
 import type { Input } from './graphql-calls.ts';
-import { NumberText } from './number-text.ts';
-import { type BadValue, badTexts, type ParityCase, parityCase } from './parity-cases.ts';
+import { idOf, type ParityCase, parityCase, UNKNOWN_ID } from './parity-cases.ts';
 import { CALLERS, type Caller } from './parity-fixtures.ts';
 import type { Random } from './random.ts';
 
 const NO_PROCESS = { 'rest form': 'its path names a transactionId' };
 const NO_READ = { 'rest form': 'its path is a route that takes POST' };
-const TEXT_ONLY = { 'rest form': 'a query carries text only' };
-const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
 /** The cases that read the created transactions. They are the same for the same seed. */
 export function readCases(random: Random): ParityCase[] {
   return [
     ...one(),
     ...lists(random),
-    ...badLists(),
+    ...rangesAndClients(),
     ...walks(),
-    ...banks(),
-    ...identities(),
-    ...auditLog(),
-    ...credentials(),
+    ...others(),
+    ...signedAtOtherTimes(),
   ];
 }
 
@@ -40,17 +35,9 @@ function one(): ParityCase[] {
         get(`${kept} as ${as}`, (responseTo) => ({ transactionId: responseTo(kept).transactionId }), as),
       ),
     ),
-    ...[
-      UNKNOWN_ID,
-      'Deposit',
-      'deposit/',
-      'x',
-      ' ',
-      'x'.repeat(129),
-      'a\u0000',
-      "' or 1=1 --",
-      '../deposit',
-    ].map((transactionId) => get(`under ${JSON.stringify(transactionId.slice(0, 24))}`, { transactionId })),
+    ...['Deposit', 'deposit/', 'x', "' or 1=1 --", '../deposit'].map((transactionId) =>
+      get(`under ${transactionId}`, { transactionId }),
+    ),
     get('under the name of a route', { transactionId: 'deposit' }, 'merchant', NO_READ),
     get('in capitals', (responseTo) => ({ transactionId: responseTo(made[1]!).transactionId.toUpperCase() })),
     byProcess('by its process', (responseTo) => ({ processId: responseTo(made[1]!).processId })),
@@ -117,57 +104,18 @@ function lists(random: Random): ParityCase[] {
   });
 }
 
-/** Each filter with its invalid values. */
-function badLists(): ParityCase[] {
-  const texts = (maxCharacters: number) =>
-    badTexts(maxCharacters).filter(([what]) => !['missing', 'null'].includes(what));
-  const words: readonly BadValue[] = [
-    ['empty', ''],
-    ['unknown', 'done'],
-    ['in capitals', 'PENDING'],
-    ['given twice', ['a', 'b']],
-  ];
-  const moments = ['', 'now', '2026-11-20', '2026-11-20T12:00:00', '2026-02-30T00:00:00Z', '1763640000'];
-  const amounts = ['', 'x', 0, -1, 0.001, 1e21, new NumberText('1e2'), new NumberText('10.100')];
-  const cursors = ['', 'next', '2', UNKNOWN_ID, 'A'.repeat(500)];
-  const sizes = [0, 101, -1, 1.5, 'abc', '', true, [1, 2], new NumberText('1e1')];
-  const limits: readonly BadValue[] = sizes.map((value) => [`${value}`, value]);
-  const plain = (values: readonly unknown[]): readonly BadValue[] =>
-    values.map((value) => [`${value}`, value]);
-  const tables: readonly (readonly [string, readonly BadValue[]])[] = [
-    ...['status', 'type'].map((field) => [field, words] as const),
-    ...['bankId', 'accountId', 'movedAccountId', 'processId', 'userId', 'appKey'].map(
-      (field) => [field, texts(128)] as const,
-    ),
-    ['query', texts(200)],
-    [
-      'reason',
-      [
-        ['unknown', ['late']],
-        ['in capitals', ['EXPIRED']],
-      ],
-    ],
-    ...['isLate', 'isSent'].map((field) => [field, [['a word', 'maybe']]] as const),
-    ...['from', 'to', 'movedFrom', 'movedTo'].map((field) => [field, plain(moments)] as const),
-    ...['minAmount', 'maxAmount'].map((field) => [field, plain(amounts)] as const),
-    ...['after', 'before'].map((field) => [field, plain(cursors)] as const),
-    ['limit', limits],
-    ['limit', [['text', '50', TEXT_ONLY]]],
-  ];
-  const list = (name: string, input: Input, options = {}) =>
-    parityCase('listTransactions', name, input, options);
+/** Filters that are wrong together, and clients that are none. */
+function rangesAndClients(): ParityCase[] {
+  const list = (name: string, input: Input, as: Caller = 'merchant') =>
+    parityCase('listTransactions', name, input, { as });
+  const [earlier, later] = ['2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z'];
+  const movedAccountId = 'no-such-account';
   return [
-    ...tables.flatMap(([field, values]) =>
-      values.map(([what, value, cannot]) => list(`${field} ${what}`, { [field]: value }, { cannot })),
-    ),
-    list('from after to', { from: '2026-11-20T12:00:01Z', to: '2026-11-20T12:00:00Z' }),
-    list('movedFrom after movedTo', { movedFrom: '2026-11-20T12:00:01Z', movedTo: '2026-11-20T12:00:00Z' }),
-    list('moved on an account without a time', { movedAccountId: 'no-such-account' }),
-    list('moved on an account for too long', {
-      movedAccountId: 'no-such-account',
-      movedFrom: '2020-11-20T12:00:01Z',
-    }),
-    list('a client that is none', { appKey: 'nobody' }, { as: 'operator' }),
+    list('from after to', { from: later, to: earlier }),
+    list('movedFrom after movedTo', { movedFrom: later, movedTo: earlier }),
+    list('moved on an account without a time', { movedAccountId }),
+    list('moved on an account for too long', { movedAccountId, movedFrom: '2020-11-20T12:00:01Z' }),
+    list('a client that is none', { appKey: 'nobody' }, 'operator'),
     list('a client that is none, as one', { appKey: 'nobody' }),
     list('several at once', { status: 'done', type: 'x', userId: ' ' }),
   ];
@@ -195,55 +143,60 @@ function walks(): ParityCase[] {
   );
 }
 
-function banks(): ParityCase[] {
-  const ask = (name: string, input: Input, as: Caller = 'merchant') =>
-    parityCase('listAvailableBanks', name, input, { as });
-  return [
-    ...(['merchant', 'viewer', 'operator', 'admin'] as const).map((as) => ask(`all as ${as}`, {}, as)),
-    ...['deposit', 'withdrawal', '', 'Deposit', 'withdraw'].map((type) =>
-      ask(`for ${JSON.stringify(type)}`, { type }),
-    ),
-  ];
-}
-
-function identities(): ParityCase[] {
-  return (['merchant', 'other', 'viewer', 'operator', 'admin'] as const).map((as) =>
-    parityCase('whoAmI', `as ${as}`, {}, { as }),
-  );
-}
-
 /** A filter that no row matches: the rows of the surfaces differ in their times and hashes. */
-const NO_ROWS = { target: 'nothing has this id' };
+const NO_ROWS = { target: 'nothing has this id', actor: 'a', operation: 'b', from: '2026-01-01T00:00:00Z' };
 
-function auditLog(): ParityCase[] {
-  const ask = (name: string, input: Input, as: Caller = 'admin') =>
-    parityCase('listAudit', name, { ...NO_ROWS, ...input }, { as });
+function others(): ParityCase[] {
   return [
-    ...(['merchant', 'viewer', 'operator', 'admin'] as const).map((as) => ask(`as ${as}`, {}, as)),
-    ask('with every filter', { actor: 'a', operation: 'b', from: '2026-01-01T00:00:00Z', limit: 1 }),
-    ...[0, 101].map((limit) => ask(`with the limit ${limit}`, { limit })),
-    ask('after no cursor', { after: 'x' }),
-    ask('from no time', { from: 'yesterday' }),
-    ask('of a blank actor', { actor: ' ' }),
-    ...(['merchant', 'viewer', 'operator'] as const).map((as) =>
-      parityCase('signIn', `as ${as}`, {}, { as }),
-    ),
+    parityCase('listAvailableBanks', 'of both types', {}),
+    parityCase('listAvailableBanks', 'for withdrawals', { type: 'withdrawal' }),
+    parityCase('listAudit', 'with every filter', { ...NO_ROWS, limit: 1 }, { as: 'admin' }),
+    parityCase('listAudit', 'after no cursor', { ...NO_ROWS, after: 'x' }, { as: 'admin' }),
   ];
 }
 
-/** Callers that are refused, and the limits of the age of a sign. */
-function credentials(): ParityCase[] {
+/** The limits of the age of a sign. */
+function signedAtOtherTimes(): ParityCase[] {
   const reads = [
     ['listTransactions', {}],
     ['getTransaction', { transactionId: UNKNOWN_ID }],
     ['listAvailableBanks', {}],
   ] as const;
-  return reads.flatMap(([operation, input]) => [
-    ...(['unknown', 'disabled', 'impostor', 'nobody'] as const).map((as) =>
-      parityCase(operation, `as ${as}`, input, { as }),
-    ),
-    ...[300, 301, -300, -301].map((signedSecondsAgo) =>
+  return reads.flatMap(([operation, input]) =>
+    [300, 301, -300, -301].map((signedSecondsAgo) =>
       parityCase(operation, `signed ${signedSecondsAgo} s ago`, input, { signedSecondsAgo }),
     ),
-  ]);
+  );
+}
+
+/** The reads of the desk beside its lists. They need the cases of transitions. */
+export function deskReadCases(): ParityCase[] {
+  const filters: readonly Input[] = [
+    ...[{}, { type: 'withdrawal' }, { isSent: true }, { isSent: false, type: 'deposit' }, { query: 'user' }],
+    ...[{ appKey: CALLERS.other.appKey }, { appKey: 'nobody' }, { bankId: 'no-such-bank' }],
+    ...[{ minAmount: 150, maxAmount: 501.5 }, { userId: 'nobody at all' }],
+  ];
+  const kept = ['a corrected one', 'a cancelled one', 'a refused one', 'a withdrawal of the desk'];
+  return [
+    ...filters.flatMap((filter) =>
+      (['operator', 'merchant'] as const).map((as) =>
+        parityCase('readQueueTotals', `${JSON.stringify(filter)} as ${as}`, filter, { as }),
+      ),
+    ),
+    ...(['viewer', 'operator', 'admin'] as const).map((as) =>
+      parityCase(
+        'listLastChanges',
+        `of several as ${as}`,
+        (responseTo) => ({ transactionIds: [...kept.map((one) => idOf(responseTo, one)), UNKNOWN_ID, 'x'] }),
+        { as },
+      ),
+    ),
+    parityCase('listLastChanges', 'of none', { transactionIds: [] }, { as: 'viewer' }),
+    parityCase(
+      'listLastChanges',
+      'of one twice',
+      (responseTo) => ({ transactionIds: Array(2).fill(idOf(responseTo, 'a corrected one')) }),
+      { as: 'viewer' },
+    ),
+  ];
 }

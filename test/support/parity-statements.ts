@@ -1,17 +1,11 @@
-import { DEMO_BANK_ID } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
-import { accountDayCases } from './parity-account-days.ts';
-import { type BadValue, badTexts, type CaseOptions, type ParityCase, parityCase } from './parity-cases.ts';
-import { BAD_HOLDS, BAD_SEQUENCES } from './parity-desk.ts';
-import type { Caller } from './parity-fixtures.ts';
-import { UNKNOWN_ID } from './parity-transitions.ts';
+import { type CaseOptions, deposit, type ParityCase, parityCase, UNKNOWN_ID } from './parity-cases.ts';
 import { bankFile } from './statements/bank-file.ts';
 
 /** An account of the demo bank. */
 const IBAN = 'TR640099900000999000001001';
-const OTHERS: readonly Caller[] = ['merchant', 'viewer', 'disabled', 'unknown', 'nobody'];
-const EVERYONE: readonly Caller[] = [...OTHERS, 'operator', 'admin'];
-const BYTES_ONLY = 'it takes the bytes of a file: bodies of REST have them, and the command line';
+const NO_BYTES = 'bodies of REST carry the bytes of a file, and the command line';
+const BYTES_ONLY = { cannot: { graphql: NO_BYTES, trpc: NO_BYTES } };
 const FILE = {
   name: 'first.sta',
   content: bankFile({
@@ -25,6 +19,7 @@ const FILE = {
   }),
   isPasted: false,
 };
+const AS_ADMIN = { as: 'admin' } as const;
 const BROKEN = bankFile({ iban: IBAN, lines: [{ amountMinor: 5000, text: 'held back' }], isBroken: true });
 
 function ask(
@@ -36,56 +31,38 @@ function ask(
   return parityCase(operation, name, input, { as: 'operator', ...options });
 }
 
-/** It may be left out. */
-const optional = (values: readonly BadValue[]) =>
-  values.filter(([what]) => what !== 'missing' && what !== 'null');
-
 function imports(): ParityCase[] {
   const text = (name: string, changes: Input, options: CaseOptions = {}) =>
     ask('importStatementText', name, { ...FILE, ...changes }, options);
-  const cannotOf = (cannot: ParityCase['cannot']) => (cannot ? { cannot } : {});
   return [
-    ...OTHERS.map((as) => text(`as ${as}`, {}, { as })),
-    ...badTexts(200).map(([what, name, cannot]) => text(`name ${what}`, { name }, cannotOf(cannot))),
-    ...optional(badTexts(128)).map(([what, accountId, cannot]) =>
-      text(`accountId ${what}`, { accountId }, cannotOf(cannot)),
-    ),
-    ...['', undefined, 'x'.repeat(60_001)].map((content) =>
-      text(`content of ${content?.length} characters`, { content }),
-    ),
+    ...refusedFiles('importStatementText'),
+    text('well', {}, { keep: 'a file' }),
+    text('the same bytes again', { name: 'again.sta' }),
+    text('held', { name: 'held.sta', content: BROKEN }, { as: 'admin', keep: 'a held file' }),
+    text('pasted', { content: 'Tarih\tTutar\tAçıklama\n', isPasted: true }),
+    ask('importStatementFile', 'the same bytes again', ofBytes(FILE.content), BYTES_ONLY),
+    ask('importStatementFile', 'of another day', ofBytes(anotherDay()), BYTES_ONLY),
+    ask('importStatementFile', 'of no format', ofBytes('a;b\n1;2\n'), BYTES_ONLY),
+    ...refusedFiles('previewStatementText'),
+    ask('previewStatementText', 'well', FILE),
+    ask('previewStatementText', 'held', { ...FILE, content: BROKEN }),
+    ask('previewStatementText', 'pasted', {
+      ...FILE,
+      content: 'Tarih\tTutar\tAçıklama\n22.11.2026\t5,00\tx\n',
+      isPasted: true,
+    }),
+    ask('previewStatementFile', 'well', ofBytes(FILE.content), BYTES_ONLY),
+  ];
+}
+
+function refusedFiles(operation: string): ParityCase[] {
+  const text = (name: string, changes: Input) => ask(operation, name, { ...FILE, ...changes });
+  return [
     text('of an unknown account', { content: bankFile({ iban: 'NO9386011117947', lines: [] }) }),
     text('of another account than the chosen one', { accountId: UNKNOWN_ID }),
     text('of no format', { content: 'a;b\n1;2\n' }),
     text('of an unknown profile', { content: 'a;b\n1;2\n', profileId: 'none' }),
     text('with a wrong amount', { content: FILE.content.replace('250,5', '250,555') }),
-    text('well', {}, { keep: 'a file' }),
-    text('the same bytes again', { name: 'again.sta' }),
-    text('held', { name: 'held.sta', content: BROKEN }, { as: 'admin', keep: 'a held file' }),
-    text('pasted', { content: 'Tarih\tTutar\tAçıklama\n', isPasted: true }),
-    ask('importStatementFile', 'the same bytes again', ofBytes(FILE.content), bytesOnly()),
-    ask('importStatementFile', 'of another day', ofBytes(anotherDay()), bytesOnly()),
-    ask('importStatementFile', 'of no format', ofBytes('a;b\n1;2\n'), bytesOnly()),
-    ask('importStatementFile', 'without a name', { bytes: FILE.content }, bytesOnly()),
-    ...OTHERS.map((as) => ask('importStatementFile', `as ${as}`, ofBytes(FILE.content), bytesOnly(as))),
-  ];
-}
-
-function previews(): ParityCase[] {
-  const text = (name: string, changes: Input, options: CaseOptions = {}) =>
-    ask('previewStatementText', name, { ...FILE, ...changes }, options);
-  return [
-    ...OTHERS.map((as) => text(`as ${as}`, {}, { as })),
-    text('well', {}),
-    text('held', { content: BROKEN }),
-    text('with a wrong amount', { content: FILE.content.replace('250,5', '250,555') }),
-    text('of an unknown account', { content: bankFile({ iban: 'NO9386011117947', lines: [] }) }),
-    text('of an account that does not exist', { accountId: UNKNOWN_ID }),
-    text('of no format', { content: 'a;b\n1;2\n' }),
-    text('without content', { content: '' }),
-    text('pasted', { content: 'Tarih\tTutar\tAçıklama\n22.11.2026\t5,00\tx\n', isPasted: true }),
-    ask('previewStatementFile', 'well', ofBytes(FILE.content), bytesOnly()),
-    ask('previewStatementFile', 'without a name', { bytes: FILE.content }, bytesOnly()),
-    ...OTHERS.map((as) => ask('previewStatementFile', `as ${as}`, ofBytes(FILE.content), bytesOnly(as))),
   ];
 }
 
@@ -101,26 +78,19 @@ const PROFILE = JSON.stringify({
 function profiles(): ParityCase[] {
   const sample = { profile: PROFILE, content: 'Gün;Para;Not\n22.11.2026;5,00;x\n22.11.2026;5,0x;y\n' };
   const profileId = 'parity-bank';
-  const noAdmins = EVERYONE.filter((as) => as !== 'admin');
-  const asAdmin = { as: 'admin' } as const;
+  const save = (name: string, profile: string) => ask('saveBankProfile', name, { profile }, AS_ADMIN);
   return [
-    ...EVERYONE.map((as) => ask('listBankProfiles', `as ${as}`, {}, { as })),
-    ...EVERYONE.map((as) => ask('getBankProfile', `as ${as}`, { profileId: 'akbank' }, { as })),
     ask('getBankProfile', 'unknown', { profileId: 'none' }),
-    ...noAdmins.map((as) => ask('saveBankProfile', `as ${as}`, { profile: PROFILE }, { as })),
-    ...['', '[]', '{}', '{"id":"akbank"', `${PROFILE} ${'x'.repeat(20_000)}`].map((profile) =>
-      ask('saveBankProfile', `of ${profile.slice(0, 30)}`, { profile }, asAdmin),
-    ),
-    ask('saveBankProfile', 'of a known id', { profile: PROFILE.replace(profileId, 'akbank') }, asAdmin),
-    ask('saveBankProfile', 'well', { profile: PROFILE }, asAdmin),
-    ...noAdmins.map((as) => ask('tryBankProfile', `as ${as}`, sample, { as })),
-    ask('tryBankProfile', 'well', { ...sample, isPasted: false }, asAdmin),
-    ask('tryBankProfile', 'of other columns', { ...sample, content: 'a;b\n1;2\n' }, asAdmin),
-    ask('removeBankProfile', 'well', { profileId }, asAdmin),
-    // Equal bytes of one second have one sign.
-    ...noAdmins.map((as) => ask('removeBankProfile', `as ${as}`, { profileId }, { as })),
-    ask('removeBankProfile', 'of the service', { profileId: 'akbank' }, asAdmin),
-    ask('removeBankProfile', 'again', { profileId }, asAdmin),
+    ...['[]', '{}', '{"id":"akbank"'].map((profile) => save(`of ${profile}`, profile)),
+    save('of a known id', PROFILE.replace(profileId, 'akbank')),
+    save('well', PROFILE),
+    ask('listBankProfiles', 'with one more', {}),
+    ask('getBankProfile', 'well', { profileId }),
+    ask('tryBankProfile', 'well', { ...sample, isPasted: false }, AS_ADMIN),
+    ask('tryBankProfile', 'of other columns', { ...sample, content: 'a;b\n1;2\n' }, AS_ADMIN),
+    ask('removeBankProfile', 'well', { profileId }, AS_ADMIN),
+    ask('removeBankProfile', 'of the service', { profileId: 'akbank' }, AS_ADMIN),
+    ask('removeBankProfile', 'again', { profileId }, AS_ADMIN),
   ];
 }
 
@@ -128,40 +98,44 @@ function ofBytes(bytes: string): Input {
   return { name: 'bytes.sta', bytes };
 }
 
-function bytesOnly(as: Caller = 'operator'): CaseOptions {
-  return { as, cannot: { graphql: BYTES_ONLY, trpc: BYTES_ONLY } };
-}
-
 function anotherDay(): string {
   return bankFile({ iban: IBAN, day: '2026-11-19', lines: [{ amountMinor: 7, text: 'a day before' }] });
 }
 
+/** Good ranges, those that are empty, and those that are too long. */
+const RANGES: readonly Input[] = [
+  { fromDay: '2026-11-19', toDay: '2026-11-20' },
+  { fromDay: '2026-11-20' },
+  { toDay: '2026-11-20' },
+  { fromDay: '2026-11-20', toDay: '2026-11-19' },
+  { fromDay: '2024-11-20', toDay: '2026-11-19' },
+];
+
 function reads(): ParityCase[] {
-  const pages = [{}, { limit: 1 }, { limit: 100 }, { limit: 0 }, { limit: 201 }, { limit: 1.5 }];
-  const lists = ['listStatementFiles', 'listStatements', 'listStatementLines'] as const;
   return [
-    ...lists.flatMap((operation) => [
-      ...EVERYONE.map((as) => ask(operation, `as ${as}`, {}, { as })),
-      ...pages.map((page) => ask(operation, JSON.stringify(page), page)),
+    ...['listStatementFiles', 'listStatements', 'listStatementLines'].flatMap((operation) => [
+      ...[{}, { limit: 1 }, { limit: 100 }].map((page) => ask(operation, JSON.stringify(page), page)),
       ask(operation, 'after an unknown one', { after: UNKNOWN_ID }),
-      ask(operation, 'after an id too long', { after: 'x'.repeat(129) }),
     ]),
     ask('listStatementFiles', 'the second page', (responseTo) => ({
       after: responseTo('a file').file.fileId,
     })),
-    ...[true, false].map((isHeld) => ask('listStatements', `isHeld ${isHeld}`, { isHeld })),
-    ask('listStatements', 'of a file', (responseTo) => ({ fileId: responseTo('a file').file.fileId })),
-    ask('listStatementLines', 'of a file', linesOf, { keep: 'lines' }),
-    ...['new', 'matched', 'put-away', 'none', ''].map((state) =>
-      ask('listStatementLines', `state ${state}`, { state }),
-    ),
-    ask('listStatementLines', 'of no account', { accountId: UNKNOWN_ID }),
     ask('listStatementFiles', 'one', linesOf),
-    ...accountDayCases(),
-    ...EVERYONE.map((as) => ask('countStatementLines', `as ${as}`, {}, { as })),
-    ...EVERYONE.map((as) => ask('getStatementLine', `as ${as}`, line(0), { as })),
-    ask('getStatementLine', 'unknown', { lineId: UNKNOWN_ID }),
-    ask('getStatementLine', 'of an id too long', { lineId: 'x'.repeat(129) }),
+    ...[true, false].map((isHeld) => ask('listStatements', `isHeld ${isHeld}`, { isHeld })),
+    ask('listStatements', 'of a file', linesOf),
+    ask('listStatementLines', 'of a file', linesOf, { keep: 'lines' }),
+    ...['new', 'matched', 'put-away'].map((state) => ask('listStatementLines', `state ${state}`, { state })),
+    ask('listStatementLines', 'of no account', { accountId: UNKNOWN_ID }),
+    ...RANGES.flatMap((range) => [
+      ask('listAccountDays', JSON.stringify(range), (responseTo) => ({
+        accountId: responseTo('a file').file.accountIds[0],
+        ...range,
+      })),
+      ask('listStatementLines', `in ${JSON.stringify(range)}`, range),
+    ]),
+    ...(['viewer', 'operator', 'admin'] as const).map((as) =>
+      ask('getStatementLine', `a line as ${as}`, line(0), { as }),
+    ),
   ];
 }
 
@@ -173,63 +147,32 @@ function line(index: number, more: Input = {}): Exclude<ParityCase['input'], Inp
 }
 
 function decisions(): ParityCase[] {
-  const deposit = {
-    bankId: DEMO_BANK_ID,
-    processId: 'process of a line',
-    userId: 'user of a line',
-    amount: 3,
-    userName: 'testUserName',
-    name: 'Test User',
-  };
-  const confirm = (index: number, more: Input = {}): ParityCase['input'] => {
+  const confirm = (name: string, index: number, more: Input = {}) => {
     const ofLine = line(index, more);
-    return (responseTo) => ({
+    return ask('confirmStatementLine', name, (responseTo) => ({
       transactionId: responseTo('a deposit of a line').transactionId,
       ...ofLine(responseTo),
-    });
+    }));
   };
-  const bad = badTexts(500);
+  const decide = (operation: string, name: string, index: number, more: Input, options: CaseOptions = {}) =>
+    ask(operation, name, line(index, more), options);
   return [
-    ask(
-      'createDeposit',
-      'for a line',
-      { ...deposit, amount: 50 },
-      { as: 'other', keep: 'a deposit of a line' },
-    ),
-    ...OTHERS.map((as) => ask('confirmStatementLine', `as ${as}`, confirm(0), { as })),
-    ask('confirmStatementLine', 'of nothing', confirm(0, { transactionId: UNKNOWN_ID })),
-    ask('confirmStatementLine', 'of no line', confirm(0, { lineId: UNKNOWN_ID })),
-    ask('confirmStatementLine', 'money out for a deposit', confirm(1)),
-    ...optional(bad).map(([what, reason, cannot]) =>
-      ask('confirmStatementLine', `reason ${what}`, confirm(0, { reason }), cannot ? { cannot } : {}),
-    ),
-    ...BAD_SEQUENCES.map(([what, sequence]) =>
-      ask('confirmStatementLine', `sequence ${what}`, confirm(0, { sequence })),
-    ),
-    ...BAD_HOLDS.map(([what, holdSeconds]) =>
-      ask('confirmStatementLine', `holdSeconds ${what}`, confirm(0, { holdSeconds })),
-    ),
-    ask('confirmStatementLine', 'of another sequence', confirm(2, { sequence: 7 })),
-    ask('confirmStatementLine', 'of an unusual amount', confirm(2, { sequence: 1 })),
-    ask('confirmStatementLine', 'well', confirm(2, { sequence: 1, acceptDifference: true, reason: 'so' })),
-    ask('confirmStatementLine', 'again', confirm(2)),
-    ask('confirmStatementLine', 'with another line', confirm(3)),
-    ...OTHERS.map((as) => ask('putAwayStatementLine', `as ${as}`, line(0, { note: 'a' }), { as })),
-    ...bad.map(([what, note, cannot]) =>
-      ask('putAwayStatementLine', `note ${what}`, line(0, { note }), cannot ? { cannot } : {}),
-    ),
-    ask('putAwayStatementLine', 'well', line(0, { note: 'interest' })),
-    ask('putAwayStatementLine', 'again', line(0, { note: 'interest again' })),
-    ask('putAwayStatementLine', 'of no line', { lineId: UNKNOWN_ID, note: 'a' }),
-    ...OTHERS.map((as) => ask('undoStatementLine', `as ${as}`, line(0, { reason: 'a' }), { as })),
-    ...bad.map(([what, reason, cannot]) =>
-      ask('undoStatementLine', `reason ${what}`, line(0, { reason }), cannot ? { cannot } : {}),
-    ),
-    ask('undoStatementLine', 'of another decision', line(0, { decisionId: UNKNOWN_ID, reason: 'a' })),
-    ask('undoStatementLine', 'well', line(0, { reason: 'not interest' }), { as: 'admin' }),
-    ask('undoStatementLine', 'again', line(0, { reason: 'not interest again' })),
-    ask('undoStatementLine', 'of a match', line(2, { reason: 'another payer' })),
-    ask('undoStatementLine', 'of no line', { lineId: UNKNOWN_ID, reason: 'a' }),
+    deposit('a deposit of a line', { amount: 50 }),
+    confirm('of nothing', 0, { transactionId: UNKNOWN_ID }),
+    confirm('of no line', 0, { lineId: UNKNOWN_ID }),
+    confirm('money out for a deposit', 1),
+    confirm('of another sequence', 2, { sequence: 7 }),
+    confirm('of an unusual amount', 2, { sequence: 1 }),
+    confirm('well', 2, { sequence: 1, acceptDifference: true, reason: 'so' }),
+    confirm('again', 2),
+    confirm('with another line', 3),
+    decide('putAwayStatementLine', 'well', 0, { note: 'interest' }),
+    decide('putAwayStatementLine', 'again', 0, { note: 'interest again' }),
+    ask('countStatementLines', 'with one that is put away', {}),
+    decide('undoStatementLine', 'of another decision', 0, { decisionId: UNKNOWN_ID, reason: 'a' }),
+    decide('undoStatementLine', 'well', 0, { reason: 'not interest' }, AS_ADMIN),
+    decide('undoStatementLine', 'again', 0, { reason: 'not interest again' }),
+    decide('undoStatementLine', 'of a match', 2, { reason: 'another payer' }),
     ...together(),
     ...releases(),
   ];
@@ -237,21 +180,14 @@ function decisions(): ParityCase[] {
 
 /** Confirms of lines together: the last one alone is accepted. */
 function together(): ParityCase[] {
-  const confirm = (name: string, indexes: readonly number[], more: Input = {}, as: Caller = 'operator') =>
-    ask(
-      'confirmStatementLines',
-      name,
-      (responseTo) => ({
-        lineIds: indexes.map((index) => responseTo('lines').items[index].lineId),
-        transactionId: responseTo('a deposit of a line').transactionId,
-        ...more,
-      }),
-      { as, cannot: { 'rest form': 'a form carries no list' } },
-    );
+  const confirm = (name: string, indexes: readonly number[], more: Input = {}) =>
+    ask('confirmStatementLines', name, (responseTo) => ({
+      lineIds: indexes.map((index) => responseTo('lines').items[index].lineId),
+      transactionId: responseTo('a deposit of a line').transactionId,
+      ...more,
+    }));
   return [
-    ...OTHERS.map((as) => confirm(`as ${as}`, [2, 3], {}, as)),
     confirm('of an unusual sum', [2, 3], { reason: 'a' }),
-    confirm('of one line', [2]),
     confirm('of one line twice', [2, 2]),
     confirm('of money in and out', [1, 2]),
     confirm('of another sequence', [2, 3], { sequence: 7 }),
@@ -262,22 +198,55 @@ function together(): ParityCase[] {
 }
 
 function releases(): ParityCase[] {
-  const held = (more: Input): ParityCase['input'] => {
-    return (responseTo) => ({ statementId: responseTo('a held file').statements[0].statementId, ...more });
-  };
   const reason = 'the bank sent a corrected one';
+  return ['well', 'again'].map((name) =>
+    ask('releaseStatement', name, (responseTo) => ({
+      statementId: responseTo('a held file').statements[0].statementId,
+      reason,
+    })),
+  );
+}
+
+/** Match policies of the desk and of a merchant. */
+function policies(): ParityCase[] {
+  const [merchant, late] = ['demo-merchant', 'accept'];
+  const set = (name: string, input: Input, options: CaseOptions = AS_ADMIN) =>
+    ask('updateMatchPolicy', name, input, { ...AS_ADMIN, ...options });
+  const remove = (name: string, input: Input) => ask('removeMatchPolicy', name, input, AS_ADMIN);
   return [
-    ...OTHERS.map((as) => ask('releaseStatement', `as ${as}`, held({ reason }), { as })),
-    ...badTexts(500).map(([what, value, cannot]) =>
-      ask('releaseStatement', `reason ${what}`, held({ reason: value }), cannot ? { cannot } : {}),
+    set('of nothing', { desk: true }),
+    set('without a target', { late }),
+    set('of a merchant and the desk', { appKey: merchant, desk: true, late }),
+    set('of no merchant and not of the desk', { desk: false, late }),
+    set('of an unknown key', { appKey: 'nobody-here', late }),
+    set('of an operator', { appKey: 'demo-operator', late }),
+    set('with a tolerance too large', { desk: true, overpaidTolerance: 1000.01 }),
+    set('of the desk', { desk: true, underpaidTolerance: 2.5, late }),
+    set('of a merchant', {
+      appKey: merchant,
+      otherPayer: 'accept',
+      underpaidBeyond: 'return',
+      overpaidTolerance: 1,
+      overpaidTolerancePerMille: 5,
+      overpaidBeyond: 'return',
+      late: 'return',
+    }),
+    set('of a merchant again', { appKey: merchant, otherPayer: 'hold' }),
+    set(
+      'without a tolerance',
+      { appKey: merchant, overpaidTolerance: null },
+      { cannot: { 'rest form': 'a form carries text only' } },
     ),
-    ask('releaseStatement', 'of nothing', { statementId: UNKNOWN_ID, reason }),
-    ask('releaseStatement', 'well', held({ reason })),
-    ask('releaseStatement', 'again', held({ reason })),
+    ask('listMatchPolicies', 'of both', {}),
+    remove('of a merchant', { appKey: merchant }),
+    remove('of a merchant again', { appKey: merchant }),
+    remove('without a target', {}),
+    remove('of a merchant and the desk', { appKey: merchant, desk: true }),
+    remove('of the desk', { desk: true }),
   ];
 }
 
 /** The cases of bank statements. Their matching stands still, so that the rows of two services can be compared. */
 export function statementCases(): ParityCase[] {
-  return [...imports(), ...previews(), ...profiles(), ...reads(), ...decisions()];
+  return [...imports(), ...profiles(), ...reads(), ...decisions(), ...policies()];
 }

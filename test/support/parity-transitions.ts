@@ -1,133 +1,97 @@
-import { DEMO_BANK_ID } from '../harness.ts';
+import { ADMIN, OPERATOR } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import {
-  type BadValue,
-  badAmounts,
-  badTexts,
+  about,
   type CaseOptions,
+  deposit,
+  idOf,
   type ParityCase,
   parityCase,
-  type ResponseTo,
+  UNKNOWN_ID,
+  withdrawal,
 } from './parity-cases.ts';
-import { type Caller, REFUSED_PROCESS } from './parity-fixtures.ts';
+import { type Caller, PAYING_ACCOUNT, REFUSED_PROCESS } from './parity-fixtures.ts';
 
-type TransitionOperation =
-  | 'settleTransaction'
-  | 'rejectTransaction'
-  | 'cancelTransaction'
-  | 'reverseTransaction'
-  | 'correctTransaction';
+const REASON = { reason: 'as was seen' };
+const PAID = { paidFromAccountId: PAYING_ACCOUNT, bankReference: 'FT 2611-ü' };
 
-export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
-/** Values that are neither true nor false. */
-const BAD_FLAGS: readonly BadValue[] = [0, 1, 'yes', '', [true, false]].map((value) => [`${value}`, value]);
-const TEXT_ONLY = { 'rest form': 'a form carries text only' };
+/** A transition of the transaction under a name, from the state with the sequence. */
+function step(operation: string, kept: string, sequence: number, changes: Input = {}): ParityCase {
+  return about(kept, operation, `sequence ${sequence}`, { sequence, ...REASON, ...changes });
+}
 
-const BAD_READERS: readonly BadValue[] = ['', 'all', 'PAYER', ['payer', 'nobody']].map((value) => [
-  `${value}`,
-  value,
-]);
-
-/** The cases of transitions. */
+/** What merchants, operators and keys for tests do to transactions, each in a certain state. */
 export function transitionCases(): ParityCase[] {
-  const kinds: readonly (readonly [TransitionOperation, readonly TransitionOperation[]])[] = [
-    ['settleTransaction', []],
-    ['rejectTransaction', []],
-    ['cancelTransaction', []],
-    ['reverseTransaction', ['settleTransaction']],
-    ['correctTransaction', ['rejectTransaction']],
-  ];
   return [
-    ...kinds.flatMap(([operation, before]) => requestsOf(operation, before)),
-    ...sequences(),
+    ...repeats('settleTransaction'),
+    ...repeats('rejectTransaction'),
+    ...repeats('cancelTransaction'),
+    ...repeats('reverseTransaction', 'settleTransaction'),
+    ...repeats('correctTransaction', 'rejectTransaction'),
+    ...corrections(),
+    ...cancels(),
     ...readers(),
+    ...claims(),
+    ...plans(),
+    ...settlesTogether(),
+    ...['settle', 'reject', 'reverse', 'expire'].flatMap((decision) => decisionsOfTests(decision)),
+    ...readsOfTests(),
   ];
 }
 
-/** Creates a transaction of the merchant whose callbacks are received, and keeps it under a name. */
-function create(keep: string, changes: Input = {}): ParityCase {
-  const own = { processId: `process of ${keep}`, userId: `user of ${keep}`, amount: 250.5 };
-  const rest = { bankId: DEMO_BANK_ID, userName: 'testUserName', name: 'Test User' };
-  const input = { ...own, ...rest, ...changes };
-  return parityCase('createDeposit', `for ${keep}`, input, { as: 'other', keep });
-}
-
-export const idOf = (responseTo: ResponseTo, kept: string): string => responseTo(kept).transactionId;
-
-/** Requests of one transition: invalid, by every caller, too late, valid, and repeated. */
-function requestsOf(operation: TransitionOperation, before: readonly TransitionOperation[]): ParityCase[] {
+/** A transition of another state, for an unwanted reason, well, and again. */
+function repeats(operation: string, before?: string): ParityCase[] {
   const kept = `the ${operation}`;
-  const reasons = operation === 'cancelTransaction' ? {} : { reason: 'as was seen' };
-  const sequence = before.length + 1;
+  const sequence = before ? 2 : 1;
+  const isCancel = operation === 'cancelTransaction';
   const ask = (name: string, changes: Input = {}, options: CaseOptions = {}) =>
-    parityCase(
-      operation,
-      name,
-      (responseTo) => ({ transactionId: idOf(responseTo, kept), sequence, ...reasons, ...changes }),
-      { as: 'operator', ...options },
-    );
-  const others: readonly Caller[] = ['viewer', 'merchant', 'disabled', 'unknown', 'impostor', 'nobody'];
+    about(kept, operation, name, { sequence, ...(!isCancel && REASON), ...changes }, options);
   return [
-    create(kept),
-    ...before.map((earlier) => transitionOf(earlier, kept, 1)),
-    ...badFields(operation).flatMap(([field, values]) =>
-      values.map(([what, value, cannot]) =>
-        ask(`${field} ${what}`, { [field]: value }, cannot ? { cannot } : {}),
-      ),
-    ),
-    ...[UNKNOWN_ID, 'x', 'x'.repeat(129), '../deposit'].map((transactionId) =>
-      ask(`under ${transactionId.slice(0, 24)}`, { transactionId }),
-    ),
-    ...others.map((as) => ask(`as ${as}`, {}, { as })),
+    deposit(kept),
+    ...(before ? [step(before, kept, 1)] : []),
+    ask('in words of the service', { reason: 'cancelled_by_payer' }),
+    ask('in its words, spelt otherwise', { reason: ' Expired' }),
+    ask('under a malformed id', { transactionId: '../deposit' }),
     ask('with another sequence', { sequence: sequence + 1 }),
     ask('with the largest sequence', { sequence: 1_000_000 }),
-    ask('well', {}, { as: operation === 'cancelTransaction' ? 'other' : 'operator' }),
+    ask('well', {}, { as: isCancel ? 'other' : 'operator' }),
     ask('again', {}, { as: 'admin' }),
     ask('again with the sequence by now', { sequence: sequence + 1 }),
   ];
 }
 
-function transitionOf(
-  operation: TransitionOperation,
-  kept: string,
-  sequence: number,
-  changes: Input = {},
-): ParityCase {
-  return parityCase(
-    operation,
-    `${kept}, sequence ${sequence}`,
-    (responseTo) => ({ transactionId: idOf(responseTo, kept), sequence, reason: 'as was seen', ...changes }),
-    { as: 'operator' },
-  );
+/** Given and kept final amounts. */
+function corrections(): ParityCase[] {
+  const [corrected, refused] = ['a corrected one', 'a refused one'];
+  const settle = (name: string, changes: Input) =>
+    about(corrected, 'settleTransaction', name, { sequence: 1, finalAmount: 99.99, ...changes });
+  return [
+    deposit(corrected),
+    settle('an unusual amount', {}),
+    settle('an unusual amount that is not accepted', { acceptDifference: false }),
+    step('settleTransaction', corrected, 1, { finalAmount: 99.99, acceptDifference: true }),
+    step('reverseTransaction', corrected, 2),
+    step('correctTransaction', corrected, 3),
+    step('reverseTransaction', corrected, 4, { reason: 'ü 😀 "x" = & +' }),
+    step('correctTransaction', corrected, 5, { finalAmount: 1_000_000_000, acceptDifference: true }),
+    // Its receiver responds with 410.
+    deposit(refused, { processId: REFUSED_PROCESS }),
+    step('settleTransaction', refused, 1),
+    step('reverseTransaction', refused, 2),
+  ];
 }
 
-/** Each field with its invalid values. Optional fields are not left out, since that would be a transition. */
-function badFields(operation: TransitionOperation): readonly (readonly [string, readonly BadValue[]])[] {
-  const given = (values: readonly BadValue[]) =>
-    values.filter(([what]) => what !== 'missing' && what !== 'null');
-  const sequences: readonly BadValue[] = [0, -1, 1.5, 'x', '', true, 1_000_001, [1, 2]].map((value) => [
-    `${value}`,
-    value,
-  ]);
-  const needsSequence = operation !== 'cancelTransaction';
-  const needsReason = operation === 'reverseTransaction' || operation === 'correctTransaction';
-  const pays = operation === 'settleTransaction' || operation === 'correctTransaction';
+function cancels(): ParityCase[] {
+  const kept = 'a cancelled one';
+  const cancel = (name: string, as: Caller) => about(kept, 'cancelTransaction', name, {}, { as });
   return [
-    ['sequence', [...sequences, ['text', '1', TEXT_ONLY]]],
-    ['sequence', needsSequence ? [['missing', undefined]] : []],
-    ['reason', needsReason ? badTexts(200) : needsSequence ? given(badTexts(200)) : []],
-    [
-      'reason',
-      needsSequence
-        ? [
-            ['in words of the service', 'cancelled_by_payer'],
-            ['in its words, spelt otherwise', ' Expired'],
-          ]
-        : [],
-    ],
-    ['finalAmount', pays ? given(badAmounts()) : []],
-    ['acceptDifference', pays ? given(BAD_FLAGS) : []],
-    ['seenBy', BAD_READERS],
+    deposit(kept),
+    cancel('of another', 'merchant'),
+    cancel('without a sequence', 'other'),
+    cancel('without a sequence, again', 'other'),
+    cancel('by an operator', 'admin'),
+    step('correctTransaction', kept, 2),
+    cancel('of a successful one', 'other'),
   ];
 }
 
@@ -135,69 +99,140 @@ function badFields(operation: TransitionOperation): readonly (readonly [string, 
 function readers(): ParityCase[] {
   const kept = 'one with reasons';
   return [
-    create(kept),
-    ...(['payer', 'merchant', 'nobody'] as const).flatMap((seenBy, index) => [
-      parityCase(
-        'rejectTransaction',
-        `seenBy ${seenBy} without a reason`,
-        (responseTo) => ({ transactionId: idOf(responseTo, kept), sequence: 2 * index + 1, seenBy }),
-        { as: 'operator' },
-      ),
-      transitionOf(index === 0 ? 'rejectTransaction' : 'reverseTransaction', kept, 2 * index + 1, { seenBy }),
-      transitionOf('correctTransaction', kept, 2 * index + 2, { seenBy }),
+    deposit(kept),
+    ...['payer', 'merchant', 'nobody'].flatMap((seenBy, index) => [
+      about(kept, 'rejectTransaction', `seenBy ${seenBy} without a reason`, {
+        sequence: 2 * index + 1,
+        seenBy,
+      }),
+      step(index === 0 ? 'rejectTransaction' : 'reverseTransaction', kept, 2 * index + 1, { seenBy }),
+      step('correctTransaction', kept, 2 * index + 2, { seenBy }),
     ]),
   ];
 }
 
-/**
- * Sequences of transitions: given and kept final amounts, cancels with and without a sequence, every permitted
- * role.
- */
-function sequences(): ParityCase[] {
-  const paid = { finalAmount: 99.99, acceptDifference: true };
-  const cancel = (name: string, input: Input, as: Caller, kept = 'a cancelled one') =>
-    parityCase(
-      'cancelTransaction',
-      name,
-      (responseTo) => ({ transactionId: idOf(responseTo, kept), ...input }),
-      {
-        as,
-      },
-    );
-  const refused = 'a refused one';
+/** A withdrawal that changes hands until it is paid, and one that is rejected and then paid. */
+function claims(): ParityCase[] {
+  const [kept, rejected] = ['a withdrawal of the desk', 'a rejected withdrawal'];
+  const ask = (operation: string, name: string, input: Input = {}, as: Caller = 'operator') =>
+    about(kept, operation, name, input, { as });
+  const settle = (name: string, input: Input, as?: Caller) =>
+    ask('settleTransaction', name, { sequence: 1, ...input }, as);
   return [
-    create('a corrected one'),
-    ...[undefined, false].map((acceptDifference) =>
-      parityCase(
-        'settleTransaction',
-        `an unusual amount, acceptDifference ${acceptDifference}`,
-        (responseTo) => ({
-          transactionId: idOf(responseTo, 'a corrected one'),
-          sequence: 1,
-          finalAmount: 99.99,
-          ...(acceptDifference !== undefined && { acceptDifference }),
-        }),
-        { as: 'operator' },
+    withdrawal(kept),
+    ask('releaseWithdrawal', 'of nobody'),
+    ask('claimWithdrawal', 'well'),
+    ask('claimWithdrawal', 'again', { takeOverFrom: 'nobody' }),
+    ask('claimWithdrawal', 'by an admin', {}, 'admin'),
+    settle('of another', {}, 'admin'),
+    ask('rejectTransaction', 'of another', { sequence: 1 }, 'admin'),
+    ask('cancelTransaction', 'of one that is being paid', {}, 'other'),
+    ask('releaseWithdrawal', 'of another', {}, 'admin'),
+    ask('claimWithdrawal', 'taken over from another', { takeOverFrom: 'nobody' }, 'admin'),
+    ask('claimWithdrawal', 'taken over', { takeOverFrom: OPERATOR.appKey }, 'admin'),
+    ask('releaseWithdrawal', 'well', {}, 'admin'),
+    ask('claimWithdrawal', 'of a former holder'),
+    settle('of one that nobody has claimed', PAID),
+    ask('markWithdrawalSent', 'of one that nobody has claimed'),
+    ask('claimWithdrawal', 'of a former holder, knowingly', { takeOverFrom: ADMIN.appKey }),
+    ask('markWithdrawalSent', 'of another', {}, 'admin'),
+    ask('markWithdrawalSent', 'well'),
+    ask('markWithdrawalSent', 'again'),
+    settle('without its account', {}),
+    settle('from no account', { paidFromAccountId: UNKNOWN_ID }),
+    settle('of another, paid', PAID, 'admin'),
+    settle('paid', PAID),
+    withdrawal(rejected),
+    about(rejected, 'rejectTransaction', 'well', { sequence: 1 }),
+    step('correctTransaction', rejected, 2),
+    step('correctTransaction', rejected, 2, PAID),
+    ask('addNote', 'well', { text: 'ü 😀 "x" = & +' }),
+    ask('addNote', 'as an admin', { text: 'x'.repeat(1000) }, 'admin'),
+    ask('clearBlacklistMark', 'of one that nothing stops', { reason: 'a' }),
+  ];
+}
+
+/** Transitions that are held back for some seconds. */
+function plans(): ParityCase[] {
+  const ask = (operation: string, name: string, input: Input = {}, as: Caller = 'operator') =>
+    about('a deposit of the desk', operation, name, input, { as });
+  return [
+    deposit('a deposit of the desk'),
+    ask('settleTransaction', 'with a payment', { sequence: 1, paidFromAccountId: PAYING_ACCOUNT }),
+    ask('cancelTransaction', 'held without a sequence', { holdSeconds: 8 }),
+    ask('cancelTransaction', 'held by a merchant', { holdSeconds: 8 }, 'other'),
+    ask('undoTransition', 'of a new one', { sequence: 1 }),
+    ask('settleTransaction', 'held', { sequence: 1, holdSeconds: 30 }),
+    ask('rejectTransaction', 'beside a plan', { sequence: 1 }),
+    ask('undoTransition', 'by another', { sequence: 1 }, 'admin'),
+    ask('undoTransition', 'of another state', { sequence: 2 }),
+    ask('undoTransition', 'well', { sequence: 1 }),
+    ask('undoTransition', 'again', { sequence: 1 }),
+    ask('settleTransaction', 'after an undo', { sequence: 1 }),
+    ask('undoTransition', 'of what has happened', { sequence: 1 }),
+  ];
+}
+
+function settlesTogether(): ParityCase[] {
+  const [first, second] = ['one of many', 'another of many'];
+  const settle = (name: string, as: Caller, input: Input = {}) =>
+    parityCase(
+      'settleTransactions',
+      name,
+      (responseTo) => ({
+        items: [
+          { transactionId: idOf(responseTo, first), sequence: 1, finalAmount: 249.99 },
+          { transactionId: idOf(responseTo, second), sequence: 7 },
+          { transactionId: idOf(responseTo, 'a withdrawal of the desk'), sequence: 1 },
+          { transactionId: 'x', sequence: 1 },
+        ],
+        ...input,
+      }),
+      { as },
+    );
+  return [
+    deposit(first),
+    deposit(second),
+    settle('well', 'operator', { holdSeconds: 0 }),
+    settle('again', 'admin'),
+  ];
+}
+
+/** A decision of a merchant with a test key: of another, too early, with and without what may be left out, and too late. */
+function decisionsOfTests(decision: string): ParityCase[] {
+  const operation = `${decision}TestTransaction`;
+  const details: Readonly<Record<string, Input>> = {
+    settle: { finalAmount: 12.34 },
+    reject: REASON,
+    reverse: REASON,
+  };
+  return [`the ${operation}`, `the plain ${operation}`].flatMap((kept, index) => {
+    const decide = (name: string, input: Input = {}, as: Caller = 'tester') =>
+      about(kept, operation, name, input, { as });
+    return [
+      deposit(kept, {}, 'tester'),
+      // A reversal starts from success.
+      ...(decision === 'reverse'
+        ? [decide('too early'), about(kept, 'settleTestTransaction', 'before', {}, { as: 'tester' })]
+        : []),
+      decide('of another', {}, 'otherTester'),
+      decide('well', index === 0 ? details[decision] : {}),
+      decide('again'),
+    ];
+  });
+}
+
+/** The transactions of a test key, as its own merchant and nobody else reads them. */
+function readsOfTests(): ParityCase[] {
+  const kept = 'a test withdrawal';
+  return [
+    withdrawal(kept, 'tester'),
+    about(kept, 'expireTestTransaction', 'of a withdrawal', {}, { as: 'tester' }),
+    about(kept, 'settleTestTransaction', 'of a withdrawal', {}, { as: 'tester' }),
+    ...(['tester', 'otherTester', 'other', 'admin'] as const).flatMap((as) =>
+      ['listTransactions', 'listEvents', 'listCallbackAttempts'].map((operation) =>
+        parityCase(operation, `after the tests as ${as}`, { limit: 100 }, { as }),
       ),
     ),
-    transitionOf('settleTransaction', 'a corrected one', 1, paid),
-    transitionOf('reverseTransaction', 'a corrected one', 2),
-    transitionOf('correctTransaction', 'a corrected one', 3),
-    transitionOf('reverseTransaction', 'a corrected one', 4, { reason: 'ü 😀 "x" = & +' }),
-    transitionOf('correctTransaction', 'a corrected one', 5, {
-      finalAmount: 1_000_000_000,
-      acceptDifference: true,
-    }),
-    create('a cancelled one'),
-    cancel('of another', {}, 'merchant'),
-    cancel('without a sequence', {}, 'other'),
-    cancel('without a sequence, again', {}, 'other'),
-    cancel('by an operator', {}, 'admin'),
-    transitionOf('correctTransaction', 'a cancelled one', 2),
-    cancel('of a successful one', {}, 'other'),
-    // Its receiver responds with 410.
-    create(refused, { processId: REFUSED_PROCESS }),
-    transitionOf('settleTransaction', refused, 1),
-    transitionOf('reverseTransaction', refused, 2),
   ];
 }
