@@ -1,5 +1,4 @@
-import type { Json } from '../harness.ts';
-import { DEMO_BANK_ID, VALID_IBAN } from '../harness.ts';
+import { DEMO_BANK_ID, type Json, VALID_IBAN } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import type { Caller } from './parity-fixtures.ts';
 import type { SurfaceName } from './surfaces.ts';
@@ -10,12 +9,7 @@ export type ResponseTo = (kept: string) => Json;
 /** The reasons why surfaces cannot carry a request. */
 export type Cannot = Partial<Record<SurfaceName, string>>;
 
-/** One request that every surface must handle in the same way. */
-export interface ParityCase {
-  readonly name: string;
-  readonly operation: string;
-  readonly input: Input | ((responseTo: ResponseTo) => Input);
-  readonly as: Caller;
+interface CaseOptions {
   /** The name under which later cases find the response. */
   readonly keep?: string;
   /** The seconds that the signer's clock is behind. */
@@ -23,23 +17,39 @@ export interface ParityCase {
   readonly cannot?: Cannot;
 }
 
-/** The defaults of a case: a merchant sends it. */
-export type CaseOptions = Partial<Pick<ParityCase, 'as' | 'keep' | 'signedSecondsAgo' | 'cannot'>>;
+/** One request that every surface must handle in the same way. */
+export interface ParityCase extends CaseOptions {
+  readonly name: string;
+  readonly operation: string;
+  /** Functions in it are given the earlier responses when it is sent. */
+  readonly input: Input;
+  readonly as: Caller;
+}
 
 /** Makes a case. */
 export function parityCase(
   operation: string,
   name: string,
-  input: ParityCase['input'],
-  options: CaseOptions = {},
+  input: Input,
+  as: Caller,
+  options?: CaseOptions,
 ): ParityCase {
-  return { as: 'merchant', operation, name: `${operation}: ${name}`, input, ...options };
+  return { operation, name: `${operation}: ${name}`, input, as, ...options };
+}
+
+/** An input with what it takes from earlier responses. */
+export function filledIn(value: Json, responseTo: ResponseTo): Json {
+  if (typeof value === 'function') return value(responseTo);
+  if (!Array.isArray(value) && value?.constructor !== Object) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, filledIn(one, responseTo)]);
+  return Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries);
 }
 
 /** The id of nothing. */
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
-export const idOf = (responseTo: ResponseTo, kept: string): string => responseTo(kept).transactionId;
+/** The id of the transaction that was kept under a name. */
+export const idOf = (kept: string) => (responseTo: ResponseTo) => responseTo(kept).transactionId;
 
 /** Makes a case about the transaction that was kept under a name, by default of an operator. */
 export function about(
@@ -47,27 +57,27 @@ export function about(
   operation: string,
   name: string,
   input: Input = {},
-  options: CaseOptions = {},
+  as: Caller = 'operator',
 ): ParityCase {
-  return parityCase(
-    operation,
-    `${name}, ${kept}`,
-    (responseTo) => ({ transactionId: idOf(responseTo, kept), ...input }),
-    { as: 'operator', ...options },
-  );
+  return parityCase(operation, `${name}, ${kept}`, { transactionId: idOf(kept), ...input }, as);
 }
 
-const PERSON = { bankId: DEMO_BANK_ID, amount: 250.5, userName: 'testUserName', name: 'Test User' };
+const requestOf = (keep: string) => ({
+  processId: `process of ${keep}`,
+  userId: `user of ${keep}`,
+  bankId: DEMO_BANK_ID,
+  amount: 250.5,
+  userName: 'testUserName',
+  name: 'Test User',
+});
 
 /** Creates a deposit and keeps it under a name, by default of the merchant whose callbacks are received. */
 export function deposit(keep: string, changes: Input = {}, as: Caller = 'other'): ParityCase {
-  const own = { processId: `process of ${keep}`, userId: `user of ${keep}` };
-  return parityCase('createDeposit', `for ${keep}`, { ...own, ...PERSON, ...changes }, { as, keep });
+  return parityCase('createDeposit', `for ${keep}`, { ...requestOf(keep), ...changes }, as, { keep });
 }
 
 /** Creates a withdrawal in the same way. */
 export function withdrawal(keep: string, as: Caller = 'other'): ParityCase {
-  const own = { processId: `process of ${keep}`, userId: `user of ${keep}` };
-  const input = { ...own, ...PERSON, accountName: 'Test User', iban: VALID_IBAN };
-  return parityCase('createWithdrawal', `for ${keep}`, input, { as, keep });
+  const input = { ...requestOf(keep), accountName: 'Test User', iban: VALID_IBAN };
+  return parityCase('createWithdrawal', `for ${keep}`, input, as, { keep });
 }

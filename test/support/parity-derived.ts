@@ -5,7 +5,7 @@ import { routes } from '../../src/surfaces/rest/routes.ts';
 import type { Input } from './graphql-calls.ts';
 import { OPERATIONS, operationOf } from './operations.ts';
 import { type Cannot, type ParityCase, parityCase } from './parity-cases.ts';
-import { CALLERS, type Caller, KEYS } from './parity-fixtures.ts';
+import { CALLERS, type Caller, keyOf } from './parity-fixtures.ts';
 import { badValuesOf, type NamedValue } from './parity-values.ts';
 import { SURFACES } from './surfaces.ts';
 
@@ -24,7 +24,7 @@ function goodInput(operation: Definition): Input {
 /** Whether a caller may run an operation. One without a key may run none. */
 export function mayRun(operation: string, caller: Caller): boolean {
   const { roles, modes } = operationOf(operation);
-  const { role, isTest = false } = KEYS[caller] ?? {};
+  const { role, isTest = false } = keyOf(caller);
   return roles.some((one) => one === role) && (modes === 'both' || (modes === 'test') === isTest);
 }
 
@@ -42,7 +42,7 @@ function isGoodAsText({ input }: Definition, field: string, value: unknown): boo
 /** What GraphQL is not asked, by the start of the case's name. */
 const NOT_IN_GRAPHQL: Readonly<Record<string, string>> = {
   'listTransactions: backwards': 'its arguments first and last say the direction',
-  'settleTransactions: items of too many': 'it counts the wrong items before the operation does',
+  'settleTransactions: items of too many': 'it reports fifty wrong items at most',
 };
 
 /** Why a part of a path cannot have a value. */
@@ -79,7 +79,7 @@ function isCompared({ operation, cannot }: ParityCase): boolean {
   return SURFACES.filter(({ name, offers }) => offers(operation) && !cannot?.[name]).length > 1;
 }
 
-const NO_UNKNOWN_FIELDS = { graphql: 'what an input does not define is no input' };
+const NO_UNKNOWN_FIELDS = { cannot: { graphql: 'what an input does not define is no input' } };
 
 /** Each field of each operation with each of its bad values; and a field that is none, which only queries refuse. */
 export function badInputCases(): ParityCase[] {
@@ -91,17 +91,18 @@ export function badInputCases(): ParityCase[] {
     return [
       ...fields.flatMap((field) =>
         badValuesOf(fieldOf(operation, field)).map((bad) => {
-          const options = { as, cannot: cannotCarry(operation, field, bad) };
-          return parityCase(name, `${field} ${bad[0]}`, { ...good, [field]: bad[1] }, options);
+          const [what, value] = bad;
+          const cannot = cannotCarry(operation, field, bad);
+          return parityCase(name, `${field} ${what}`, { ...good, [field]: value }, as, { cannot });
         }),
       ),
-      parityCase(name, 'a field that is none', { ...good, unknown: 'x' }, { as, cannot: NO_UNKNOWN_FIELDS }),
+      parityCase(name, 'a field that is none', { ...good, unknown: 'x' }, as, NO_UNKNOWN_FIELDS),
     ];
   });
   return cases.filter(isCompared);
 }
 
-const TYPES_BEFORE_ROLES = { graphql: 'its types are checked before the role' };
+const TYPES_BEFORE_ROLES = { cannot: { graphql: 'its types are checked before the role' } };
 
 /** Each operation by each caller; those who may not run it are refused before the content is checked. */
 export function callerCases(): ParityCase[] {
@@ -113,12 +114,12 @@ export function callerCases(): ParityCase[] {
     );
     const blank = { ...good, ...Object.fromEntries(texts.map((field) => [field, ' '])) };
     return callers.flatMap((as) => [
-      parityCase(name, `as ${as}`, good, { as }),
+      parityCase(name, `as ${as}`, good, as),
       ...(mayRun(name, as)
         ? []
         : [
-            parityCase(name, `as ${as} with blank fields`, blank, { as }),
-            parityCase(name, `as ${as} with nothing`, {}, { as, cannot: TYPES_BEFORE_ROLES }),
+            parityCase(name, `as ${as} with blank fields`, blank, as),
+            parityCase(name, `as ${as} with nothing`, {}, as, TYPES_BEFORE_ROLES),
           ]),
     ]);
   });

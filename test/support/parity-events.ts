@@ -10,33 +10,25 @@ export function eventCases(): ParityCase[] {
   return [
     ...LISTS.flatMap((operation) => [...lists(operation), ...walks(operation)]),
     ...['a corrected one', 'a refused one'].map((kept) =>
-      parityCase('listEvents', `of ${kept}`, (responseTo) => ({ transactionId: idOf(responseTo, kept) }), {
-        as: 'operator',
+      parityCase('listEvents', `of ${kept}`, { transactionId: idOf(kept) }, 'operator', {
         keep: `events of ${kept}`,
       }),
     ),
-    ...ofOneEvent(),
     ...redeliveries(),
   ];
 }
 
 function lists(operation: string): ParityCase[] {
+  const transactionId = idOf('a corrected one');
   return [
     ...READERS.flatMap((as) => [
-      parityCase(operation, `all as ${as}`, { limit: 100 }, { as }),
-      parityCase(
-        operation,
-        `of one as ${as}`,
-        (responseTo) => ({ transactionId: idOf(responseTo, 'a corrected one') }),
-        { as },
-      ),
-      parityCase(operation, `of a client as ${as}`, { appKey }, { as }),
+      parityCase(operation, `all as ${as}`, { limit: 100 }, as),
+      parityCase(operation, `of one as ${as}`, { transactionId }, as),
+      parityCase(operation, `of a client as ${as}`, { appKey }, as),
     ]),
-    parityCase(operation, 'of nobody', { appKey: 'nobody' }, { as: 'operator' }),
-    parityCase(operation, 'of a malformed id', { transactionId: 'x' }, { as: 'other' }),
-    ...[UNKNOWN_ID, 'x', '0'].map((after) =>
-      parityCase(operation, `after ${after}`, { after }, { as: 'other' }),
-    ),
+    parityCase(operation, 'of nobody', { appKey: 'nobody' }, 'operator'),
+    parityCase(operation, 'of a malformed id', { transactionId: 'x' }, 'other'),
+    ...[UNKNOWN_ID, 'x', '0'].map((after) => parityCase(operation, `after ${after}`, { after }, 'other')),
   ];
 }
 
@@ -44,58 +36,34 @@ function lists(operation: string): ParityCase[] {
 function walks(operation: string): ParityCase[] {
   const keep = (as: Caller, page: number) => `${operation} ${as} ${page}`;
   return READERS.slice(1).flatMap((as) =>
-    [0, 1, 2].map((page) =>
-      parityCase(
-        operation,
-        `page ${page} as ${as}`,
-        (responseTo) => ({ limit: 3, ...(page > 0 && { after: responseTo(keep(as, page - 1)).nextCursor }) }),
-        { as, keep: keep(as, page) },
-      ),
-    ),
+    [0, 1, 2].map((page) => {
+      const after = page > 0 && ((responseTo: ResponseTo) => responseTo(keep(as, page - 1)).nextCursor);
+      const input = { limit: 3, ...(after && { after }) };
+      return parityCase(operation, `page ${page} as ${as}`, input, as, { keep: keep(as, page) });
+    }),
   );
 }
 
-const eventIdOf = (responseTo: ResponseTo, kept: string): string =>
+const eventIdOf = (kept: string) => (responseTo: ResponseTo) =>
   responseTo(`events of ${kept}`).items[0].eventId;
 
-function ofOneEvent(): ParityCase[] {
-  const attempts = (name: string, input: ParityCase['input'], as: Caller) =>
-    parityCase('listCallbackAttempts', name, input, { as });
-  const eventId = (responseTo: ResponseTo) => eventIdOf(responseTo, 'a refused one');
-  return [
-    ...READERS.map((as) =>
-      attempts(`of an event as ${as}`, (responseTo) => ({ eventId: eventId(responseTo) }), as),
-    ),
-    attempts(
-      'of an event and another transaction',
-      (responseTo) => ({
-        eventId: eventId(responseTo),
-        transactionId: idOf(responseTo, 'a corrected one'),
-      }),
-      'operator',
-    ),
-  ];
-}
-
-/** Redelivers one callback and all failed callbacks. */
+/** The attempts of one event, and redeliveries of one callback and of all failed ones. */
 function redeliveries(): ParityCase[] {
-  const failed = (name: string, input: ParityCase['input'], as: Caller) =>
-    parityCase('listFailedCallbacks', name, input, { as });
+  const eventId = eventIdOf('a refused one');
+  const ofOther = { eventId, transactionId: idOf('a corrected one') };
+  const failed = { appKey, limit: 2 };
   return [
+    ...READERS.map((as) => parityCase('listCallbackAttempts', `of an event as ${as}`, { eventId }, as)),
+    parityCase('listCallbackAttempts', 'of an event and another transaction', ofOther, 'operator'),
     ...(['operator', 'admin'] as const).flatMap((as) => [
-      parityCase(
-        'redeliverCallback',
-        `as ${as}`,
-        (responseTo) => ({ eventId: eventIdOf(responseTo, 'a corrected one') }),
-        { as },
-      ),
-      failed(`before, as ${as}`, { appKey, limit: 2 }, as),
-      parityCase('redeliverFailedCallbacks', `as ${as}`, { appKey }, { as }),
+      parityCase('redeliverCallback', `one as ${as}`, { eventId: eventIdOf('a corrected one') }, as),
+      parityCase('listFailedCallbacks', `of a client as ${as}`, failed, as),
+      parityCase('redeliverFailedCallbacks', `of a client as ${as}`, { appKey }, as),
     ]),
-    parityCase('redeliverCallback', 'of a malformed id', { eventId: 'x' }, { as: 'operator' }),
-    parityCase('redeliverFailedCallbacks', 'of nobody', { appKey: 'nobody' }, { as: 'operator' }),
-    failed('of nobody', { appKey: 'nobody' }, 'viewer'),
-    failed('after', { appKey, limit: 2 }, 'viewer'),
-    ...LISTS.map((operation) => parityCase(operation, 'at the end', { limit: 100 }, { as: 'admin' })),
+    parityCase('redeliverCallback', 'of a malformed id', { eventId: 'x' }, 'operator'),
+    parityCase('redeliverFailedCallbacks', 'of nobody', { appKey: 'nobody' }, 'operator'),
+    parityCase('listFailedCallbacks', 'of nobody', { appKey: 'nobody' }, 'viewer'),
+    parityCase('listFailedCallbacks', 'after redeliveries', failed, 'viewer'),
+    ...LISTS.map((operation) => parityCase(operation, 'at the end', { limit: 100 }, 'admin')),
   ];
 }

@@ -15,33 +15,38 @@ import { createRandom } from './random.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
 import { withDatabase } from './rows-of.ts';
 
-/** All callers. Their secrets are fixed, so that the rows of two services can be compared byte by byte. */
+interface Key extends Credentials {
+  readonly role?: Role;
+  readonly isTest?: boolean;
+}
+
+/** A key with a fixed secret, so that the rows of two services can be compared byte by byte. */
+const key = (appKey: string, role?: Role, isTest = false) => ({
+  ...{ appKey, secret: `secret of ${appKey}`, isTest },
+  ...(role && { role }),
+});
+
+/** All callers. Those without a role are not let in. */
 export const CALLERS = {
-  merchant: MERCHANT,
-  other: { appKey: 'other-merchant', secret: 'other-merchant-secret' },
-  tester: { appKey: 'a-test-key', secret: 'a-test-key-secret' },
-  otherTester: { appKey: 'another-test-key', secret: 'another-test-key-secret' },
-  viewer: { appKey: 'a-viewer', secret: 'a-viewer-secret' },
-  operator: OPERATOR,
-  admin: ADMIN,
-  disabled: { appKey: 'disabled-merchant', secret: 'disabled-merchant-secret' },
-  unknown: { appKey: 'nobody', secret: 'nobody-secret' },
+  merchant: { ...MERCHANT, role: 'merchant' },
+  other: key('other-merchant', 'merchant'),
+  tester: key('a-test-key', 'merchant', true),
+  otherTester: key('another-test-key', 'merchant', true),
+  viewer: key('a-viewer', 'viewer'),
+  operator: { ...OPERATOR, role: 'operator' },
+  admin: { ...ADMIN, role: 'admin' },
+  disabled: key('disabled-merchant'),
+  unknown: key('nobody'),
   impostor: { appKey: MERCHANT.appKey, secret: 'another-secret' },
   nobody: null,
-} as const satisfies Record<string, Credentials | null>;
+} satisfies Record<string, Key | null>;
 
 export type Caller = keyof typeof CALLERS;
 
-/** The callers that are let in, with what their keys may do. */
-export const KEYS: Partial<Record<Caller, { readonly role: Role; readonly isTest?: true }>> = {
-  merchant: { role: 'merchant' },
-  other: { role: 'merchant' },
-  tester: { role: 'merchant', isTest: true },
-  otherTester: { role: 'merchant', isTest: true },
-  viewer: { role: 'viewer' },
-  operator: { role: 'operator' },
-  admin: { role: 'admin' },
-};
+/** What the key of a caller may do. */
+export function keyOf(caller: Caller): Partial<Key> {
+  return CALLERS[caller] ?? {};
+}
 
 /** Banks that refuse a transaction, by the reason. */
 export const BANKS = {
@@ -63,19 +68,8 @@ export const BLACKLISTED = {
 
 const SEED = 20_261_120;
 const TABLES = [
-  'transactions',
-  'transaction_counters',
-  'bank_accounts',
-  'banks',
-  'blacklist',
-  'clients',
-  'events',
-  'callbacks',
-  'callback_attempts',
-  'statement_files',
-  'statements',
-  'statement_lines',
-  'line_decisions',
+  ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients', 'events'],
+  ...['callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines', 'line_decisions'],
   'blacklist_clearances',
 ];
 
@@ -109,25 +103,26 @@ export async function startParityService(receiver: Receiver) {
   const service = await startTestService({ platform: { ...clock, randomFill } });
   const { other, tester, otherTester, viewer, disabled } = CALLERS;
   const { id: otherId } = await createClient(service, { ...other, name: 'Other', callbackUrl: receiver.url });
-  await createClient(service, { ...tester, name: 'Tester', isTest: true, callbackUrl: receiver.url });
-  await createClient(service, { ...otherTester, name: 'Other tester', isTest: true });
-  await createClient(service, { ...viewer, name: 'Viewer', role: 'viewer' });
+  await createClient(service, { ...tester, name: 'Tester', callbackUrl: receiver.url });
+  await createClient(service, { ...otherTester, name: 'Other tester' });
+  await createClient(service, { ...viewer, name: 'Viewer' });
   await createClient(service, { ...disabled, name: 'Disabled', disabledAtMs: clock.nowMs() });
   const narrow = { minAmountMinor: 10_000, maxAmountMinor: 20_000 };
-  await createBank(service, { id: BANKS.closed, active: false, withAccount: false });
-  await createBank(service, { id: BANKS.depositsOnly, withdrawal: null, withAccount: false });
-  await createBank(service, { id: BANKS.withdrawalsOnly, deposit: null, withAccount: false });
-  await createBank(service, { id: BANKS.narrow, deposit: narrow, withdrawal: narrow, withAccount: false });
-  await createBank(service, { id: BANKS.full, withAccount: false });
-  await createBank(service, { id: BANKS.accountless, withAccount: false });
-  const { depositsOnly: bankId } = BANKS;
-  await createAccount(service, { bankId, id: PAYING_ACCOUNT, iban: 'TR370009900000000000000007' });
-  await createAccount(service, { bankId: BANKS.narrow, iban: 'TR100009900000000000000008' });
-  await createAccount(service, {
-    bankId: BANKS.full,
-    iban: 'TR150009900000000000000015',
-    dailyLimitMinor: 30_000,
-  });
+  for (const [id, settings] of [
+    [BANKS.closed, { active: false }],
+    [BANKS.depositsOnly, { withdrawal: null }],
+    [BANKS.withdrawalsOnly, { deposit: null }],
+    [BANKS.narrow, { deposit: narrow, withdrawal: narrow }],
+    [BANKS.full, {}],
+    [BANKS.accountless, {}],
+  ] as const)
+    await createBank(service, { id, ...settings, withAccount: false });
+  for (const account of [
+    { bankId: BANKS.depositsOnly, id: PAYING_ACCOUNT, iban: 'TR370009900000000000000007' },
+    { bankId: BANKS.narrow, iban: 'TR100009900000000000000008' },
+    { bankId: BANKS.full, iban: 'TR150009900000000000000015', dailyLimitMinor: 30_000 },
+  ])
+    await createAccount(service, account);
 
   const { db, runtime } = service.dependencies;
   const refuse = (kind: 'userId' | 'convertedName' | 'iban', value: string, clientId: string | null = null) =>
@@ -153,12 +148,13 @@ export async function startParityService(receiver: Receiver) {
     /** Every row of the tables that requests can change. */
     rows: () =>
       withDatabase(service.databasePath, async (db) => {
-        const tables: { table: string; rows: readonly unknown[] }[] = [];
-        for (const table of TABLES) {
-          const { rows } = await sql.raw<object>(`select * from ${table} order by 1, 2, 3, 4`).execute(db);
-          tables.push({ table, rows: comparable(rows) });
-        }
-        return tables;
+        const tables = [];
+        for (const table of TABLES)
+          tables.push({
+            table,
+            ...(await sql.raw<object>(`select * from ${table} order by 1, 2, 3, 4`).execute(db)),
+          });
+        return tables.map(({ table, rows }) => ({ table, rows: comparable(rows) }));
       }),
     [Symbol.asyncDispose]: service.stop,
   };

@@ -1,51 +1,36 @@
 import type { Input } from './graphql-calls.ts';
-import { idOf, type ParityCase, parityCase, UNKNOWN_ID } from './parity-cases.ts';
+import { idOf, type ParityCase, parityCase, type ResponseTo, UNKNOWN_ID } from './parity-cases.ts';
 import { CALLERS, type Caller } from './parity-fixtures.ts';
 import type { Random } from './random.ts';
 
-const NO_PROCESS = { 'rest form': 'its path names a transactionId' };
-const NO_READ = { 'rest form': 'its path is a route that takes POST' };
+const NO_PROCESS = { cannot: { 'rest form': 'its path names a transactionId' } };
+const NO_READ = { cannot: { 'rest form': 'its path is a route that takes POST' } };
+const READERS: readonly Caller[] = ['merchant', 'other', 'viewer', 'operator', 'admin'];
 
 /** The cases that read the created transactions. They are the same for the same seed. */
 export function readCases(random: Random): ParityCase[] {
-  return [
-    ...one(),
-    ...lists(random),
-    ...rangesAndClients(),
-    ...walks(),
-    ...others(),
-    ...signedAtOtherTimes(),
-  ];
+  return [...one(), ...lists(random), ...rangesAndClients(), ...walks(), ...others()];
 }
 
 /** Reads of one transaction: an own one, one of another client, a missing one. */
 function one(): ParityCase[] {
-  const get = (name: string, input: ParityCase['input'], as: Caller = 'merchant', cannot = {}) =>
-    parityCase('getTransaction', name, input, { as, cannot });
-  const made = [...Array(6).keys()].map((index) =>
-    index % 2 ? `createDeposit ${index}` : `createWithdrawal ${index}`,
-  );
-  const callers: Caller[] = ['merchant', 'other', 'viewer', 'operator', 'admin'];
-  const byProcess = (name: string, input: ParityCase['input'], as: Caller = 'merchant') =>
-    get(name, input, as, NO_PROCESS);
+  const get = (name: string, input: Input, as: Caller = 'merchant') =>
+    parityCase('getTransaction', name, input, as);
+  const byProcess = (name: string, input: Input, as: Caller = 'merchant') =>
+    parityCase('getTransaction', name, input, as, NO_PROCESS);
+  const made = [0, 1, 2, 3, 4, 5].map((index) => `create${index % 2 ? 'Deposit' : 'Withdrawal'} ${index}`);
+  const kept = made[1]!;
+  const itsProcess = { processId: (responseTo: ResponseTo) => responseTo(kept).processId };
   const processId = 'createDeposit-43';
   return [
-    ...callers.flatMap((as) =>
-      made.map((kept) =>
-        get(`${kept} as ${as}`, (responseTo) => ({ transactionId: responseTo(kept).transactionId }), as),
-      ),
-    ),
+    ...READERS.flatMap((as) => made.map((one) => get(`${one} as ${as}`, { transactionId: idOf(one) }, as))),
     ...['Deposit', 'deposit/', 'x', "' or 1=1 --", '../deposit'].map((transactionId) =>
       get(`under ${transactionId}`, { transactionId }),
     ),
-    get('under the name of a route', { transactionId: 'deposit' }, 'merchant', NO_READ),
-    get('in capitals', (responseTo) => ({ transactionId: responseTo(made[1]!).transactionId.toUpperCase() })),
-    byProcess('by its process', (responseTo) => ({ processId: responseTo(made[1]!).processId })),
-    byProcess(
-      'by the process of another',
-      (responseTo) => ({ processId: responseTo(made[1]!).processId }),
-      'other',
-    ),
+    parityCase('getTransaction', 'of a route', { transactionId: 'deposit' }, 'merchant', NO_READ),
+    get('in capitals', { transactionId: (responseTo: ResponseTo) => idOf(kept)(responseTo).toUpperCase() }),
+    byProcess('by its process', itsProcess),
+    byProcess('by the process of another', itsProcess, 'other'),
     byProcess('by no process', { processId: 'no-such-process' }),
     byProcess('by a process without a client', { processId }, 'operator'),
     byProcess('by a process and a client', { processId, appKey: CALLERS.merchant.appKey }, 'operator'),
@@ -66,23 +51,8 @@ const FILTERS: readonly (readonly [string, readonly unknown[]])[] = [
   ['to', ['2026-11-20T12:02:00.001Z', '2026-11-20T07:32:00-04:30', '2026-12-01T00:00:00Z']],
   ['minAmount', [0.01, 150, 501.5]],
   ['maxAmount', [150, 50_000, 1_000_000_000]],
-  [
-    'query',
-    [
-      'user',
-      '1.250,50',
-      '7841326',
-      'çağlayan şükrü',
-      'ŞÜKRÜ',
-      'caglayan',
-      '李',
-      '%',
-      'TR33 0006',
-      'createdeposit-2',
-      'nothing like it',
-      '\\',
-    ],
-  ],
+  ['query', ['user', '1.250,50', '7841326', 'çağlayan şükrü', 'ŞÜKRÜ', 'caglayan', '李', '%']],
+  ['query', ['TR33 0006', 'createdeposit-2', 'nothing like it', '\\']],
   ['reason', [['expired'], ['cancelled', 'rejected'], ['reversed']]],
   ['isLate', [true, false]],
   ['isSent', [true, false]],
@@ -100,14 +70,14 @@ function lists(random: Random): ParityCase[] {
     const filter = Object.fromEntries(chosen.map(([field, values]) => [field, random.pick(values)]));
     const as = random.pick<Caller>(['merchant', 'merchant', 'other', 'viewer', 'operator', 'admin']);
     const input = { ...filter, limit: 1 + random.below(100) };
-    return parityCase('listTransactions', `${index} ${JSON.stringify(input)} as ${as}`, input, { as });
+    return parityCase('listTransactions', `${index} ${JSON.stringify(input)} as ${as}`, input, as);
   });
 }
 
 /** Filters that are wrong together, and clients that are none. */
 function rangesAndClients(): ParityCase[] {
   const list = (name: string, input: Input, as: Caller = 'merchant') =>
-    parityCase('listTransactions', name, input, { as });
+    parityCase('listTransactions', name, input, as);
   const [earlier, later] = ['2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z'];
   const movedAccountId = 'no-such-account';
   return [
@@ -130,13 +100,10 @@ function walks(): ParityCase[] {
       filters.flatMap((filter, index) =>
         sizes.map((limit, step) => {
           const keep = (at: number) => `walk ${as} ${backwards} ${index} ${at}`;
-          const input: ParityCase['input'] = (responseTo) => ({
-            ...filter,
-            limit,
-            ...(backwards && { backwards }),
-            ...(step > 0 && { [backwards ? 'before' : 'after']: responseTo(keep(step - 1)).nextCursor }),
-          });
-          return parityCase('listTransactions', keep(step), input, { as, keep: keep(step) });
+          const cursor = (responseTo: ResponseTo) => responseTo(keep(step - 1)).nextCursor;
+          const from = step > 0 && { [backwards ? 'before' : 'after']: cursor };
+          const input = { ...filter, limit, ...(backwards && { backwards }), ...from };
+          return parityCase('listTransactions', keep(step), input, as, { keep: keep(step) });
         }),
       ),
     ),
@@ -147,26 +114,22 @@ function walks(): ParityCase[] {
 const NO_ROWS = { target: 'nothing has this id', actor: 'a', operation: 'b', from: '2026-01-01T00:00:00Z' };
 
 function others(): ParityCase[] {
-  return [
-    parityCase('listAvailableBanks', 'of both types', {}),
-    parityCase('listAvailableBanks', 'for withdrawals', { type: 'withdrawal' }),
-    parityCase('listAudit', 'with every filter', { ...NO_ROWS, limit: 1 }, { as: 'admin' }),
-    parityCase('listAudit', 'after no cursor', { ...NO_ROWS, after: 'x' }, { as: 'admin' }),
-  ];
-}
-
-/** The limits of the age of a sign. */
-function signedAtOtherTimes(): ParityCase[] {
-  const reads = [
+  const reads: readonly (readonly [string, Input])[] = [
     ['listTransactions', {}],
     ['getTransaction', { transactionId: UNKNOWN_ID }],
     ['listAvailableBanks', {}],
-  ] as const;
-  return reads.flatMap(([operation, input]) =>
-    [300, 301, -300, -301].map((signedSecondsAgo) =>
-      parityCase(operation, `signed ${signedSecondsAgo} s ago`, input, { signedSecondsAgo }),
+  ];
+  return [
+    parityCase('listAvailableBanks', 'for withdrawals', { type: 'withdrawal' }, 'merchant'),
+    parityCase('listAudit', 'with every filter', { ...NO_ROWS, limit: 1 }, 'admin'),
+    parityCase('listAudit', 'after no cursor', { ...NO_ROWS, after: 'x' }, 'admin'),
+    // The limits of the age of a sign.
+    ...reads.flatMap(([operation, input]) =>
+      [300, 301, -300, -301].map((signedSecondsAgo) =>
+        parityCase(operation, `signed ${signedSecondsAgo} s ago`, input, 'merchant', { signedSecondsAgo }),
+      ),
     ),
-  );
+  ];
 }
 
 /** The reads of the desk beside its lists. They need the cases of transitions. */
@@ -176,27 +139,17 @@ export function deskReadCases(): ParityCase[] {
     ...[{ appKey: CALLERS.other.appKey }, { appKey: 'nobody' }, { bankId: 'no-such-bank' }],
     ...[{ minAmount: 150, maxAmount: 501.5 }, { userId: 'nobody at all' }],
   ];
-  const kept = ['a corrected one', 'a cancelled one', 'a refused one', 'a withdrawal of the desk'];
+  const kept = ['a corrected one', 'a cancelled one', 'a refused one', 'a withdrawal of the desk'].map(idOf);
+  const changes = (name: string, transactionIds: readonly unknown[], as: Caller = 'viewer') =>
+    parityCase('listLastChanges', name, { transactionIds }, as);
   return [
     ...filters.flatMap((filter) =>
       (['operator', 'merchant'] as const).map((as) =>
-        parityCase('readQueueTotals', `${JSON.stringify(filter)} as ${as}`, filter, { as }),
+        parityCase('readQueueTotals', `${JSON.stringify(filter)} as ${as}`, filter, as),
       ),
     ),
-    ...(['viewer', 'operator', 'admin'] as const).map((as) =>
-      parityCase(
-        'listLastChanges',
-        `of several as ${as}`,
-        (responseTo) => ({ transactionIds: [...kept.map((one) => idOf(responseTo, one)), UNKNOWN_ID, 'x'] }),
-        { as },
-      ),
-    ),
-    parityCase('listLastChanges', 'of none', { transactionIds: [] }, { as: 'viewer' }),
-    parityCase(
-      'listLastChanges',
-      'of one twice',
-      (responseTo) => ({ transactionIds: Array(2).fill(idOf(responseTo, 'a corrected one')) }),
-      { as: 'viewer' },
-    ),
+    ...READERS.slice(2).map((as) => changes(`of several as ${as}`, [...kept, UNKNOWN_ID, 'x'], as)),
+    changes('of none', []),
+    changes('of one twice', [kept[0], kept[0]]),
   ];
 }

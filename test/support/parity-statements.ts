@@ -1,5 +1,7 @@
+import { EXAMPLE_PROFILE } from '../../src/operations/examples.ts';
 import type { Input } from './graphql-calls.ts';
-import { type CaseOptions, deposit, type ParityCase, parityCase, UNKNOWN_ID } from './parity-cases.ts';
+import { deposit, idOf, type ParityCase, parityCase, type ResponseTo, UNKNOWN_ID } from './parity-cases.ts';
+import type { Caller } from './parity-fixtures.ts';
 import { bankFile } from './statements/bank-file.ts';
 
 /** An account of the demo bank. */
@@ -11,47 +13,45 @@ const FILE = {
   content: bankFile({
     iban: IBAN,
     lines: [
-      { amountMinor: 25_050, text: 'FAST of nobody ü & <b>' },
-      { amountMinor: 25_050, text: 'FAST of nobody ü & <b>' },
+      ...Array(2).fill({ amountMinor: 25_050, text: 'FAST of nobody ü & <b>' }),
       { amountMinor: 1999, text: 'paid out', isDebit: true },
       { amountMinor: 300, text: 'interest' },
     ],
   }),
   isPasted: false,
 };
-const AS_ADMIN = { as: 'admin' } as const;
 const BROKEN = bankFile({ iban: IBAN, lines: [{ amountMinor: 5000, text: 'held back' }], isBroken: true });
 
-function ask(
-  operation: string,
-  name: string,
-  input: ParityCase['input'],
-  options: CaseOptions = {},
-): ParityCase {
-  return parityCase(operation, name, input, { as: 'operator', ...options });
-}
+const NO_NULL = { cannot: { 'rest form': 'a form carries text only' } };
+const PASTED = 'Tarih\tTutar\tAçıklama\n22.11.2026\t5,00\tx\n';
+const LINES = [{ amountMinor: 7, text: 'a day before' }];
+const ANOTHER_DAY = bankFile({ iban: IBAN, day: '2026-11-19', lines: LINES });
+
+const ask = (operation: string, name: string, input: Input, as: Caller = 'operator') =>
+  parityCase(operation, name, input, as);
+
+const ofBytes = (operation: string, name: string, bytes: string) =>
+  parityCase(operation, name, { name: 'bytes.sta', bytes }, 'operator', BYTES_ONLY);
+
+const keeping = (keep: string, made: ParityCase): ParityCase => ({ ...made, keep });
 
 function imports(): ParityCase[] {
-  const text = (name: string, changes: Input, options: CaseOptions = {}) =>
-    ask('importStatementText', name, { ...FILE, ...changes }, options);
+  const text = (name: string, changes: Input, as?: Caller) =>
+    ask('importStatementText', name, { ...FILE, ...changes }, as);
   return [
     ...refusedFiles('importStatementText'),
-    text('well', {}, { keep: 'a file' }),
+    keeping('a file', text('well', {})),
     text('the same bytes again', { name: 'again.sta' }),
-    text('held', { name: 'held.sta', content: BROKEN }, { as: 'admin', keep: 'a held file' }),
-    text('pasted', { content: 'Tarih\tTutar\tAçıklama\n', isPasted: true }),
-    ask('importStatementFile', 'the same bytes again', ofBytes(FILE.content), BYTES_ONLY),
-    ask('importStatementFile', 'of another day', ofBytes(anotherDay()), BYTES_ONLY),
-    ask('importStatementFile', 'of no format', ofBytes('a;b\n1;2\n'), BYTES_ONLY),
+    keeping('a held file', text('held', { name: 'held.sta', content: BROKEN }, 'admin')),
+    text('pasted', { content: PASTED.slice(0, 21), isPasted: true }),
+    ofBytes('importStatementFile', 'the same bytes again', FILE.content),
+    ofBytes('importStatementFile', 'of another day', ANOTHER_DAY),
+    ofBytes('importStatementFile', 'of no format', 'a;b\n1;2\n'),
     ...refusedFiles('previewStatementText'),
     ask('previewStatementText', 'well', FILE),
     ask('previewStatementText', 'held', { ...FILE, content: BROKEN }),
-    ask('previewStatementText', 'pasted', {
-      ...FILE,
-      content: 'Tarih\tTutar\tAçıklama\n22.11.2026\t5,00\tx\n',
-      isPasted: true,
-    }),
-    ask('previewStatementFile', 'well', ofBytes(FILE.content), BYTES_ONLY),
+    ask('previewStatementText', 'pasted', { ...FILE, content: PASTED, isPasted: true }),
+    ofBytes('previewStatementFile', 'well', FILE.content),
   ];
 }
 
@@ -66,49 +66,37 @@ function refusedFiles(operation: string): ParityCase[] {
   ];
 }
 
-const PROFILE = JSON.stringify({
-  id: 'parity-bank',
-  title: 'Parity Bank',
-  decimal: 'comma',
-  dates: ['dd.mm.yyyy'],
-  columns: { date: ['Gün'], amount: ['Para'], description: ['Not'] },
-  direction: { kind: 'signed' },
-});
-
 function profiles(): ParityCase[] {
-  const sample = { profile: PROFILE, content: 'Gün;Para;Not\n22.11.2026;5,00;x\n22.11.2026;5,0x;y\n' };
-  const profileId = 'parity-bank';
-  const save = (name: string, profile: string) => ask('saveBankProfile', name, { profile }, AS_ADMIN);
+  const content = 'Date;Amount;Description\n22.11.2026;5,00;x\n22.11.2026;5,0x;y\n';
+  const sample = { profile: EXAMPLE_PROFILE, content };
+  const profileId = 'my-bank';
+  const save = (name: string, profile: string) => ask('saveBankProfile', name, { profile }, 'admin');
   return [
     ask('getBankProfile', 'unknown', { profileId: 'none' }),
     ...['[]', '{}', '{"id":"akbank"'].map((profile) => save(`of ${profile}`, profile)),
-    save('of a known id', PROFILE.replace(profileId, 'akbank')),
-    save('well', PROFILE),
+    save('of a known id', EXAMPLE_PROFILE.replace(profileId, 'akbank')),
+    save('well', EXAMPLE_PROFILE),
     ask('listBankProfiles', 'with one more', {}),
     ask('getBankProfile', 'well', { profileId }),
-    ask('tryBankProfile', 'well', { ...sample, isPasted: false }, AS_ADMIN),
-    ask('tryBankProfile', 'of other columns', { ...sample, content: 'a;b\n1;2\n' }, AS_ADMIN),
-    ask('removeBankProfile', 'well', { profileId }, AS_ADMIN),
-    ask('removeBankProfile', 'of the service', { profileId: 'akbank' }, AS_ADMIN),
-    ask('removeBankProfile', 'again', { profileId }, AS_ADMIN),
+    ask('tryBankProfile', 'well', { ...sample, isPasted: false }, 'admin'),
+    ask('tryBankProfile', 'of other columns', { ...sample, content: 'a;b\n1;2\n' }, 'admin'),
+    ask('removeBankProfile', 'well', { profileId }, 'admin'),
+    ask('removeBankProfile', 'of the service', { profileId: 'akbank' }, 'admin'),
+    ask('removeBankProfile', 'again', { profileId }, 'admin'),
   ];
 }
 
-function ofBytes(bytes: string): Input {
-  return { name: 'bytes.sta', bytes };
-}
-
-function anotherDay(): string {
-  return bankFile({ iban: IBAN, day: '2026-11-19', lines: [{ amountMinor: 7, text: 'a day before' }] });
-}
+const FILE_ID = (responseTo: ResponseTo) => responseTo('a file').file.fileId;
+const ACCOUNT_ID = (responseTo: ResponseTo) => responseTo('a file').file.accountIds[0];
+const HELD_ID = (responseTo: ResponseTo) => responseTo('a held file').statements[0].statementId;
 
 /** Good ranges, those that are empty, and those that are too long. */
 const RANGES: readonly Input[] = [
-  { fromDay: '2026-11-19', toDay: '2026-11-20' },
-  { fromDay: '2026-11-20' },
-  { toDay: '2026-11-20' },
-  { fromDay: '2026-11-20', toDay: '2026-11-19' },
-  { fromDay: '2024-11-20', toDay: '2026-11-19' },
+  ...[{ fromDay: '2026-11-19', toDay: '2026-11-20' }, { fromDay: '2026-11-20' }, { toDay: '2026-11-20' }],
+  ...[
+    { fromDay: '2026-11-20', toDay: '2026-11-19' },
+    { fromDay: '2024-11-20', toDay: '2026-11-19' },
+  ],
 ];
 
 function reads(): ParityCase[] {
@@ -117,45 +105,37 @@ function reads(): ParityCase[] {
       ...[{}, { limit: 1 }, { limit: 100 }].map((page) => ask(operation, JSON.stringify(page), page)),
       ask(operation, 'after an unknown one', { after: UNKNOWN_ID }),
     ]),
-    ask('listStatementFiles', 'the second page', (responseTo) => ({
-      after: responseTo('a file').file.fileId,
-    })),
-    ask('listStatementFiles', 'one', linesOf),
+    ask('listStatementFiles', 'the second page', { after: FILE_ID }),
+    ask('listStatementFiles', 'one', { fileId: FILE_ID }),
     ...[true, false].map((isHeld) => ask('listStatements', `isHeld ${isHeld}`, { isHeld })),
-    ask('listStatements', 'of a file', linesOf),
-    ask('listStatementLines', 'of a file', linesOf, { keep: 'lines' }),
+    ask('listStatements', 'of a file', { fileId: FILE_ID }),
+    keeping('lines', ask('listStatementLines', 'of a file', { fileId: FILE_ID })),
     ...['new', 'matched', 'put-away'].map((state) => ask('listStatementLines', `state ${state}`, { state })),
     ask('listStatementLines', 'of no account', { accountId: UNKNOWN_ID }),
     ...RANGES.flatMap((range) => [
-      ask('listAccountDays', JSON.stringify(range), (responseTo) => ({
-        accountId: responseTo('a file').file.accountIds[0],
-        ...range,
-      })),
+      ask('listAccountDays', JSON.stringify(range), { accountId: ACCOUNT_ID, ...range }),
       ask('listStatementLines', `in ${JSON.stringify(range)}`, range),
     ]),
     ...(['viewer', 'operator', 'admin'] as const).map((as) =>
-      ask('getStatementLine', `a line as ${as}`, line(0), { as }),
+      ask('getStatementLine', `a line as ${as}`, { lineId: line(0) }, as),
     ),
   ];
 }
 
-const linesOf: ParityCase['input'] = (responseTo) => ({ fileId: responseTo('a file').file.fileId });
+/** A line of the first file. Of its four lines, the last is the first in the list. */
+const line = (index: number) => (responseTo: ResponseTo) => responseTo('lines').items[index].lineId;
 
-/** The input about a line of the first file. Of its four lines, the last is the first in the list. */
-function line(index: number, more: Input = {}): Exclude<ParityCase['input'], Input> {
-  return (responseTo) => ({ lineId: responseTo('lines').items[index].lineId, ...more });
-}
+const PAID = { transactionId: idOf('a deposit of a line') };
 
 function decisions(): ParityCase[] {
-  const confirm = (name: string, index: number, more: Input = {}) => {
-    const ofLine = line(index, more);
-    return ask('confirmStatementLine', name, (responseTo) => ({
-      transactionId: responseTo('a deposit of a line').transactionId,
-      ...ofLine(responseTo),
-    }));
-  };
-  const decide = (operation: string, name: string, index: number, more: Input, options: CaseOptions = {}) =>
-    ask(operation, name, line(index, more), options);
+  const confirm = (name: string, index: number, more: Input = {}) =>
+    ask('confirmStatementLine', name, { lineId: line(index), ...PAID, ...more });
+  const together = (name: string, indexes: readonly number[], more: Input = {}) =>
+    ask('confirmStatementLines', name, { lineIds: indexes.map(line), ...PAID, ...more });
+  const putAway = (name: string, note: string) =>
+    ask('putAwayStatementLine', name, { lineId: line(0), note });
+  const undo = (name: string, index: number, more: Input = {}, as?: Caller) =>
+    ask('undoStatementLine', name, { lineId: line(index), reason: `undone ${name}`, ...more }, as);
   return [
     deposit('a deposit of a line', { amount: 50 }),
     confirm('of nothing', 0, { transactionId: UNKNOWN_ID }),
@@ -166,53 +146,31 @@ function decisions(): ParityCase[] {
     confirm('well', 2, { sequence: 1, acceptDifference: true, reason: 'so' }),
     confirm('again', 2),
     confirm('with another line', 3),
-    decide('putAwayStatementLine', 'well', 0, { note: 'interest' }),
-    decide('putAwayStatementLine', 'again', 0, { note: 'interest again' }),
+    putAway('well', 'interest'),
+    putAway('again', 'interest again'),
     ask('countStatementLines', 'with one that is put away', {}),
-    decide('undoStatementLine', 'of another decision', 0, { decisionId: UNKNOWN_ID, reason: 'a' }),
-    decide('undoStatementLine', 'well', 0, { reason: 'not interest' }, AS_ADMIN),
-    decide('undoStatementLine', 'again', 0, { reason: 'not interest again' }),
-    decide('undoStatementLine', 'of a match', 2, { reason: 'another payer' }),
-    ...together(),
-    ...releases(),
+    undo('of another decision', 0, { decisionId: UNKNOWN_ID }),
+    undo('well', 0, {}, 'admin'),
+    undo('again', 0),
+    undo('of a match', 2),
+    together('of an unusual sum', [2, 3], { reason: 'a' }),
+    together('of one line twice', [2, 2]),
+    together('of money in and out', [1, 2]),
+    together('of another sequence', [2, 3], { sequence: 7 }),
+    together('of nothing', [2, 3], { transactionId: UNKNOWN_ID }),
+    together('well', [2, 3], { acceptDifference: true, holdSeconds: 0, reason: 'both' }),
+    undo('of one of several', 3),
+    ...['well', 'again'].map((name) =>
+      ask('releaseStatement', name, { statementId: HELD_ID, reason: 'the bank sent a corrected one' }),
+    ),
   ];
-}
-
-/** Confirms of lines together: the last one alone is accepted. */
-function together(): ParityCase[] {
-  const confirm = (name: string, indexes: readonly number[], more: Input = {}) =>
-    ask('confirmStatementLines', name, (responseTo) => ({
-      lineIds: indexes.map((index) => responseTo('lines').items[index].lineId),
-      transactionId: responseTo('a deposit of a line').transactionId,
-      ...more,
-    }));
-  return [
-    confirm('of an unusual sum', [2, 3], { reason: 'a' }),
-    confirm('of one line twice', [2, 2]),
-    confirm('of money in and out', [1, 2]),
-    confirm('of another sequence', [2, 3], { sequence: 7 }),
-    confirm('of nothing', [2, 3], { transactionId: UNKNOWN_ID }),
-    confirm('well', [2, 3], { acceptDifference: true, holdSeconds: 0, reason: 'both' }),
-    ask('undoStatementLine', 'of one of several', line(3, { reason: 'one of them' })),
-  ];
-}
-
-function releases(): ParityCase[] {
-  const reason = 'the bank sent a corrected one';
-  return ['well', 'again'].map((name) =>
-    ask('releaseStatement', name, (responseTo) => ({
-      statementId: responseTo('a held file').statements[0].statementId,
-      reason,
-    })),
-  );
 }
 
 /** Match policies of the desk and of a merchant. */
 function policies(): ParityCase[] {
   const [merchant, late] = ['demo-merchant', 'accept'];
-  const set = (name: string, input: Input, options: CaseOptions = AS_ADMIN) =>
-    ask('updateMatchPolicy', name, input, { ...AS_ADMIN, ...options });
-  const remove = (name: string, input: Input) => ask('removeMatchPolicy', name, input, AS_ADMIN);
+  const set = (name: string, input: Input) => ask('updateMatchPolicy', name, input, 'admin');
+  const remove = (name: string, input: Input) => ask('removeMatchPolicy', name, input, 'admin');
   return [
     set('of nothing', { desk: true }),
     set('without a target', { late }),
@@ -223,20 +181,11 @@ function policies(): ParityCase[] {
     set('with a tolerance too large', { desk: true, overpaidTolerance: 1000.01 }),
     set('of the desk', { desk: true, underpaidTolerance: 2.5, late }),
     set('of a merchant', {
-      appKey: merchant,
-      otherPayer: 'accept',
-      underpaidBeyond: 'return',
-      overpaidTolerance: 1,
-      overpaidTolerancePerMille: 5,
-      overpaidBeyond: 'return',
-      late: 'return',
+      ...{ appKey: merchant, otherPayer: 'accept', underpaidBeyond: 'return', overpaidTolerance: 1 },
+      ...{ overpaidTolerancePerMille: 5, overpaidBeyond: 'return', late: 'return' },
     }),
     set('of a merchant again', { appKey: merchant, otherPayer: 'hold' }),
-    set(
-      'without a tolerance',
-      { appKey: merchant, overpaidTolerance: null },
-      { cannot: { 'rest form': 'a form carries text only' } },
-    ),
+    { ...set('without a tolerance', { appKey: merchant, overpaidTolerance: null }), ...NO_NULL },
     ask('listMatchPolicies', 'of both', {}),
     remove('of a merchant', { appKey: merchant }),
     remove('of a merchant again', { appKey: merchant }),

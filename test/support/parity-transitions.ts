@@ -1,15 +1,6 @@
 import { ADMIN, OPERATOR } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
-import {
-  about,
-  type CaseOptions,
-  deposit,
-  idOf,
-  type ParityCase,
-  parityCase,
-  UNKNOWN_ID,
-  withdrawal,
-} from './parity-cases.ts';
+import { about, deposit, idOf, type ParityCase, parityCase, UNKNOWN_ID, withdrawal } from './parity-cases.ts';
 import { type Caller, PAYING_ACCOUNT, REFUSED_PROCESS } from './parity-fixtures.ts';
 
 const REASON = { reason: 'as was seen' };
@@ -29,11 +20,9 @@ export function transitionCases(): ParityCase[] {
     ...repeats('reverseTransaction', 'settleTransaction'),
     ...repeats('correctTransaction', 'rejectTransaction'),
     ...corrections(),
-    ...cancels(),
     ...readers(),
     ...claims(),
     ...plans(),
-    ...settlesTogether(),
     ...['settle', 'reject', 'reverse', 'expire'].flatMap((decision) => decisionsOfTests(decision)),
     ...readsOfTests(),
   ];
@@ -44,8 +33,8 @@ function repeats(operation: string, before?: string): ParityCase[] {
   const kept = `the ${operation}`;
   const sequence = before ? 2 : 1;
   const isCancel = operation === 'cancelTransaction';
-  const ask = (name: string, changes: Input = {}, options: CaseOptions = {}) =>
-    about(kept, operation, name, { sequence, ...(!isCancel && REASON), ...changes }, options);
+  const ask = (name: string, changes: Input = {}, as?: Caller) =>
+    about(kept, operation, name, { sequence, ...(!isCancel && REASON), ...changes }, as);
   return [
     deposit(kept),
     ...(before ? [step(before, kept, 1)] : []),
@@ -54,15 +43,15 @@ function repeats(operation: string, before?: string): ParityCase[] {
     ask('under a malformed id', { transactionId: '../deposit' }),
     ask('with another sequence', { sequence: sequence + 1 }),
     ask('with the largest sequence', { sequence: 1_000_000 }),
-    ask('well', {}, { as: isCancel ? 'other' : 'operator' }),
-    ask('again', {}, { as: 'admin' }),
+    ask('well', {}, isCancel ? 'other' : 'operator'),
+    ask('again', {}, 'admin'),
     ask('again with the sequence by now', { sequence: sequence + 1 }),
   ];
 }
 
-/** Given and kept final amounts. */
+/** Given and kept final amounts, and cancels. */
 function corrections(): ParityCase[] {
-  const [corrected, refused] = ['a corrected one', 'a refused one'];
+  const [corrected, refused, cancelled] = ['a corrected one', 'a refused one', 'a cancelled one'];
   const settle = (name: string, changes: Input) =>
     about(corrected, 'settleTransaction', name, { sequence: 1, finalAmount: 99.99, ...changes });
   return [
@@ -78,20 +67,13 @@ function corrections(): ParityCase[] {
     deposit(refused, { processId: REFUSED_PROCESS }),
     step('settleTransaction', refused, 1),
     step('reverseTransaction', refused, 2),
-  ];
-}
-
-function cancels(): ParityCase[] {
-  const kept = 'a cancelled one';
-  const cancel = (name: string, as: Caller) => about(kept, 'cancelTransaction', name, {}, { as });
-  return [
-    deposit(kept),
-    cancel('of another', 'merchant'),
-    cancel('without a sequence', 'other'),
-    cancel('without a sequence, again', 'other'),
-    cancel('by an operator', 'admin'),
-    step('correctTransaction', kept, 2),
-    cancel('of a successful one', 'other'),
+    deposit(cancelled),
+    about(cancelled, 'cancelTransaction', 'of another', {}, 'merchant'),
+    about(cancelled, 'cancelTransaction', 'without a sequence', {}, 'other'),
+    about(cancelled, 'cancelTransaction', 'without a sequence, again', {}, 'other'),
+    about(cancelled, 'cancelTransaction', 'by an operator', {}, 'admin'),
+    step('correctTransaction', cancelled, 2),
+    about(cancelled, 'cancelTransaction', 'of a successful one', {}, 'other'),
   ];
 }
 
@@ -101,10 +83,7 @@ function readers(): ParityCase[] {
   return [
     deposit(kept),
     ...['payer', 'merchant', 'nobody'].flatMap((seenBy, index) => [
-      about(kept, 'rejectTransaction', `seenBy ${seenBy} without a reason`, {
-        sequence: 2 * index + 1,
-        seenBy,
-      }),
+      about(kept, 'rejectTransaction', `seenBy ${seenBy} alone`, { sequence: 2 * index + 1, seenBy }),
       step(index === 0 ? 'rejectTransaction' : 'reverseTransaction', kept, 2 * index + 1, { seenBy }),
       step('correctTransaction', kept, 2 * index + 2, { seenBy }),
     ]),
@@ -115,7 +94,7 @@ function readers(): ParityCase[] {
 function claims(): ParityCase[] {
   const [kept, rejected] = ['a withdrawal of the desk', 'a rejected withdrawal'];
   const ask = (operation: string, name: string, input: Input = {}, as: Caller = 'operator') =>
-    about(kept, operation, name, input, { as });
+    about(kept, operation, name, input, as);
   const settle = (name: string, input: Input, as?: Caller) =>
     ask('settleTransaction', name, { sequence: 1, ...input }, as);
   return [
@@ -152,10 +131,16 @@ function claims(): ParityCase[] {
   ];
 }
 
-/** Transitions that are held back for some seconds. */
+/** Transitions that are held back for some seconds, and many at once. */
 function plans(): ParityCase[] {
   const ask = (operation: string, name: string, input: Input = {}, as: Caller = 'operator') =>
-    about('a deposit of the desk', operation, name, input, { as });
+    about('a deposit of the desk', operation, name, input, as);
+  const items = [
+    { transactionId: idOf('one of many'), sequence: 1, finalAmount: 249.99 },
+    { transactionId: idOf('another of many'), sequence: 7 },
+    { transactionId: idOf('a withdrawal of the desk'), sequence: 1 },
+    { transactionId: 'x', sequence: 1 },
+  ];
   return [
     deposit('a deposit of the desk'),
     ask('settleTransaction', 'with a payment', { sequence: 1, paidFromAccountId: PAYING_ACCOUNT }),
@@ -170,53 +155,28 @@ function plans(): ParityCase[] {
     ask('undoTransition', 'again', { sequence: 1 }),
     ask('settleTransaction', 'after an undo', { sequence: 1 }),
     ask('undoTransition', 'of what has happened', { sequence: 1 }),
-  ];
-}
-
-function settlesTogether(): ParityCase[] {
-  const [first, second] = ['one of many', 'another of many'];
-  const settle = (name: string, as: Caller, input: Input = {}) =>
-    parityCase(
-      'settleTransactions',
-      name,
-      (responseTo) => ({
-        items: [
-          { transactionId: idOf(responseTo, first), sequence: 1, finalAmount: 249.99 },
-          { transactionId: idOf(responseTo, second), sequence: 7 },
-          { transactionId: idOf(responseTo, 'a withdrawal of the desk'), sequence: 1 },
-          { transactionId: 'x', sequence: 1 },
-        ],
-        ...input,
-      }),
-      { as },
-    );
-  return [
-    deposit(first),
-    deposit(second),
-    settle('well', 'operator', { holdSeconds: 0 }),
-    settle('again', 'admin'),
+    deposit('one of many'),
+    deposit('another of many'),
+    parityCase('settleTransactions', 'well', { items, holdSeconds: 0 }, 'operator'),
+    parityCase('settleTransactions', 'again', { items }, 'admin'),
   ];
 }
 
 /** A decision of a merchant with a test key: of another, too early, with and without what may be left out, and too late. */
 function decisionsOfTests(decision: string): ParityCase[] {
   const operation = `${decision}TestTransaction`;
-  const details: Readonly<Record<string, Input>> = {
-    settle: { finalAmount: 12.34 },
-    reject: REASON,
-    reverse: REASON,
-  };
+  const details: Input = { settle: { finalAmount: 12.34 }, reject: REASON, reverse: REASON };
   return [`the ${operation}`, `the plain ${operation}`].flatMap((kept, index) => {
     const decide = (name: string, input: Input = {}, as: Caller = 'tester') =>
-      about(kept, operation, name, input, { as });
+      about(kept, operation, name, input, as);
     return [
       deposit(kept, {}, 'tester'),
       // A reversal starts from success.
       ...(decision === 'reverse'
-        ? [decide('too early'), about(kept, 'settleTestTransaction', 'before', {}, { as: 'tester' })]
+        ? [decide('too early'), about(kept, 'settleTestTransaction', 'before', {}, 'tester')]
         : []),
       decide('of another', {}, 'otherTester'),
-      decide('well', index === 0 ? details[decision] : {}),
+      decide('well', index === 0 ? (details[decision] as Input) : {}),
       decide('again'),
     ];
   });
@@ -227,11 +187,11 @@ function readsOfTests(): ParityCase[] {
   const kept = 'a test withdrawal';
   return [
     withdrawal(kept, 'tester'),
-    about(kept, 'expireTestTransaction', 'of a withdrawal', {}, { as: 'tester' }),
-    about(kept, 'settleTestTransaction', 'of a withdrawal', {}, { as: 'tester' }),
+    about(kept, 'expireTestTransaction', 'of a withdrawal', {}, 'tester'),
+    about(kept, 'settleTestTransaction', 'of a withdrawal', {}, 'tester'),
     ...(['tester', 'otherTester', 'other', 'admin'] as const).flatMap((as) =>
       ['listTransactions', 'listEvents', 'listCallbackAttempts'].map((operation) =>
-        parityCase(operation, `after the tests as ${as}`, { limit: 100 }, { as }),
+        parityCase(operation, `after the tests as ${as}`, { limit: 100 }, as),
       ),
     ),
   ];

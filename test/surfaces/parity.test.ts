@@ -4,7 +4,7 @@ import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { everyNth, IS_LONG } from '../support/long.ts';
 import { operationOf } from '../support/operations.ts';
-import type { ParityCase } from '../support/parity-cases.ts';
+import { filledIn, type ParityCase } from '../support/parity-cases.ts';
 import { createCases } from '../support/parity-creates.ts';
 import { badInputCases, callerCases, mayRun } from '../support/parity-derived.ts';
 import { eventCases } from '../support/parity-events.ts';
@@ -57,7 +57,7 @@ async function runAll(surface: SurfaceClient, service: ParityService): Promise<M
       const client = isOffered ? surface : clientFor(parityCase);
       const outcome = await client.run(service, {
         operation: parityCase.operation,
-        input: typeof parityCase.input === 'function' ? parityCase.input(responseTo) : parityCase.input,
+        input: filledIn(parityCase.input, responseTo),
         as: CALLERS[parityCase.as],
         nowMs: service.clock.nowMs() - (parityCase.signedSecondsAgo ?? 0) * 1000,
       });
