@@ -27,7 +27,7 @@ const REPEATED_CREATES = CREATES.map((parityCase) => ({ ...parityCase, name: `${
 const isRead = ({ operation, as }: ParityCase) =>
   operationOf(operation).kind === 'query' && mayRun(operation, as);
 const isKept = ({ keep }: ParityCase) => keep !== undefined;
-const BAD_INPUT = everyNth(13, badInputCases());
+const BAD_INPUT = badInputCases();
 const READS = [
   ...everyNth(4, REPEATED_CREATES),
   ...everyNth(5, readCases(createRandom(SEED)), { isNeeded: isKept }),
