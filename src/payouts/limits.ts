@@ -9,3 +9,6 @@ export const MAX_DAYS_AHEAD = 30;
 
 /** The longest reason of a rejection, in characters. */
 export const MAX_REASON_CHARACTERS = 500;
+
+/** The highest number of a batch: ids in bank files have room for nine digits. */
+export const MAX_PAYOUT_NUMBER = 999_999_999;

@@ -11,7 +11,7 @@ import { calendarDay } from '../reconciliation/day-range.ts';
 import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
 import { personOf, type Unfit } from './domain/batch.ts';
 import { nextWorkingDay } from './domain/execution-day.ts';
-import { MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_ROWS } from './limits.ts';
+import { MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_NUMBER, MAX_PAYOUT_ROWS } from './limits.ts';
 import { payoutMissing, UNFIT } from './refusals.ts';
 import { payoutDetail, payoutState, payoutView, viewPayout, viewPayoutDetail } from './views.ts';
 
@@ -26,7 +26,7 @@ export const listPayouts = operation({
   description: 'A page that is shorter than its limit is the last.',
   input: parameters({
     state: payoutState.optional().describe('Only batches in this state.'),
-    before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+    before: wholeNumber(1, MAX_PAYOUT_NUMBER)
       .optional()
       .describe('The number of the last batch of the page before.'),
     limit: pageLimit(MAX_PAGE_PAYOUTS),

@@ -14,6 +14,7 @@ import {
   startParityService,
   startSharedReceiver,
 } from '../support/parity-fixtures.ts';
+import { payoutCases } from '../support/parity-payouts.ts';
 import { deskReadCases, readCases } from '../support/parity-reads.ts';
 import { statementCases } from '../support/parity-statements.ts';
 import { transitionCases } from '../support/parity-transitions.ts';
@@ -32,7 +33,13 @@ const READS = [
   ...everyNth(4, REPEATED_CREATES),
   ...everyNth(5, readCases(createRandom(SEED)), { isNeeded: isKept }),
 ];
-const CHANGES = [...transitionCases(), ...deskReadCases(), ...eventCases(), ...statementCases()];
+const CHANGES = [
+  ...transitionCases(),
+  ...deskReadCases(),
+  ...eventCases(),
+  ...statementCases(),
+  ...payoutCases(),
+];
 /** The last, for then there is something to read, and nothing needs what an admin changes. */
 const BY_EACH_CALLER = everyNth(7, callerCases(), { isNeeded: isRead });
 const ALL: readonly ParityCase[] = [...BAD_INPUT, ...CREATES, ...READS, ...CHANGES, ...BY_EACH_CALLER];
@@ -159,6 +166,7 @@ test('the cases have every possible outcome', () => {
     'error_bank_unavailable',
     'error_claimed',
     'error_final_amount_unusual',
+    'error_in_payout',
     'error_invalid_sign',
     'error_missing_credentials',
     'error_no_account_available',

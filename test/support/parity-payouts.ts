@@ -1,0 +1,52 @@
+import { idOf, type ParityCase, parityCase, type ResponseTo, withdrawal } from './parity-cases.ts';
+import { type Caller, PAYING_ACCOUNT } from './parity-fixtures.ts';
+
+const [FIRST, SECOND, THIRD] = ['a payout', 'another payout', 'a third payout'] as const;
+const of = (kept: string, field: string) => (responseTo: ResponseTo) => responseTo(kept)[field];
+
+/** A decision about the batch as it was when a case was kept. */
+function decide(operation: string, name: string, kept: string, as: Caller, input = {}): ParityCase {
+  const seen = { payoutId: of(kept, 'payoutId'), contentHash: of(kept, 'contentHash') };
+  return parityCase(operation, name, { ...seen, ...input }, as);
+}
+
+function prepare(name: string, kept: readonly string[], as: Caller, keep?: string): ParityCase {
+  const input = { transactionIds: kept.map(idOf), accountId: PAYING_ACCOUNT };
+  return parityCase('preparePayout', name, input, as, keep === undefined ? undefined : { keep });
+}
+
+/** The way of two batches: one is exported, and one is rejected. */
+export function payoutCases(): ParityCase[] {
+  const [batch, smaller, other] = ['the batch', 'the smaller batch', 'the other batch'];
+  return [
+    ...[FIRST, SECOND, THIRD].map((keep) => withdrawal(keep)),
+    prepare('well', [FIRST, SECOND], 'operator', batch),
+    prepare('of one that is in a batch', [SECOND, THIRD], 'operator'),
+    parityCase('cancelTransaction', 'in a batch', { transactionId: idOf(FIRST) }, 'other'),
+    parityCase('claimWithdrawal', 'in a batch', { transactionId: idOf(FIRST) }, 'operator'),
+    decide('approvePayout', 'by its maker', batch, 'operator'),
+    decide('exportPayout', 'too early', batch, 'operator'),
+    {
+      ...decide('removeFromPayout', 'one of two', batch, 'admin', { transactionIds: [idOf(SECOND)] }),
+      keep: smaller,
+    },
+    decide('approvePayout', 'of what it was', batch, 'admin'),
+    decide('removeFromPayout', 'the last', smaller, 'admin', { transactionIds: [idOf(FIRST)] }),
+    decide('approvePayout', 'well', smaller, 'admin'),
+    decide('approvePayout', 'again', smaller, 'admin'),
+    decide('exportPayout', 'in no form', smaller, 'operator', { profile: 'none' }),
+    decide('exportPayout', 'in another currency', smaller, 'operator', { profile: 'sepa' }),
+    decide('exportPayout', 'well', smaller, 'operator'),
+    decide('exportPayout', 'again', smaller, 'admin'),
+    decide('rejectPayout', 'too late', smaller, 'admin', { reason: 'no' }),
+    prepare('by the admin', [SECOND, THIRD], 'admin', other),
+    parityCase('getPayoutFile', 'too early', { payoutId: of(other, 'payoutId') }, 'operator'),
+    parityCase('getPayoutFile', 'well', { payoutId: of(smaller, 'payoutId') }, 'operator'),
+    decide('rejectPayout', 'well', other, 'operator', { reason: 'not today' }),
+    ...(['viewer', 'operator'] as const).map((as) =>
+      parityCase('getPayout', `as ${as}`, { payoutId: of(smaller, 'payoutId') }, as),
+    ),
+    parityCase('listPayouts', 'all', {}, 'viewer'),
+    parityCase('listPayouts', 'of a state', { state: 'rejected', limit: 1 }, 'operator'),
+  ];
+}
