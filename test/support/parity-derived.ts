@@ -36,12 +36,14 @@ const callers = Object.keys(CALLERS) as Caller[];
 /** Text that stands for a value of JSON. The service has a reader of its own, which is what these cases try. */
 const MEANS_JSON = /^(true|false|[1-9]\d*(\.\d{1,2})?)$/;
 
+const meaningOf = (text: string) => (MEANS_JSON.test(text) ? JSON.parse(text) : text);
+
 /** Whether a field accepts a value when it is sent as text. */
 function isGoodAsText(type: z.ZodType, value: unknown): boolean {
   const texts = [value].flat().flatMap((one) => (one === undefined ? [] : String(one).toWellFormed()));
-  const [text = ''] = texts;
-  const meanings =
-    texts.length === 1 ? [text, texts, MEANS_JSON.test(text) ? JSON.parse(text) : text] : [texts];
+  const [text] = texts;
+  // A form has no list of none: its field is missing.
+  const meanings = texts.length > 1 ? [texts] : [text, ...(text ? [texts, meaningOf(text)] : [])];
   return meanings.some((meaning) => type.safeParse(meaning).success);
 }
 

@@ -56,8 +56,9 @@ async function runAll(surface: SurfaceClient, service: ParityService): Promise<M
     kept.get(name) ?? firstResponses.get(name) ?? expect.fail(`${surface.name} has no response ${name}`);
   const run = async (cases: readonly ParityCase[]) => {
     for (const [index, parityCase] of cases.entries()) {
-      // Some cases share a timestamp.
-      if (index % 3 === 0) service.clock.advance(1000);
+      // Some cases share a timestamp. All together take less time than a deposit does to expire.
+      if (index % (cases === BAD_INPUT || cases === BY_EACH_CALLER ? 30 : 3) === 0)
+        service.clock.advance(1000);
       const isOffered = surface.offers(parityCase.operation) && !parityCase.cannot?.[surface.name];
       if (!isOffered && operationOf(parityCase.operation).kind === 'query') continue;
       // Another surface replaces one that does not offer a change, so that the data stays the same.
@@ -136,7 +137,7 @@ test('every surface gives the same response to every case', () => {
   process.stdout.write(
     `parity: seed ${SEED}, ${ALL.length} cases, ${compared} responses, ${differences.length} differences\n`,
   );
-  expect(ALL.length).toBeGreaterThanOrEqual(IS_LONG ? 5500 : 1200);
+  expect(ALL.length).toBeGreaterThanOrEqual(IS_LONG ? 5500 : 1400);
   expect(differences).toEqual([]);
 });
 
