@@ -32,6 +32,7 @@ export interface PayoutApprovalsTable {
   content_hash: string;
   approver: string;
   maker: string;
+  maker_client_id: string;
   approver_client_id: string;
   approved_at_ms: number;
 }
@@ -44,6 +45,7 @@ export interface PayoutFilesTable {
   content_hash: string;
   bytes: Uint8Array;
   exported_by: string;
+  exported_client_id: string;
   exported_at_ms: number;
 }
 
@@ -59,16 +61,14 @@ export function batchFromRow(row: Selectable<PayoutBatchesTable>): PayoutBatch {
     sumMinor: row.sum_minor,
     contentHash: row.content_hash,
     maker: row.maker,
+    makerClientId: row.maker_client_id,
     createdAtMs: row.created_at_ms,
     rejectedBy: row.rejected_by,
     rejectReason: row.reject_reason,
   };
 }
 
-export function batchToRow(
-  batch: PayoutBatch,
-  { makerClientId }: { readonly makerClientId: string },
-): Insertable<PayoutBatchesTable> {
+export function batchToRow(batch: PayoutBatch): Insertable<PayoutBatchesTable> {
   return {
     id: batch.id,
     number: batch.number,
@@ -80,7 +80,7 @@ export function batchToRow(
     sum_minor: batch.sumMinor,
     content_hash: batch.contentHash,
     maker: batch.maker,
-    maker_client_id: makerClientId,
+    maker_client_id: batch.makerClientId,
     created_at_ms: batch.createdAtMs,
     rejected_by: batch.rejectedBy,
     reject_reason: batch.rejectReason,

@@ -55,9 +55,9 @@ function problemsOf(
     ({ approver, contentHash }) => contentHash === batch.contentHash && approver !== batch.maker,
   );
   const found = {
-    'payout-content': isRejected ? rows.length > 0 : !isAsStored,
+    'payout-content': isRejected ? rows.some(({ state }) => state === 'in') : !isAsStored,
     'payout-approval': NEEDS_APPROVAL.has(batch.state) && !isApproved,
-    'payout-file': IS_EXPORTED.has(batch.state) !== hasFile,
+    'payout-file': IS_EXPORTED.has(batch.state) && !hasFile,
     'payout-row': ended > 0,
   };
   return (Object.keys(found) as (keyof typeof found)[])

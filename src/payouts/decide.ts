@@ -58,12 +58,20 @@ export const rejectPayout = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Reject a batch, which lets go of its withdrawals',
+  description:
+    'One that was exported is rejected by another person than who exported it, once it is certain that no bank will pay it. Withdrawals that were paid stay paid.',
   refusals,
   input: fields({ ...seen, reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.') }),
   output: payoutDetail,
   example: { reason: 'The account has not enough money' },
   run: (context, { reason, ...target }) =>
-    decide(context, target, (change) => context.dependencies.db.run('rejectPayout', { ...change, reason })),
+    decide(context, target, (change) =>
+      context.dependencies.db.run('rejectPayout', {
+        ...change,
+        clientId: context.principal.client.id,
+        reason,
+      }),
+    ),
 });
 
 export interface Seen {

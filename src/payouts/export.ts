@@ -54,6 +54,7 @@ export const exportPayout = operation({
     const { db } = context.dependencies;
     const outcome = await db.run('exportPayout', {
       ...changeOf(context, target),
+      clientId: context.principal.client.id,
       file: await writeFile(context, target, profile),
     });
     if (outcome.kind !== 'stored') throw payoutRefusal(outcome);

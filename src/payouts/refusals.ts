@@ -32,7 +32,7 @@ export function payoutRefusal(outcome: Refused): ServiceError {
     case 'wrong-state':
       return new ServiceError(
         'error_transition_not_allowed',
-        `Batch ${number} is ${state}. Only a batch that is prepared or approved can be decided about.`,
+        `Batch ${number} is ${state}. It can no longer be decided about in this way.`,
         { fields: [fieldProblem('payoutId', fault('wrong_state', { status: state }))] },
       );
     case 'changed':
@@ -46,6 +46,11 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       return new ServiceError(
         'not_authorized',
         `Batch ${number} was prepared by ${maker}. Another person has to approve it.`,
+      );
+    case 'same-exporter':
+      return new ServiceError(
+        'not_authorized',
+        `You have exported batch ${number}. Another person has to reject it, once it is certain that no bank will pay it.`,
       );
     case 'empty':
       return validationError([

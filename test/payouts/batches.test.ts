@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient } from '../support/entities.ts';
-import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import {
+  type ManualClockService,
+  startManualClockService,
+  updateClient,
+} from '../support/manual-clock-service.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { openVerifier } from '../support/verify-at.ts';
@@ -197,15 +201,28 @@ describe('an approval', () => {
     expectFailure(await approve(batch, twin), 'not_authorized');
   });
 
-  test('is refused by the database itself to the maker', async () => {
-    const batch = await prepare();
-    const insert = (maker: string) =>
-      withDatabase(service().databasePath, (db) =>
-        sql`insert into payout_approvals (batch_id, content_hash, approver, maker, approver_client_id, approved_at_ms)
-          values (${batch.payoutId}, ${batch.contentHash}, 'demo operator', ${maker}, 'x', 0)`.execute(db),
-      );
-    await expect(insert('demo operator')).rejects.toThrow(/check/i);
-    await expect(insert('somebody else')).rejects.toThrow(/foreign key/i);
+  test('is refused to the key that has prepared the batch, also under another name', async () => {
+    const maker = await createClient(service(), { role: 'operator', name: 'Before' });
+    const [transactionId = ''] = await withdraw(1);
+    const batch = expectData(await ask('', { transactionIds: [transactionId], accountId }, maker));
+    await updateClient(service(), { appKey: maker.appKey, name: 'After' });
+    expectFailure(await approve(batch, maker), 'not_authorized');
+  });
+
+  test.each([
+    ['by the same person', ['demo operator', 'demo operator', 'other'], /check/i],
+    ['with the same key', ['grace', 'demo operator', 'own'], /check/i],
+    ['of a batch of somebody else', ['grace', 'somebody', 'other'], /foreign key/i],
+  ] as const)('%s is refused by the database itself', async (_, [approver, maker, key], problem) => {
+    const { payoutId, contentHash } = await prepare();
+    const insert = withDatabase(service().databasePath, (db) =>
+      sql`insert into payout_approvals
+          (batch_id, content_hash, approver, maker, maker_client_id, approver_client_id, approved_at_ms)
+        select id, ${contentHash}, ${approver}, ${maker}, maker_client_id,
+          case ${key} when 'own' then maker_client_id else 'other' end, 0
+        from payout_batches where id = ${payoutId}`.execute(db),
+    );
+    await expect(insert).rejects.toThrow(problem);
   });
 
   test('counts once, however often it is sent', async () => {
@@ -328,15 +345,24 @@ describe('an export', () => {
     await service().dependencies.db.run('removeFromBlacklist', { entryId: 'stop' });
   });
 
-  test('ends what can be done about the batch otherwise', async () => {
+  test('lets nothing be taken out any more', async () => {
     const batch = await approved();
     expectData(await exportIt(batch));
-    expectFailure(
-      await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'no' }),
-      'error_transition_not_allowed',
-    );
     const body = { ...seen(batch), transactionIds: [batch.rows[0].transactionId] };
     expectFailure(await ask(`/${batch.payoutId}/remove`, body), 'error_transition_not_allowed');
+  });
+
+  test('is taken back by another person than who has exported it', async () => {
+    const batch = await approved();
+    expectData(await exportIt(batch));
+    const [paid, left] = batch.rows;
+    await settleByLine(paid.transactionId);
+    const reject = (as: Credentials) =>
+      ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'refused' }, as);
+    expectFailure(await reject(OPERATOR), 'not_authorized');
+    const rows = [{ transactionId: paid.transactionId, isPaid: true }];
+    expect(expectData(await reject(ADMIN))).toMatchObject({ state: 'rejected', rows });
+    expectData(await ask('', { transactionIds: [left.transactionId], accountId }));
   });
 
   test('pays nothing by itself, and the batch is paid once lines have settled all of it', async () => {

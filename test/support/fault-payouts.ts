@@ -84,7 +84,7 @@ const reject = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
   return {
-    send: () => db.run('rejectPayout', { ...change, reason: 'not today' }),
+    send: () => db.run('rejectPayout', { ...change, clientId: 'c', reason: 'not today' }),
     isDone: finds(
       fixture,
       `select count(*) from payout_batches as b where id = ? and state = 'rejected'
@@ -127,6 +127,7 @@ const exporting = withOneRequest(async (fixture) => {
     send: () =>
       db.run('exportPayout', {
         ...change,
+        clientId: 'c',
         file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
       }),
     isDone: finds(

@@ -84,13 +84,15 @@ function payOut(database: Sqlite.Database): void {
   database.exec(`
     insert into payout_batches
     select 'p1', 1, 'paid', (select min(id) from bank_accounts), 'TRY', '2026-11-30', 1, amount_minor, 'h', 'ada',
-      client_id, 11, null, null, 12
+      'c0', 11, null, null, 12
     from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_rows
     select 'p1', 1, id, 'paid' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
-    insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c1', 12)`);
+    insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c0', 'c1', 12)`);
   database
-    .prepare("insert into payout_files values ('p1', 'P1.xml', 'application/xml', ?, 'h', ?, 'ada', 13)")
+    .prepare(
+      "insert into payout_files values ('p1', 'P1.xml', 'application/xml', ?, 'h', ?, 'ada', 'c0', 13)",
+    )
     .run(sha256, bytes);
 }
 

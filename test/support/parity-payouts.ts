@@ -38,7 +38,7 @@ export function payoutCases(): ParityCase[] {
     decide('exportPayout', 'in another currency', smaller, 'operator', { profile: 'sepa' }),
     decide('exportPayout', 'well', smaller, 'operator'),
     decide('exportPayout', 'again', smaller, 'admin'),
-    decide('rejectPayout', 'too late', smaller, 'admin', { reason: 'no' }),
+    decide('rejectPayout', 'by who exported it', smaller, 'operator', { reason: 'no' }),
     prepare('by the admin', [SECOND, THIRD], 'admin', other),
     parityCase('getPayoutFile', 'too early', { payoutId: of(other, 'payoutId') }, 'operator'),
     parityCase('getPayoutFile', 'well', { payoutId: of(smaller, 'payoutId') }, 'operator'),

@@ -18,7 +18,7 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     rejected_by text,
     reject_reason text,
     changed_at_ms bigint not null,
-    unique (id, maker)
+    unique (id, maker, maker_client_id)
   )`,
   'create unique index payout_batches_number on payout_batches (number)',
 
@@ -38,11 +38,13 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     content_hash text not null,
     approver text not null,
     maker text not null,
+    maker_client_id text not null,
     approver_client_id text not null,
     approved_at_ms bigint not null,
     primary key (batch_id, content_hash, approver),
-    foreign key (batch_id, maker) references payout_batches (id, maker),
-    check (approver <> maker)
+    foreign key (batch_id, maker, maker_client_id) references payout_batches (id, maker, maker_client_id),
+    check (approver <> maker),
+    check (approver_client_id <> maker_client_id)
   )`,
 
   // The file as it was given out: every download has the same bytes.
@@ -54,6 +56,7 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     content_hash text not null,
     bytes ${d.bytes} not null,
     exported_by text not null,
+    exported_client_id text not null,
     exported_at_ms bigint not null
   )`,
 ];

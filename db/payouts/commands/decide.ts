@@ -35,7 +35,7 @@ export async function approvePayout(
   const found = await lockPayout(trx, change, ['prepared', 'approved']);
   if (found.kind !== 'found') return found;
   const { batch, approvals } = found.whole;
-  if (person === batch.maker) return { kind: 'same-person', batch };
+  if (person === batch.maker || clientId === batch.makerClientId) return { kind: 'same-person', batch };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   if (approvals.some((approval) => isOf(approval, change))) return { kind: 'stored', batch };
   await trx
@@ -45,6 +45,7 @@ export async function approvePayout(
       content_hash: contentHash,
       approver: person,
       maker: batch.maker,
+      maker_client_id: batch.makerClientId,
       approver_client_id: clientId,
       approved_at_ms: nowMs,
     })
@@ -56,18 +57,34 @@ const isOf = (approval: PayoutApproval, { person, contentHash }: ChangePayout) =
   approval.approver === person && approval.contentHash === contentHash;
 
 interface RejectPayout extends ChangePayout {
+  readonly clientId: string;
   readonly reason: string;
 }
 
-/** Rejects a batch. Its withdrawals can then be decided otherwise, and be put into other batches. */
+/**
+ * Rejects a batch. Its withdrawals can then be decided otherwise, and be put into other batches. One that was exported is
+ * rejected by another person than who exported it, since both have to know that no bank will pay it.
+ */
 export async function rejectPayout(
   trx: DatabaseTransaction,
-  { reason, ...change }: RejectPayout,
+  { clientId, reason, ...change }: RejectPayout,
 ): Promise<PayoutOutcome> {
-  const found = await lockPayout(trx, change, ['prepared', 'approved']);
+  const found = await lockPayout(trx, change, ['prepared', 'approved', 'exported']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
-  await trx.updateTable('payout_rows').set({ state: 'out' }).where('batch_id', '=', batch.id).execute();
+  const exporter = await trx
+    .selectFrom('payout_files')
+    .select(['exported_by', 'exported_client_id'])
+    .where('batch_id', '=', batch.id)
+    .executeTakeFirst();
+  if (exporter?.exported_by === change.person || exporter?.exported_client_id === clientId)
+    return { kind: 'same-exporter', batch };
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: 'out' })
+    .where('batch_id', '=', batch.id)
+    .where('state', '=', 'in')
+    .execute();
   const after = { ...batch, state: 'rejected', rejectedBy: change.person, rejectReason: reason } as const;
   return store(trx, change, { before: batch, after });
 }

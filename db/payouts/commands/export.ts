@@ -8,6 +8,7 @@ import { findPayout } from '../queries/batches.ts';
 import { type ChangePayout, lockPayout, store } from './decide.ts';
 
 interface ExportPayout extends ChangePayout {
+  readonly clientId: string;
   /** Written from exactly the content that `contentHash` names. */
   readonly file: PayoutFile;
 }
@@ -18,7 +19,7 @@ interface ExportPayout extends ChangePayout {
  */
 export async function exportPayout(
   trx: DatabaseTransaction,
-  { file, ...change }: ExportPayout,
+  { file, clientId, ...change }: ExportPayout,
 ): Promise<PayoutOutcome> {
   const { batchId, contentHash, person, nowMs } = change;
   // In the order in which a settle locks: withdrawals, then their batch.
@@ -40,6 +41,7 @@ export async function exportPayout(
       content_hash: contentHash,
       bytes: file.bytes,
       exported_by: person,
+      exported_client_id: clientId,
       exported_at_ms: nowMs,
     })
     .execute();

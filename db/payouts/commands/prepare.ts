@@ -63,14 +63,12 @@ export async function preparePayout(
     sumMinor: sumOf(rows),
     contentHash: hashPayout(whole, rows),
     maker: maker.person,
+    makerClientId: maker.clientId,
     createdAtMs: nowMs,
     rejectedBy: null,
     rejectReason: null,
   };
-  await trx
-    .insertInto('payout_batches')
-    .values(batchToRow(batch, { makerClientId: maker.clientId }))
-    .execute();
+  await trx.insertInto('payout_batches').values(batchToRow(batch)).execute();
   await trx
     .insertInto('payout_rows')
     .values(

@@ -43,6 +43,8 @@ export interface PayoutBatch extends PayoutHead {
   readonly contentHash: string;
   /** The person who has prepared it: see `personOf`. */
   readonly maker: string;
+  /** The key with which that was done: whoever renames it is still the maker. */
+  readonly makerClientId: string;
   readonly createdAtMs: number;
   readonly rejectedBy: string | null;
   readonly rejectReason: string | null;
@@ -109,6 +111,8 @@ export type PayoutOutcome =
   /** The batch no longer contains what the caller has seen, or the withdrawals are not what was prepared. */
   | { readonly kind: 'changed'; readonly batch: PayoutBatch }
   | { readonly kind: 'same-person'; readonly batch: PayoutBatch }
+  /** Who has exported it cannot say alone that no bank will pay it. */
+  | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch }
   /** Nothing would be left in it, or nothing is. */
   | { readonly kind: 'empty'; readonly batch: PayoutBatch }
   /** Something has come between since it was approved. */
