@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
+import { dayIn, formatDay } from '../kernel/time-zone.ts';
 import { fields, idText, parameters } from '../operations/fields.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
-import { changeOf, refusals, type Seen, seen } from './decide.ts';
-import type { PayoutBatch, PayoutFile, PayoutRow } from './domain/batch.ts';
+import { changeOf, refusals, seen } from './decide.ts';
+import { hashPayout, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
 import { BankFileRefusal } from './files/bank-file-refusal.ts';
 import { BANK_FILE_PROFILES } from './files/built-in-profiles.ts';
 import { endToEndIdOf, messageIdOf } from './files/payout-file.ts';
@@ -51,11 +52,21 @@ export const exportPayout = operation({
   output: payoutFileView,
   example: { profile: 'iso20022' },
   async run(context, { profile, ...target }) {
-    const { db } = context.dependencies;
+    const { dependencies, principal, meta } = context;
+    const { db, timeZone } = dependencies;
+    const whole = await db.read('findPayout', target.payoutId);
+    if (!whole) throw payoutMissing();
+    const { batch } = whole;
+    if (batch.contentHash !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
+    if (batch.state === 'exported' || batch.state === 'paid') return readFile(context, batch.id);
+    if (batch.state !== 'approved') throw payoutRefusal({ kind: 'wrong-state', batch });
+    // The file is made of what was read here, and not of what the command will find.
+    if (hashPayout(batch, whole.rows) !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
     const outcome = await db.run('exportPayout', {
       ...changeOf(context, target),
-      clientId: context.principal.client.id,
-      file: await writeFile(context, target, profile),
+      clientId: principal.client.id,
+      today: formatDay(dayIn(timeZone, meta.nowMs)),
+      file: await writeFile(context, whole, profile),
     });
     if (outcome.kind !== 'stored') throw payoutRefusal(outcome);
     return readFile(context, target.payoutId);
@@ -74,24 +85,19 @@ export const getPayoutFile = operation({
 });
 
 async function readFile({ dependencies: { db } }: Context, id: string) {
-  const file = await db.read('findPayoutFile', id);
-  if (file) return viewFile(id, file);
-  if (!(await db.read('findPayout', id))) throw payoutMissing();
-  throw fieldError(
-    'payoutId',
-    fault('wrong_state', { status: 'not exported' }, 'names a batch that has no file. Export it first.'),
-  );
-}
-
-/** Writes the file of what a batch contains now. Whether that is what was approved is decided by the command. */
-async function writeFile(
-  { dependencies: { db } }: Context,
-  { payoutId: id }: Seen,
-  profileId: string,
-): Promise<PayoutFile> {
   const whole = await db.read('findPayout', id);
   if (!whole) throw payoutMissing();
-  const { batch, rows } = whole;
+  const file = whole.batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
+  if (file) return viewFile(id, file);
+  const message = `names a batch that is ${whole.batch.state}, and has no file for a bank.`;
+  throw fieldError('payoutId', fault('wrong_state', { status: whole.batch.state }, message));
+}
+
+async function writeFile(
+  { dependencies: { db } }: Context,
+  { batch, rows }: { readonly batch: PayoutBatch; readonly rows: readonly PayoutRow[] },
+  profileId: string,
+): Promise<PayoutFile> {
   const account = (await db.read('listEveryAccount')).find((one) => one.id === batch.accountId);
   const profile = BANK_FILE_PROFILES.find((one) => one.id === profileId);
   if (!account) throw payoutMissing();

@@ -9,7 +9,7 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
   missing: 'is no transaction with real money. Leave it out.',
   'no-withdrawal': 'is a deposit. Leave it out.',
   'not-pending': 'was decided already. Leave it out.',
-  claimed: 'is being paid by an operator, or was. Ask them, and release its claim first.',
+  claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait until that has happened, or undo it.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
   'in-payout': 'is in another batch',
@@ -47,6 +47,15 @@ export function payoutRefusal(outcome: Refused): ServiceError {
         'not_authorized',
         `Batch ${number} was prepared by ${maker}. Another person has to approve it.`,
       );
+    case 'too-late':
+      return fieldError(
+        'payoutId',
+        fault(
+          'wrong_state',
+          { status: 'too late' },
+          `names batch ${number}, whose executionDay is over. Reject it, and prepare another one.`,
+        ),
+      );
     case 'same-exporter':
       return new ServiceError(
         'not_authorized',
@@ -67,7 +76,7 @@ export function payoutRefusal(outcome: Refused): ServiceError {
             fault(
               'unfit_for_payout',
               { transactionId, reason },
-              `names batch ${number}, whose withdrawal ${transactionId} ${UNFIT[reason]}`,
+              `names batch ${number}, whose withdrawal ${transactionId} cannot be paid now (${reason}). Take it out of the batch.`,
             ),
           ),
         ),

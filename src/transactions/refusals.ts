@@ -155,7 +155,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
     new ServiceError(
       type,
       `Withdrawal ${transactionId} is in payout batch ${batchNumber}, which is going to pay it. ` +
-        'To decide about it otherwise, take it out of the batch first.',
+        'It can be decided about otherwise once an operator has taken it out of the batch.',
       about(fault('in_payout', { batch: batchNumber })),
     ),
   blacklisted: ({ transactionId }) =>

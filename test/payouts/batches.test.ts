@@ -341,7 +341,7 @@ describe('an export', () => {
     } as const;
     await service().dependencies.db.run('addToBlacklist', { entry });
     const { fields } = expectFailure(await exportIt(batch), 'error_validation');
-    expect(fields[0].message).toContain('is stopped by the blacklist');
+    expect(fields[0].message).toContain('cannot be paid now (blacklisted). Take it out');
     await service().dependencies.db.run('removeFromBlacklist', { entryId: 'stop' });
   });
 
@@ -377,6 +377,54 @@ describe('an export', () => {
     });
     await settleByLine(other.transactionId);
     expect((await read(batch.payoutId)).state).toBe('paid');
+  });
+
+  test('gives no file of a batch that was rejected afterwards', async () => {
+    const batch = await approved(1);
+    expectData(await exportIt(batch));
+    expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'refused' }, ADMIN));
+    expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/file`), 'payoutId');
+    expectFailure(await exportIt(batch), 'error_transition_not_allowed');
+  });
+
+  test('leaves what the blacklist stops to be cleared, so that its line can settle it', async () => {
+    const batch = await approved(1);
+    expectData(await exportIt(batch));
+    const { transactionId } = batch.rows[0];
+    const { userId } = expectData(await service().ask(`/v1/transactions/${transactionId}`));
+    const entry = {
+      id: 'later',
+      kind: 'userId',
+      value: userId,
+      clientId: null,
+      reason: null,
+      createdAtMs: 0,
+    } as const;
+    await service().dependencies.db.run('addToBlacklist', { entry });
+    const target = `/v1/transactions/${transactionId}/clear`;
+    expectData(await service().ask(target, { method: 'POST', body: { reason: 'it is paid' } }));
+    expect((await settleByLine(transactionId)).kind).toBe('stored');
+    expect((await read(batch.payoutId)).state).toBe('paid');
+    await service().dependencies.db.run('removeFromBlacklist', { entryId: 'later' });
+  });
+
+  test('can be taken back although a payee was forgotten', async () => {
+    const batch = await approved(2);
+    expectData(await exportIt(batch));
+    await settleByLine(batch.rows[0].transactionId);
+    await withDatabase(service().databasePath, (db) =>
+      sql`update transactions set account_name = '[forgotten]' where id = ${batch.rows[0].transactionId}`.execute(
+        db,
+      ),
+    );
+    const rejected = await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'refused' }, ADMIN);
+    expect(expectData(rejected).state).toBe('rejected');
+  });
+
+  test('is refused once the day is over', async () => {
+    const batch = await approved(1);
+    service().clock.advance(4 * 86_400_000);
+    expectInvalid(await exportIt(batch), 'payoutId');
   });
 
   test('has no file before it', async () => {

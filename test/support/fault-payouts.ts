@@ -128,6 +128,8 @@ const exporting = withOneRequest(async (fixture) => {
       db.run('exportPayout', {
         ...change,
         clientId: 'c',
+        today: '2026-11-30',
+        steadyNowMs: change.nowMs,
         file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
       }),
     isDone: finds(

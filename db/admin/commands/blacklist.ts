@@ -84,9 +84,13 @@ export async function clearTransaction(
   if (!transaction || isOtherMode(transaction, isTest)) return { kind: 'missing' };
   const entryIds = (await findStops(trx, [transaction])).get(transactionId) ?? [];
   if (entryIds.length === 0) return { kind: 'stored', transaction };
-  const batchNumber = (await findLivePayouts(trx, [transactionId])).get(transactionId);
-  if (batchNumber !== undefined)
-    return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId, batchNumber } };
+  const batch = (await findLivePayouts(trx, [transactionId])).get(transactionId);
+  // One that was exported can be paid already: its booked line settles it once it is cleared.
+  if (batch && !batch.isExported)
+    return {
+      kind: 'refused',
+      refusal: { type: 'error_in_payout', transactionId, batchNumber: batch.number },
+    };
   const noted = await addNote(trx, { transactionId, authorId: clearedBy, text: reason, nowMs });
   if (noted.kind !== 'stored') return noted;
   const cleared = { transaction_id: transactionId, cleared_by: clearedBy, cleared_at_ms: nowMs };

@@ -37,7 +37,8 @@ export async function approvePayout(
   const { batch, approvals } = found.whole;
   if (person === batch.maker || clientId === batch.makerClientId) return { kind: 'same-person', batch };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
-  if (approvals.some((approval) => isOf(approval, change))) return { kind: 'stored', batch };
+  if (batch.state === 'approved' && approvals.some((approval) => isOf(approval, change)))
+    return { kind: 'stored', batch };
   await trx
     .insertInto('payout_approvals')
     .values({
@@ -49,6 +50,7 @@ export async function approvePayout(
       approver_client_id: clientId,
       approved_at_ms: nowMs,
     })
+    .onConflict((conflict) => conflict.columns(['batch_id', 'content_hash', 'approver']).doNothing())
     .execute();
   return store(trx, change, { before: batch, after: { ...batch, state: 'approved' } });
 }
@@ -129,9 +131,13 @@ export async function notePaid(
   for (const { batch_id: batchId } of batches) {
     await lockBatch(trx, batchId);
     const whole = await findPayout(trx, batchId);
-    if (!whole) continue;
+    // Somebody can have taken it out, or have rejected the batch, before the lock.
+    const waiting = (whole?.rows ?? [])
+      .filter((row) => row.state === 'in' && transactionIds.includes(row.transactionId))
+      .map(({ transactionId }) => transactionId);
+    if (!whole || waiting.length === 0) continue;
     const note = whole.batch.state === 'exported' ? markPaid : takeOut;
-    await update(trx, await note(trx, whole, transactionIds), nowMs);
+    await update(trx, await note(trx, whole, waiting), nowMs);
   }
 }
 
@@ -161,6 +167,7 @@ async function takeOut(
     .updateTable('payout_rows')
     .set({ state: 'out' })
     .where('batch_id', '=', batch.id)
+    .where('state', '=', 'in')
     .where('transaction_id', 'in', [...transactionIds])
     .execute();
   const left = rows.filter(({ transactionId }) => !transactionIds.includes(transactionId));
@@ -181,8 +188,9 @@ export async function lockPayout(
   if (!whole) return { kind: 'missing' };
   const { batch, rows } = whole;
   if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
-  if (batch.contentHash !== contentHash || hashPayout(batch, rows) !== contentHash)
-    return { kind: 'changed', batch };
+  // Of withdrawals that were paid, the names can have been forgotten meanwhile.
+  const isWhole = rows.some(({ state }) => state === 'paid') || hashPayout(batch, rows) === contentHash;
+  if (batch.contentHash !== contentHash || !isWhole) return { kind: 'changed', batch };
   return { kind: 'found', whole };
 }
 

@@ -1,4 +1,5 @@
 import type { PayoutFile, PayoutOutcome, Unfit } from '../../../src/payouts/domain/batch.ts';
+import { claimOf } from '../../../src/transactions/domain/claim.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -9,6 +10,9 @@ import { type ChangePayout, lockPayout, store } from './decide.ts';
 
 interface ExportPayout extends ChangePayout {
   readonly clientId: string;
+  readonly steadyNowMs: number;
+  /** The day on which it is exported, YYYY-MM-DD. */
+  readonly today: string;
   /** Written from exactly the content that `contentHash` names. */
   readonly file: PayoutFile;
 }
@@ -19,7 +23,7 @@ interface ExportPayout extends ChangePayout {
  */
 export async function exportPayout(
   trx: DatabaseTransaction,
-  { file, clientId, ...change }: ExportPayout,
+  { file, clientId, steadyNowMs, today, ...change }: ExportPayout,
 ): Promise<PayoutOutcome> {
   const { batchId, contentHash, person, nowMs } = change;
   // In the order in which a settle locks: withdrawals, then their batch.
@@ -29,7 +33,8 @@ export async function exportPayout(
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
   if (batch.state !== 'approved') return { kind: 'stored', batch };
-  const unfit = await findUnfit(trx, ids);
+  if (batch.executionDay < today) return { kind: 'too-late', batch };
+  const unfit = await findUnfit(trx, ids, steadyNowMs);
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   await trx
     .insertInto('payout_files')
@@ -48,11 +53,23 @@ export async function exportPayout(
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
 }
 
-async function findUnfit(trx: DatabaseTransaction, ids: readonly string[]): Promise<Unfit[]> {
+async function findUnfit(
+  trx: DatabaseTransaction,
+  ids: readonly string[],
+  steadyNowMs: number,
+): Promise<Unfit[]> {
+  const transactions = new Map((await findTransactions(trx, ids)).map((one) => [one.id, one]));
   const plans = await findPlans(trx, ids);
-  const stops = await findStops(trx, await findTransactions(trx, ids));
+  const stops = await findStops(trx, [...transactions.values()]);
+  const reasonOf = (id: string): Unfit['reason'] | undefined => {
+    const transaction = transactions.get(id);
+    if (transaction?.status !== 'pending') return 'not-pending';
+    if (claimOf(transaction, steadyNowMs)) return 'claimed';
+    if (plans.has(id)) return 'planned';
+    return stops.has(id) ? 'blacklisted' : undefined;
+  };
   return ids.flatMap((transactionId): Unfit[] => {
-    if (plans.has(transactionId)) return [{ transactionId, reason: 'planned' }];
-    return stops.has(transactionId) ? [{ transactionId, reason: 'blacklisted' }] : [];
+    const reason = reasonOf(transactionId);
+    return reason ? [{ transactionId, reason }] : [];
   });
 }

@@ -128,7 +128,10 @@ async function findUnfit(
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const payerIban = account.iban.replaceAll(/\s/g, '').toUpperCase();
-  const currency = transactions[0]?.currency;
+  // Of the first that can be paid, in the order of the ids.
+  const currency = ids
+    .map((id) => found.get(id))
+    .find((one) => one?.type === 'withdrawal' && one.status === 'pending' && !one.isTest)?.currency;
 
   const reasonOf = (transaction: Transaction | undefined): Unfit['reason'] | undefined => {
     // No money moves for a test.
@@ -145,6 +148,6 @@ async function findUnfit(
   };
   return ids.flatMap((transactionId) => {
     const reason = reasonOf(found.get(transactionId));
-    return reason ? [{ transactionId, reason, batchNumber: live.get(transactionId) }] : [];
+    return reason ? [{ transactionId, reason, batchNumber: live.get(transactionId)?.number }] : [];
   });
 }

@@ -5,16 +5,24 @@ const selectLive = compileForList((db, transactionIds) =>
   db
     .selectFrom('payout_rows as r')
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-    .select(['r.transaction_id', 'b.number'])
+    .select(['r.transaction_id', 'b.number', 'b.state'])
     .where('r.state', '=', 'in')
     .where('r.transaction_id', 'in', transactionIds),
 );
 
-/** Finds the batches that are going to pay withdrawals. @returns their numbers by the ids of the withdrawals. */
+/** A batch that is going to pay a withdrawal. */
+interface LivePayout {
+  readonly number: number;
+  readonly isExported: boolean;
+}
+
+/** Finds the batches that are going to pay withdrawals, by the ids of these. */
 export async function findLivePayouts(
   db: Database,
   transactionIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, LivePayout>> {
   const rows = await selectLive(db, transactionIds);
-  return new Map(rows.map((row) => [row.transaction_id, row.number]));
+  return new Map(
+    rows.map((row) => [row.transaction_id, { number: row.number, isExported: row.state === 'exported' }]),
+  );
 }

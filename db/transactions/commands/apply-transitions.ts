@@ -91,7 +91,7 @@ export async function applyTransitions(
     const { command, actor, eventId, holdMs, decidedAtMs = steadyNowMs } = request;
     const before = current.get(request.transactionId);
     if (!before || !isMeant(before, request)) return { kind: 'missing' };
-    const batchNumber = payouts.get(before.id);
+    const batchNumber = payouts.get(before.id)?.number;
     if (batchNumber !== undefined && !isByLine(request))
       return {
         kind: 'refused',

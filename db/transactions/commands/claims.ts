@@ -72,7 +72,7 @@ async function changeClaim(
   const decision = await decide(before);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
-  const batchNumber = (await findLivePayouts(trx, [transactionId])).get(transactionId);
+  const batchNumber = (await findLivePayouts(trx, [transactionId])).get(transactionId)?.number;
   if (batchNumber !== undefined)
     return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId, batchNumber } };
   const plan = (await findPlans(trx, [transactionId])).get(transactionId);

@@ -115,6 +115,8 @@ export type PayoutOutcome =
   | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch }
   /** Nothing would be left in it, or nothing is. */
   | { readonly kind: 'empty'; readonly batch: PayoutBatch }
+  /** The day on which the bank shall pay is over. */
+  | { readonly kind: 'too-late'; readonly batch: PayoutBatch }
   /** Something has come between since it was approved. */
   | { readonly kind: 'unfit'; readonly batch: PayoutBatch; readonly unfit: readonly Unfit[] }
   | {
