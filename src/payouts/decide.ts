@@ -10,7 +10,7 @@ import { payoutDetail } from './views.ts';
 
 const HASH_CHARACTERS = 64;
 
-/** What each decision says of the batch that it is about. */
+/** The fields by which each decision names its batch and the content that the person has seen. */
 export const seen = {
   payoutId,
   contentHash: text(HASH_CHARACTERS).describe('The contentHash of the batch that you have seen.'),

@@ -81,12 +81,7 @@ export async function rejectPayout(
     .executeTakeFirst();
   if (exporter?.exported_by === change.person || exporter?.exported_client_id === clientId)
     return { kind: 'same-exporter', batch };
-  await trx
-    .updateTable('payout_rows')
-    .set({ state: 'out' })
-    .where('batch_id', '=', batch.id)
-    .where('state', '=', 'in')
-    .execute();
+  await endRows(trx, batch.id, 'out');
   const after = { ...batch, state: 'rejected', rejectedBy: change.person, rejectReason: reason } as const;
   return store(trx, change, { before: batch, after });
 }
@@ -131,7 +126,7 @@ export async function notePaid(
   for (const { batch_id: batchId } of batches) {
     await lockBatch(trx, batchId);
     const whole = await findPayout(trx, batchId);
-    // Somebody can have taken it out, or have rejected the batch, before the lock.
+    // Before the lock, another person can have taken the withdrawal out, or rejected the batch.
     const waiting = (whole?.rows ?? [])
       .filter((row) => row.state === 'in' && transactionIds.includes(row.transactionId))
       .map(({ transactionId }) => transactionId);
@@ -146,13 +141,7 @@ async function markPaid(
   { batch, rows }: WholePayout,
   transactionIds: readonly string[],
 ): Promise<PayoutBatch> {
-  await trx
-    .updateTable('payout_rows')
-    .set({ state: 'paid' })
-    .where('batch_id', '=', batch.id)
-    .where('state', '=', 'in')
-    .where('transaction_id', 'in', [...transactionIds])
-    .execute();
+  await endRows(trx, batch.id, 'paid', transactionIds);
   const isLeft = rows.some((row) => row.state === 'in' && !transactionIds.includes(row.transactionId));
   return isLeft ? batch : { ...batch, state: 'paid' };
 }
@@ -163,16 +152,28 @@ async function takeOut(
   { batch, rows }: WholePayout,
   transactionIds: readonly string[],
 ): Promise<PayoutBatch> {
-  await trx
-    .updateTable('payout_rows')
-    .set({ state: 'out' })
-    .where('batch_id', '=', batch.id)
-    .where('state', '=', 'in')
-    .where('transaction_id', 'in', [...transactionIds])
-    .execute();
+  await endRows(trx, batch.id, 'out', transactionIds);
   const left = rows.filter(({ transactionId }) => !transactionIds.includes(transactionId));
   const content = { rowCount: left.length, sumMinor: sumOf(left), contentHash: hashPayout(batch, left) };
   return { ...batch, ...content, state: 'prepared' };
+}
+
+/** Ends the wait of rows: of the given withdrawals, or of all that the batch still waits for. */
+async function endRows(
+  trx: DatabaseTransaction,
+  batchId: string,
+  state: 'out' | 'paid',
+  transactionIds?: readonly string[],
+): Promise<void> {
+  await trx
+    .updateTable('payout_rows')
+    .set({ state })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'in')
+    .$if(transactionIds !== undefined, (query) =>
+      query.where('transaction_id', 'in', [...(transactionIds ?? [])]),
+    )
+    .execute();
 }
 
 type Found = { readonly kind: 'found'; readonly whole: WholePayout };

@@ -1,11 +1,9 @@
 import type { PayoutFile, PayoutOutcome, Unfit } from '../../../src/payouts/domain/batch.ts';
-import { claimOf } from '../../../src/transactions/domain/claim.ts';
-import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout } from '../queries/batches.ts';
+import { findObstacles } from '../queries/obstacles.ts';
 import { type ChangePayout, lockPayout, store } from './decide.ts';
 
 interface ExportPayout extends ChangePayout {
@@ -59,14 +57,11 @@ async function findUnfit(
   steadyNowMs: number,
 ): Promise<Unfit[]> {
   const transactions = new Map((await findTransactions(trx, ids)).map((one) => [one.id, one]));
-  const plans = await findPlans(trx, ids);
-  const stops = await findStops(trx, [...transactions.values()]);
+  const obstacleOf = await findObstacles(trx, [...transactions.values()], steadyNowMs);
   const reasonOf = (id: string): Unfit['reason'] | undefined => {
     const transaction = transactions.get(id);
     if (transaction?.status !== 'pending') return 'not-pending';
-    if (claimOf(transaction, steadyNowMs)) return 'claimed';
-    if (plans.has(id)) return 'planned';
-    return stops.has(id) ? 'blacklisted' : undefined;
+    return obstacleOf(transaction);
   };
   return ids.flatMap((transactionId): Unfit[] => {
     const reason = reasonOf(transactionId);

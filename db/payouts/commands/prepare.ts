@@ -1,3 +1,4 @@
+import { normalizeIban } from '../../../src/kernel/iban.ts';
 import {
   hashPayout,
   type PayoutBatch,
@@ -6,16 +7,14 @@ import {
   sumOf,
   type Unfit,
 } from '../../../src/payouts/domain/batch.ts';
-import { claimOf } from '../../../src/transactions/domain/claim.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout } from '../queries/batches.ts';
 import { findLivePayouts } from '../queries/live.ts';
+import { findObstacles } from '../queries/obstacles.ts';
 import { batchToRow } from '../rows.ts';
 import { payoutValues } from './values.ts';
 
@@ -119,15 +118,14 @@ async function findUnfit(
   { ids, found, accountId, steadyNowMs }: Asked,
 ): Promise<Unfit[]> {
   const transactions = [...found.values()];
-  const plans = await findPlans(trx, ids);
-  const stops = await findStops(trx, transactions);
+  const obstacleOf = await findObstacles(trx, transactions, steadyNowMs);
   const live = await findLivePayouts(trx, ids);
   const account = await trx
     .selectFrom('bank_accounts')
     .select('iban')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const payerIban = account.iban.replaceAll(/\s/g, '').toUpperCase();
+  const payerIban = normalizeIban(account.iban);
   // Of the first that can be paid, in the order of the ids.
   const currency = ids
     .map((id) => found.get(id))
@@ -139,10 +137,8 @@ async function findUnfit(
     if (transaction.type !== 'withdrawal') return 'no-withdrawal';
     if (transaction.status !== 'pending') return 'not-pending';
     if (live.has(transaction.id)) return 'in-payout';
-    // Also by somebody whose claim has ended: they may have paid.
-    if (claimOf(transaction, steadyNowMs)) return 'claimed';
-    if (plans.has(transaction.id)) return 'planned';
-    if (stops.has(transaction.id)) return 'blacklisted';
+    const obstacle = obstacleOf(transaction);
+    if (obstacle) return obstacle;
     if (transaction.currency !== currency) return 'other-currency';
     return transaction.ibanNormalized === payerIban ? 'own-account' : undefined;
   };

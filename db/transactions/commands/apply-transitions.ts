@@ -132,7 +132,7 @@ export async function applyTransitions(
   return outcomes;
 }
 
-/** What a bank shows has happened, whatever the desk was going to do. */
+/** Whether a booked line of a bank is the reason: the payment has happened, whatever the desk was going to do. */
 function isByLine({ command, actor }: ApplyTransition): boolean {
   return actor.kind === 'reconciliation' || ('isByLine' in command && command.isByLine === true);
 }

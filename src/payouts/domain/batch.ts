@@ -22,7 +22,7 @@ export interface PayoutRow {
   readonly iban: string;
 }
 
-/** What all rows of a batch have in common. */
+/** The fields that all rows of a batch share. */
 export interface PayoutHead {
   readonly number: number;
   /** The account that pays. */
