@@ -85,6 +85,8 @@ export function lineOf(atMs: number, amountMinor: number, currency: string): Mat
     status: 'booked',
     isReversal: false,
     isCollective: false,
+    paymentId: null,
+    paymentCount: null,
     returnReason: null,
     counterpartyName: null,
     ultimateName: null,

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts/domain/batch.ts';
+import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
 
 export interface PayoutBatchesTable {
   id: string;
@@ -23,8 +24,15 @@ export interface PayoutRowsTable {
   batch_id: string;
   row_number: number;
   transaction_id: string;
+  /** Its id in the file for the bank. */
+  end_to_end_id: string;
+  /** The id of the payment in that file that it is part of; null until the export. */
+  payment_id: string | null;
   /** `in` while the batch is going to pay it: no other batch can have it then. */
   state: PayoutRowState;
+  bank_status: BankStatus | null;
+  /** A JSON array of the bank's reasons; null without any. */
+  bank_reasons: string | null;
 }
 
 export interface PayoutApprovalsTable {

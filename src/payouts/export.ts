@@ -8,9 +8,9 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { changeOf, refusals, seen } from './decide.ts';
 import { hashPayout, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
+import { messageIdOf } from './domain/file-ids.ts';
 import { BankFileRefusal } from './files/bank-file-refusal.ts';
 import { BANK_FILE_PROFILES } from './files/built-in-profiles.ts';
-import { endToEndIdOf, messageIdOf } from './files/payout-file.ts';
 import { wholeBankFile } from './files/write-file.ts';
 import { payoutId } from './payouts.ts';
 import { payoutMissing, payoutRefusal } from './refusals.ts';
@@ -64,9 +64,9 @@ export const exportPayout = operation({
     if (hashPayout(batch, whole.rows) !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
     const outcome = await db.run('exportPayout', {
       ...changeOf(context, target),
+      ...(await writeFile(context, whole, profile)),
       clientId: principal.client.id,
       today: formatDay(dayIn(timeZone, meta.nowMs)),
-      file: await writeFile(context, whole, profile),
     });
     if (outcome.kind !== 'stored') throw payoutRefusal(outcome);
     return readFile(context, target.payoutId);
@@ -97,7 +97,7 @@ async function writeFile(
   { dependencies: { db } }: Context,
   { batch, rows }: { readonly batch: PayoutBatch; readonly rows: readonly PayoutRow[] },
   profileId: string,
-): Promise<PayoutFile> {
+): Promise<{ readonly file: PayoutFile; readonly rowsPerPayment: number }> {
   const account = (await db.read('listEveryAccount')).find((one) => one.id === batch.accountId);
   const profile = BANK_FILE_PROFILES.find((one) => one.id === profileId);
   if (!account) throw payoutMissing();
@@ -106,7 +106,9 @@ async function writeFile(
   try {
     const debtor = { name: account.accountName, iban: normalizeIban(account.iban) ?? account.iban };
     const { bytes, sha256 } = wholeBankFile(profile, contentOf(batch, rows, debtor));
-    return { name: `${messageIdOf(batch.number)}.xml`, mediaType: MEDIA_TYPE, sha256, bytes };
+    const file = { name: `${messageIdOf(batch.number)}.xml`, mediaType: MEDIA_TYPE, sha256, bytes };
+    // Tables have no payments, so that all rows are of one.
+    return { file, rowsPerPayment: 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : rows.length };
   } catch (error) {
     if (!(error instanceof BankFileRefusal)) throw error;
     throw fieldError('payoutId', fault('malformed', `names a batch that becomes no file. ${error.message}`));
@@ -127,9 +129,9 @@ function contentOf(
     initiator: debtor.name,
     count: batch.rowCount,
     sumMinor: batch.sumMinor,
-    rows: rows.map(({ rowNumber, transactionId, amountMinor, accountName, iban }) => ({
+    rows: rows.map(({ transactionId, endToEndId, amountMinor, accountName, iban }) => ({
       transactionId,
-      endToEndId: endToEndIdOf(batch.number, rowNumber),
+      endToEndId,
       amountMinor,
       currency: batch.currency,
       accountName,

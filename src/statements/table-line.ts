@@ -35,6 +35,8 @@ export function readLine(row: TableRow, movement: Movement, layout: TableLayout)
     remittance: texts.length === 0 ? [] : [texts.join(' ')],
     structuredReference: null,
     endToEndId: null,
+    paymentId: null,
+    paymentCount: null,
     bankReference: trusted ?? at('reference') ?? at('receiptNo'),
     isBankReferenceTrusted: trusted !== null,
     transactionCode: type,

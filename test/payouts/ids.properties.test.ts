@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endToEndIdOf, messageIdOf } from '../../src/payouts/files/payout-file.ts';
+import { endToEndIdOf, messageIdOf } from '../../src/payouts/domain/file-ids.ts';
 import { findReferences } from '../../src/reconciliation/domain/matching/find-references.ts';
 import { holds } from '../support/properties.ts';
 

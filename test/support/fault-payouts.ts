@@ -130,6 +130,7 @@ const exporting = withOneRequest(async (fixture) => {
         clientId: 'c',
         today: '2026-11-30',
         steadyNowMs: change.nowMs,
+        rowsPerPayment: 1000,
         file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
       }),
     isDone: finds(

@@ -34,6 +34,8 @@ export function makeLine(fields: Partial<MatchableLine> = {}): MatchableLine {
     status: 'booked',
     isReversal: false,
     isCollective: false,
+    paymentId: null,
+    paymentCount: null,
     returnReason: null,
     counterpartyName: 'AYSE YILMAZ',
     ultimateName: null,

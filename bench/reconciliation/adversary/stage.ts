@@ -115,6 +115,8 @@ export class Stage {
       currency,
       status: 'booked',
       isCollective: false,
+      paymentId: null,
+      paymentCount: null,
       isReversal: false,
       returnReason: null,
       counterpartyName: null,

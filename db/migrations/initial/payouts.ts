@@ -5,7 +5,7 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
   `create table payout_batches (
     id text primary key,
     number bigint not null,
-    state text not null check (state in ('prepared', 'approved', 'rejected', 'exported', 'paid')),
+    state text not null check (state in ('prepared', 'approved', 'rejected', 'exported', 'refused', 'paid')),
     account_id text not null references bank_accounts (id),
     currency text not null,
     execution_day text not null,
@@ -26,9 +26,15 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     batch_id text not null references payout_batches (id),
     row_number bigint not null,
     transaction_id text not null,
-    state text not null check (state in ('in', 'out', 'paid')),
+    end_to_end_id text not null,
+    payment_id text,
+    state text not null check (state in ('in', 'out', 'refused', 'paid', 'returned')),
+    bank_status text,
+    bank_reasons text,
     primary key (batch_id, row_number)
   )`,
+  'create unique index payout_rows_end_to_end on payout_rows (end_to_end_id)',
+  'create index payout_rows_of_payment on payout_rows (payment_id) where payment_id is not null',
   "create unique index payout_rows_live on payout_rows (transaction_id) where state = 'in'",
   'create index payout_rows_of_transaction on payout_rows (transaction_id)',
 

@@ -73,6 +73,8 @@ export const reconciliation = (d: SchemaDialect): readonly string[] => [
     remittance text not null,
     structured_reference text,
     end_to_end_id text,
+    payment_id text,
+    payment_count bigint,
     bank_reference text,
     transaction_code text,
     balance_after_minor bigint,

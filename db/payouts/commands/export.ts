@@ -1,10 +1,12 @@
 import type { PayoutFile, PayoutOutcome, Unfit } from '../../../src/payouts/domain/batch.ts';
+import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
-import { findPayout } from '../queries/batches.ts';
+import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { findObstacles } from '../queries/obstacles.ts';
-import { type ChangePayout, lockPayout, store } from './decide.ts';
+import { type ChangePayout, lockPayout, store } from './change-batch.ts';
 
 interface ExportPayout extends ChangePayout {
   readonly clientId: string;
@@ -13,6 +15,8 @@ interface ExportPayout extends ChangePayout {
   readonly today: string;
   /** Written from exactly the content that `contentHash` names. */
   readonly file: PayoutFile;
+  /** The rows of each payment in the file. */
+  readonly rowsPerPayment: number;
 }
 
 /**
@@ -21,7 +25,7 @@ interface ExportPayout extends ChangePayout {
  */
 export async function exportPayout(
   trx: DatabaseTransaction,
-  { file, clientId, steadyNowMs, today, ...change }: ExportPayout,
+  { file, rowsPerPayment, clientId, steadyNowMs, today, ...change }: ExportPayout,
 ): Promise<PayoutOutcome> {
   const { batchId, contentHash, person, nowMs } = change;
   // In the order in which a settle locks: withdrawals, then their batch.
@@ -48,7 +52,25 @@ export async function exportPayout(
       exported_at_ms: nowMs,
     })
     .execute();
+  await namePayments(trx, found.whole, rowsPerPayment);
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
+}
+
+/** Stores in which payment of the file each row is: a bank can debit a whole payment in one line. */
+async function namePayments(
+  trx: DatabaseTransaction,
+  { batch, rows }: WholePayout,
+  rowsPerPayment: number,
+): Promise<void> {
+  for (const [index, payment] of chunksOf(rows, rowsPerPayment).entries())
+    await trx
+      .updateTable('payout_rows')
+      .set({ payment_id: messageIdOf(batch.number, index + 1) })
+      .where('batch_id', '=', batch.id)
+      .where('state', '=', 'in')
+      .where('row_number', '>=', payment[0]?.rowNumber ?? 0)
+      .where('row_number', '<=', payment.at(-1)?.rowNumber ?? 0)
+      .execute();
 }
 
 async function findUnfit(

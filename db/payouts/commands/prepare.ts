@@ -3,10 +3,10 @@ import {
   hashPayout,
   type PayoutBatch,
   type PayoutHead,
-  type PayoutRow,
   sumOf,
   type Unfit,
 } from '../../../src/payouts/domain/batch.ts';
+import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
@@ -52,8 +52,12 @@ export async function preparePayout(
   if (unfit.length > 0 || !first) return { kind: 'unfit', unfit };
 
   const { currency } = first;
-  const rows = ids.map((transactionId, index) => rowOf(found.get(transactionId) ?? first, index + 1));
   const whole = { ...head, currency, number: await nextNumber(trx) };
+  const rows = ids.map((transactionId, index) => {
+    const rowNumber = index + 1;
+    const endToEndId = endToEndIdOf(whole.number, rowNumber);
+    return { ...contentOf(found.get(transactionId) ?? first), rowNumber, endToEndId };
+  });
   const batch: PayoutBatch = {
     ...whole,
     id,
@@ -71,11 +75,15 @@ export async function preparePayout(
   await trx
     .insertInto('payout_rows')
     .values(
-      rows.map(({ rowNumber, transactionId }) => ({
+      rows.map(({ rowNumber, transactionId, endToEndId }) => ({
         batch_id: id,
         row_number: rowNumber,
         transaction_id: transactionId,
+        end_to_end_id: endToEndId,
+        payment_id: null,
         state: 'in' as const,
+        bank_status: null,
+        bank_reasons: null,
       })),
     )
     .execute();
@@ -88,10 +96,10 @@ export async function preparePayout(
   return { kind: 'stored', batch };
 }
 
-function rowOf(transaction: Transaction, rowNumber: number): PayoutRow {
+function contentOf(transaction: Transaction) {
   if (transaction.type !== 'withdrawal') throw new Error(`${transaction.id} is no withdrawal`);
   const { id: transactionId, amountMinor, accountName, ibanNormalized: iban } = transaction;
-  return { rowNumber, transactionId, state: 'in', amountMinor, accountName, iban };
+  return { transactionId, amountMinor, accountName, iban };
 }
 
 /** Batches are numbered without gaps, one after another, for people and for the ids in bank files. */

@@ -5,6 +5,7 @@ import type {
   PayoutRow,
   PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
+import type { StatusReason } from '../../../src/payouts/domain/status-report.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow } from '../rows.ts';
 
@@ -30,7 +31,10 @@ async function findRows(db: Database, batchId: string): Promise<WholePayout['row
     .select([
       'r.row_number',
       'r.transaction_id',
+      'r.end_to_end_id',
       'r.state',
+      'r.bank_status',
+      'r.bank_reasons',
       't.amount_minor',
       't.account_name',
       't.iban_normalized',
@@ -42,7 +46,10 @@ async function findRows(db: Database, batchId: string): Promise<WholePayout['row
   return rows.map((row) => ({
     rowNumber: row.row_number,
     transactionId: row.transaction_id,
-    state: row.state === 'paid' ? 'paid' : 'in',
+    endToEndId: row.end_to_end_id,
+    state: row.state === 'out' ? 'in' : row.state,
+    bankStatus: row.bank_status,
+    bankReasons: row.bank_reasons === null ? [] : (JSON.parse(row.bank_reasons) as readonly StatusReason[]),
     amountMinor: row.amount_minor,
     accountName: row.account_name ?? '',
     iban: row.iban_normalized ?? '',

@@ -19,6 +19,8 @@ const COLUMNS = {
   counterpartyIban: 'counterparty_iban',
   structuredReference: 'structured_reference',
   endToEndId: 'end_to_end_id',
+  paymentId: 'payment_id',
+  paymentCount: 'payment_count',
   bankReference: 'bank_reference',
   transactionCode: 'transaction_code',
   balanceAfterMinor: 'balance_after_minor',

@@ -17,7 +17,7 @@ import { type Audited, appendAuditRows } from '../../audit/commands/append-audit
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { insertCallbacks } from '../../callbacks/commands/insert-callbacks.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { notePaid } from '../../payouts/commands/decide.ts';
+import { notePaid, noteReturned } from '../../payouts/commands/note-lines.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
@@ -127,6 +127,12 @@ export async function applyTransitions(
     trx,
     applied.map(({ after }) => after.id).filter((id) => payouts.has(id)),
     nowMs,
+  );
+  await noteReturned(
+    trx,
+    applied.flatMap(({ event, after }) =>
+      event.kind === 'reverse' && after.type === 'withdrawal' ? after.id : [],
+    ),
   );
   await appendAuditRows(trx, audited);
   return outcomes;

@@ -1,21 +1,33 @@
 import { createHash } from 'node:crypto';
+import type { BankStatus } from './payout-state.ts';
+import type { StatusReason } from './status-report.ts';
 
-export const PAYOUT_STATES = ['prepared', 'approved', 'rejected', 'exported', 'paid'] as const;
+export const PAYOUT_STATES = ['prepared', 'approved', 'rejected', 'exported', 'refused', 'paid'] as const;
 /**
- * A batch waits for approval, and is then exported for the bank; it is `paid` once booked debits have settled all of its
- * withdrawals. A rejected batch has let go of them.
+ * A batch waits for approval, and is then exported for the bank. It is `paid` once booked debits have settled all of its
+ * withdrawals but those that the bank has refused, and `refused` if the bank has refused all of them. A rejected batch has
+ * let go of its withdrawals.
  */
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-/** A row is `out` when it was taken out, and `paid` when a booked debit has settled its withdrawal. */
-export type PayoutRowState = 'in' | 'out' | 'paid';
+/**
+ * A row is `in` while the batch is going to pay it. It ends as `out` when it was taken out, `refused` when the bank does not
+ * pay it, and `paid` when a booked debit has settled its withdrawal; `returned` when that money came back.
+ */
+export const PAYOUT_ROW_STATES = ['in', 'out', 'refused', 'paid', 'returned'] as const;
+export type PayoutRowState = (typeof PAYOUT_ROW_STATES)[number];
 
 /** A withdrawal of a batch, with what is paid. */
 export interface PayoutRow {
   /** Its place in the batch, from 1. It keeps its number when rows before it are taken out. */
   readonly rowNumber: number;
   readonly transactionId: string;
+  readonly endToEndId: string;
   readonly state: Exclude<PayoutRowState, 'out'>;
+  /** Of what the bank has said about it, what counts; null before it has said anything. */
+  readonly bankStatus: BankStatus | null;
+  /** The bank's reasons for that. */
+  readonly bankReasons: readonly StatusReason[];
   /** Hundredths. */
   readonly amountMinor: number;
   readonly accountName: string;
@@ -57,17 +69,26 @@ export interface PayoutApproval {
   readonly approvedAtMs: number;
 }
 
+type HashedRow = Omit<PayoutRow, 'state' | 'bankStatus' | 'bankReasons'>;
+
 /**
  * The hash over everything that is paid: the head of the batch, and each row in its order. Whatever differs from what
  * was approved gives another one.
  * @returns SHA-256 in hexadecimal.
  */
-export function hashPayout(head: PayoutHead, rows: readonly PayoutRow[]): string {
+export function hashPayout(head: PayoutHead, rows: readonly HashedRow[]): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([head.number, head.accountId, head.currency, head.executionDay]));
   for (const row of rows)
     hash.update(
-      JSON.stringify([row.rowNumber, row.transactionId, row.amountMinor, row.iban, row.accountName]),
+      JSON.stringify([
+        row.rowNumber,
+        row.transactionId,
+        row.endToEndId,
+        row.amountMinor,
+        row.iban,
+        row.accountName,
+      ]),
     );
   return hash.digest('hex');
 }

@@ -39,32 +39,6 @@ export interface PayoutBatchFile {
   readonly sumMinor: number;
 }
 
-/**
- * The id of the message of a batch (`MsgId`), `P000000042`; with a part the id of a payment group in it (`PmtInfId`),
- * `P000000042-G0001`. Numbers are as long as they are so that no piece of an id can be the reference of a deposit.
- * @param part the group, from 1.
- * @throws RangeError for anything but positive whole numbers.
- */
-export function messageIdOf(batchNumber: number, part?: number): string {
-  const messageId = `P${digits(batchNumber, 9)}`;
-  return part === undefined ? messageId : `${messageId}-G${digits(part, 4)}`;
-}
-
-/**
- * The id of a payout in a batch (`EndToEndId`), `P000000042-000007`.
- * @param rowNumber its place in the batch, from 1.
- * @throws RangeError for anything but positive whole numbers.
- */
-export function endToEndIdOf(batchNumber: number, rowNumber: number): string {
-  return `${messageIdOf(batchNumber)}-${digits(rowNumber, 6)}`;
-}
-
-function digits(number: number, width: number): string {
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new RangeError(`An id is made of whole numbers from 1, not of ${number}.`);
-  return String(number).padStart(width, '0');
-}
-
 /** An amount as decimal text with two digits behind the sign: `1250.50`. @param amountMinor hundredths, from 0. */
 export function decimalText(amountMinor: number, sign: '.' | ',' = '.'): string {
   const text = String(amountMinor).padStart(3, '0');

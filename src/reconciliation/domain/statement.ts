@@ -83,6 +83,10 @@ export interface StatementLine {
   readonly structuredReference: string | null;
   /** Null for `NOTPROVIDED` and its like. */
   readonly endToEndId: string | null;
+  /** The payment of a file that we sent (`PmtInfId`), whose debits the bank has booked in this line. */
+  readonly paymentId: string | null;
+  /** How many transactions the bank says that the line stands for; null where it says nothing. */
+  readonly paymentCount: number | null;
   /** The bank's own id of the line. */
   readonly bankReference: string | null;
   /** Whether that id names this line alone, at this bank. */

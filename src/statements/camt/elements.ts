@@ -74,6 +74,7 @@ const TRANSACTION: Paths = {
   'Refs/AcctSvcrRef': 'AcctSvcrRef',
   'Refs/AcctSvcrTxId': 'AcctSvcrTxId',
   'Refs/EndToEndId': 'EndToEndId',
+  'Refs/PmtInfId': 'PmtInfId',
   Amt: 'Amt',
   CdtDbtInd: 'CdtDbtInd',
   'AmtDtls/InstdAmt/Amt': 'InstdAmt/Amt',
@@ -107,6 +108,7 @@ const ENTRY: Paths = {
   AcctSvcrRef: 'AcctSvcrRef',
   ...BANK_CODE,
   'NtryDtls/Btch/NbOfTxs': 'Btch/NbOfTxs',
+  'NtryDtls/Btch/PmtInfId': 'Btch/PmtInfId',
   ...CHARGES,
   AddtlNtryInf: 'AddtlNtryInf',
 };

@@ -21,6 +21,7 @@ type Details = Pick<
   | 'remittance'
   | 'structuredReference'
   | 'endToEndId'
+  | 'paymentId'
   | 'bankReference'
   | 'transactionCode'
 >;
@@ -47,6 +48,7 @@ export function linesOf(entry: FoundEntry, context: EntryContext): readonly Stat
       ...details,
       ...UNKNOWN,
       isCollective: false,
+      paymentCount: null,
       place,
       raw: transaction.raw,
     });
@@ -64,7 +66,8 @@ function wholeEntry(entry: FoundEntry, head: EntryHead, context: EntryContext): 
   const [first = detailsOf(null, fields, reading)] = all;
   const isCollective = isSeveral(entry, head);
   const details = isCollective && transactions.length > 0 ? joined(all, fields, context) : first;
-  return { ...head, ...details, ...UNKNOWN, isCollective, place: context.place, raw };
+  const paymentCount = isCollective ? countOf(entry) : null;
+  return { ...head, ...details, ...UNKNOWN, isCollective, paymentCount, place: context.place, raw };
 }
 
 interface Reading {
@@ -92,11 +95,25 @@ function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading):
     remittance: cutTexts(texts.length > 0 ? texts : bankTexts(transaction, entry), reading.context.maxText),
     structuredReference: references.size === 1 ? reference : null,
     endToEndId: readId(transaction?.first('EndToEndId') ?? null),
+    paymentId: transaction?.first('PmtInfId') ?? paymentOf(entry),
     bankReference: readId(
       transaction?.first('AcctSvcrRef') ?? transaction?.first('AcctSvcrTxId') ?? entry.first('AcctSvcrRef'),
     ),
     transactionCode: code,
   };
+}
+
+/** The payment of a file that the bank booked in one entry; null where it names none, or several. */
+function paymentOf(entry: Fields): string | null {
+  const [payment = null, ...others] = new Set(entry.all('Btch/PmtInfId'));
+  return others.length === 0 ? payment : null;
+}
+
+/** The number of transactions in an entry, as the bank states it, or else as it lists them. */
+function countOf({ fields, transactions }: FoundEntry): number | null {
+  const stated = fields.all('Btch/NbOfTxs').map(Number);
+  const count = stated.length > 0 ? stated.reduce((sum, one) => sum + one, 0) : transactions.length;
+  return Number.isSafeInteger(count) && count > 0 ? count : null;
 }
 
 /** Some banks put all that they know into their own words, and have no texts of the payer. */
@@ -124,6 +141,7 @@ function joined(all: readonly Details[], entry: Fields, context: EntryContext): 
     remittance: cutTexts([...new Set(texts)], context.maxText),
     structuredReference,
     endToEndId: agreed((details) => details.endToEndId),
+    paymentId: paymentOf(entry) ?? agreed((details) => details.paymentId),
     bankReference: readId(entry.first('AcctSvcrRef')),
     transactionCode: codeOf(entry) ?? agreed((details) => details.transactionCode),
   };

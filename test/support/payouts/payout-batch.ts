@@ -1,9 +1,6 @@
+import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import { bankFileProfile } from '../../../src/payouts/files/bank-file-profile.ts';
-import {
-  endToEndIdOf,
-  type PayoutBatchFile,
-  type PayoutRow,
-} from '../../../src/payouts/files/payout-file.ts';
+import type { PayoutBatchFile, PayoutRow } from '../../../src/payouts/files/payout-file.ts';
 import { writeBankFile } from '../../../src/payouts/files/write-file.ts';
 import { IBAN, OTHER_IBAN } from '../matching.ts';
 

@@ -40,6 +40,8 @@ const line: fc.Arbitrary<StatementLine> = fc.record({
   status: fc.constantFrom('booked' as const, 'pending' as const),
   isReversal: fc.boolean(),
   isCollective: fc.constant(false),
+  paymentId: fc.constant(null),
+  paymentCount: fc.constant(null),
   returnReason: orNull(fc.constantFrom('AC04', 'MD07', 'NO SUCH ACCOUNT')),
   counterpartyName: orNull(text(70)),
   ultimateName: orNull(text(70)),

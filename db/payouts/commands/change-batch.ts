@@ -1,0 +1,108 @@
+import {
+  hashPayout,
+  type PayoutBatch,
+  type PayoutOutcome,
+  type PayoutState,
+  sumOf,
+} from '../../../src/payouts/domain/batch.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { payoutValues } from './values.ts';
+
+export interface ChangePayout extends Audited {
+  readonly batchId: string;
+  /** The content that the caller has seen. */
+  readonly contentHash: string;
+  readonly person: string;
+  readonly nowMs: number;
+}
+
+/** @returns the batch without these rows, which nobody has approved. */
+export async function takeOut(
+  trx: DatabaseTransaction,
+  { batch, rows }: WholePayout,
+  transactionIds: readonly string[],
+): Promise<PayoutBatch> {
+  await endRows(trx, batch.id, 'out', transactionIds);
+  const left = rows.filter(({ transactionId }) => !transactionIds.includes(transactionId));
+  const content = { rowCount: left.length, sumMinor: sumOf(left), contentHash: hashPayout(batch, left) };
+  return { ...batch, ...content, state: 'prepared' };
+}
+
+/** Ends the wait of rows: of the given withdrawals, or of all that the batch still waits for. */
+export async function endRows(
+  trx: DatabaseTransaction,
+  batchId: string,
+  state: 'out' | 'paid',
+  transactionIds?: readonly string[],
+): Promise<void> {
+  await trx
+    .updateTable('payout_rows')
+    .set({ state })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'in')
+    .$if(transactionIds !== undefined, (query) =>
+      query.where('transaction_id', 'in', [...(transactionIds ?? [])]),
+    )
+    .execute();
+}
+
+type Found = { readonly kind: 'found'; readonly whole: WholePayout };
+
+/** Locks a batch, and compares its content with what the caller has seen and with the withdrawals themselves. */
+export async function lockPayout(
+  trx: DatabaseTransaction,
+  { batchId, contentHash }: ChangePayout,
+  states: readonly PayoutState[],
+): Promise<Found | Exclude<PayoutOutcome, { readonly kind: 'stored' }>> {
+  await lockBatch(trx, batchId);
+  const whole = await findPayout(trx, batchId);
+  if (!whole) return { kind: 'missing' };
+  const { batch, rows } = whole;
+  if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
+  // Of withdrawals that were paid, the names can have been forgotten meanwhile.
+  const isWhole = rows.some(({ state }) => state !== 'in') || hashPayout(batch, rows) === contentHash;
+  if (batch.contentHash !== contentHash || !isWhole) return { kind: 'changed', batch };
+  return { kind: 'found', whole };
+}
+
+interface Changed {
+  readonly before: PayoutBatch;
+  readonly after: PayoutBatch;
+}
+
+export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx.selectFrom('payout_batches').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export async function store(
+  trx: DatabaseTransaction,
+  { nowMs, audit, person }: ChangePayout,
+  { before, after }: Changed,
+): Promise<PayoutOutcome> {
+  await update(trx, after, nowMs);
+  await appendAudit(trx, audit, {
+    targetKind: 'payout',
+    targetId: after.id,
+    before: payoutValues(before),
+    after: { ...payoutValues(after), by: person },
+  });
+  return { kind: 'stored', batch: after };
+}
+
+export async function update(trx: DatabaseTransaction, batch: PayoutBatch, nowMs: number): Promise<void> {
+  await trx
+    .updateTable('payout_batches')
+    .set({
+      state: batch.state,
+      row_count: batch.rowCount,
+      sum_minor: batch.sumMinor,
+      content_hash: batch.contentHash,
+      rejected_by: batch.rejectedBy,
+      reject_reason: batch.rejectReason,
+      changed_at_ms: nowMs,
+    })
+    .where('id', '=', batch.id)
+    .execute();
+}

@@ -1,0 +1,81 @@
+import type { PayoutBatch, PayoutRow } from '../../../src/payouts/domain/batch.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { endRows, lockBatch, takeOut, update } from './change-batch.ts';
+
+/**
+ * Notes in their batches that a bank has shown withdrawals to be paid. One whose batch has not been exported leaves it,
+ * before the file pays it again: whoever has approved the batch has to look at it again.
+ */
+export async function notePaid(
+  trx: DatabaseTransaction,
+  transactionIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  if (transactionIds.length === 0) return;
+  const batches = await trx
+    .selectFrom('payout_rows')
+    .select('batch_id')
+    .distinct()
+    .where('state', '=', 'in')
+    .where('transaction_id', 'in', [...transactionIds])
+    .orderBy('batch_id')
+    .execute();
+  for (const { batch_id: batchId } of batches) {
+    await lockBatch(trx, batchId);
+    const whole = await findPayout(trx, batchId);
+    // Before the lock, another person can have taken the withdrawal out, or rejected the batch.
+    const waiting = (whole?.rows ?? [])
+      .filter((row) => row.state === 'in' && transactionIds.includes(row.transactionId))
+      .map(({ transactionId }) => transactionId);
+    if (!whole || waiting.length === 0) continue;
+    const note = whole.batch.state === 'exported' ? markPaid : takeOut;
+    await update(trx, await note(trx, whole, waiting), nowMs);
+  }
+}
+
+async function markPaid(
+  trx: DatabaseTransaction,
+  { batch, rows }: WholePayout,
+  transactionIds: readonly string[],
+): Promise<PayoutBatch> {
+  await endRows(trx, batch.id, 'paid', transactionIds);
+  return closed(
+    batch,
+    rows.map((row) => (transactionIds.includes(row.transactionId) ? { ...row, state: 'paid' } : row)),
+  );
+}
+
+/** @returns an exported batch as it is with these rows: once none of them waits, it is paid, or refused as a whole. */
+export function closed(batch: PayoutBatch, rows: readonly Pick<PayoutRow, 'state'>[]): PayoutBatch {
+  if (batch.state !== 'exported' || rows.some(({ state }) => state === 'in')) return batch;
+  return { ...batch, state: rows.every(({ state }) => state === 'refused') ? 'refused' : 'paid' };
+}
+
+/** Notes that the money of withdrawals came back after it was paid. */
+export async function noteReturned(
+  trx: DatabaseTransaction,
+  transactionIds: readonly string[],
+): Promise<void> {
+  if (transactionIds.length === 0) return;
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: 'returned' })
+    .where('state', '=', 'paid')
+    .where('transaction_id', 'in', [...transactionIds])
+    .execute();
+}
+
+/** Notes a debit of payouts that were no longer waited for: the bank had refused them, or people had taken them back. */
+export async function notePaidAfterAll(
+  trx: DatabaseTransaction,
+  endToEndIds: readonly string[],
+): Promise<void> {
+  if (endToEndIds.length === 0) return;
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: 'paid' })
+    .where('state', 'in', ['refused', 'out'])
+    .where('end_to_end_id', 'in', [...endToEndIds])
+    .execute();
+}

@@ -1,0 +1,40 @@
+/** The ids in files for banks. Banks repeat them in their reports and in statements. */
+
+/**
+ * The id of the message of a batch (`MsgId`), `P000000042`; with a part the id of a payment group in it (`PmtInfId`),
+ * `P000000042-G0001`. Numbers are as long as they are so that no piece of an id can be the reference of a deposit.
+ * @param part the group, from 1.
+ * @throws RangeError for anything but positive whole numbers.
+ */
+export function messageIdOf(batchNumber: number, part?: number): string {
+  const messageId = `P${digits(batchNumber, 9)}`;
+  return part === undefined ? messageId : `${messageId}-G${digits(part, 4)}`;
+}
+
+/**
+ * The id of a payout in a batch (`EndToEndId`), `P000000042-000007`.
+ * @param rowNumber its place in the batch, from 1.
+ * @throws RangeError for anything but positive whole numbers.
+ */
+export function endToEndIdOf(batchNumber: number, rowNumber: number): string {
+  return `${messageIdOf(batchNumber)}-${digits(rowNumber, 6)}`;
+}
+
+function digits(number: number, width: number): string {
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new RangeError(`An id is made of whole numbers from 1, not of ${number}.`);
+  return String(number).padStart(width, '0');
+}
+
+const END_TO_END_ID = /(?<![0-9a-z])P\d{9,12}-\d{6,9}(?![0-9a-z])/gi;
+const PAYMENT_ID = /(?<![0-9a-z])P\d{9,12}-G\d{4,9}(?![0-9a-z])/gi;
+
+/** The ids of payouts in a text. They are looked up before they mean anything. */
+export function endToEndIdsIn(text: string): readonly string[] {
+  return (text.match(END_TO_END_ID) ?? []).map((id) => id.toUpperCase());
+}
+
+/** The ids of payments, of which each has many payouts, in a text. */
+export function paymentIdsIn(text: string): readonly string[] {
+  return (text.match(PAYMENT_ID) ?? []).map((id) => id.toUpperCase());
+}
