@@ -16,6 +16,7 @@ import { setMetadata, setMetadataIfAbsent } from './maintenance/commands/metadat
 import { recordMove } from './maintenance/commands/record-move.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from './payouts/commands/decide.ts';
 import { exportPayout } from './payouts/commands/export.ts';
+import { importPayoutReport } from './payouts/commands/import-report.ts';
 import { preparePayout } from './payouts/commands/prepare.ts';
 import { removeBankProfile, saveBankProfile } from './reconciliation/commands/bank-profiles.ts';
 import { confirmLines } from './reconciliation/commands/confirm-lines.ts';
@@ -95,6 +96,7 @@ export const commands = {
   approvePayout,
   rejectPayout,
   exportPayout,
+  importPayoutReport,
   recordSignIn,
   recordCopy,
   recordMove,

@@ -14,6 +14,7 @@ import type {
   PayoutApprovalsTable,
   PayoutBatchesTable,
   PayoutFilesTable,
+  PayoutReportsTable,
   PayoutRowsTable,
 } from './payouts/rows.ts';
 import type { BankProfilesTable } from './reconciliation/rows/bank-profiles.ts';
@@ -214,6 +215,7 @@ export interface Tables {
   payout_rows: PayoutRowsTable;
   payout_approvals: PayoutApprovalsTable;
   payout_files: PayoutFilesTable;
+  payout_reports: PayoutReportsTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -131,6 +131,7 @@ export class Books {
         crowdedAmounts: new Set(),
         crowdedUsers: new Set(),
       },
+      payouts: [],
       withdrawals: this.#withdrawals.filter(({ amountMinor }) => amounts.has(amountMinor)),
       policies: POLICIES,
       lateGraceMs: DAY_MS,

@@ -33,6 +33,8 @@ export interface PayoutRowsTable {
   bank_status: BankStatus | null;
   /** A JSON array of the bank's reasons; null without any. */
   bank_reasons: string | null;
+  /** The line of a statement that has shown its debit. */
+  line_id: string | null;
 }
 
 export interface PayoutApprovalsTable {
@@ -55,6 +57,15 @@ export interface PayoutFilesTable {
   exported_by: string;
   exported_client_id: string;
   exported_at_ms: number;
+}
+
+/** What an answer of a bank has changed; its file is among the files of statements. */
+export interface PayoutReportsTable {
+  file_id: string;
+  batch_id: string;
+  /** JSON: see PayoutReport. */
+  summary: string;
+  created_at_ms: number;
 }
 
 export function batchFromRow(row: Selectable<PayoutBatchesTable>): PayoutBatch {

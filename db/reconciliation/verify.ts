@@ -12,6 +12,11 @@ const PAID = sql`(
   from line_decisions as p join statement_lines as paying on paying.id = p.line_id
   where p.transaction_id = d.transaction_id and p.settles = 1 and p.undone_at_ms is null)`;
 
+/** A line that pays several payouts at once has no transaction of its own. */
+const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and l.amount_minor = (
+  select sum(w.amount_minor) from payout_rows as r join transactions as w on w.id = r.transaction_id
+  where r.line_id = l.id))`;
+
 /**
  * Checks that each line of a bank statement has the state of its decision, that what a decision has settled or reversed
  * has its event, and that files count their lines.
@@ -53,7 +58,8 @@ function checkDecisions(db: Database) {
           or (d.settles = 1 and (e.kind not in ('settle', 'correct') or e.final_amount_minor < l.amount_minor))
           or (d.settles = 1 and d.undone_at_ms is null and e.final_amount_minor <> ${PAID})
           or (d.settles = 0 and e.kind <> 'reverse')))
-        or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator' and d.rule <> 'reference-noted')
+        or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator'
+          and d.rule <> 'reference-noted' and not ${PAYS_BATCH})
         or (d.settles = 1 and d.undone_at_ms is null and (l.decision_id is distinct from d.id
           or t.status = 'pending'))`,
     },

@@ -4,6 +4,8 @@ import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/audit/domain/au
 import { CALLBACK_STATES } from '../../src/callbacks/store.ts';
 import { ROLES } from '../../src/kernel/role.ts';
 import { PAYOUT_STATES } from '../../src/payouts/domain/batch.ts';
+import { UNMATCHED_KINDS } from '../../src/payouts/domain/payout-report.ts';
+import { SHOWN_STATES } from '../../src/payouts/domain/payout-state.ts';
 import {
   DIFFERENCE_RULES,
   LATE_RULES,
@@ -44,6 +46,8 @@ export function declareEnums(): void {
   builder.enumType('MatchLateRule', { values: LATE_RULES });
   builder.enumType('MatchOtherPayerRule', { values: OTHER_PAYER_RULES });
   builder.enumType('PayoutState', { values: PAYOUT_STATES });
+  builder.enumType('PayoutRowState', { values: SHOWN_STATES });
+  builder.enumType('UnmatchedStatusKind', { values: UNMATCHED_KINDS });
   builder.enumType('ClaimEnd', { values: CLAIM_ENDS });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

@@ -1,13 +1,28 @@
 import { approvePayout, rejectPayout, removeFromPayout } from '../../src/payouts/decide.ts';
 import { exportPayout, getPayoutFile, payoutFileView } from '../../src/payouts/export.ts';
 import { getPayout, listPayouts, preparePayout } from '../../src/payouts/payouts.ts';
-import { payoutApprovalView, payoutDetail, payoutRowView, payoutView } from '../../src/payouts/views.ts';
+import {
+  bankReasonView,
+  payoutApprovalView,
+  payoutDetail,
+  payoutReportView,
+  payoutRowView,
+  payoutView,
+  unmatchedStatusView,
+} from '../../src/payouts/views.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { inputFrom } from '../bridge/input.ts';
 import { runs, runsInput } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
 
 const Payout = objectFrom('Payout', payoutView, 'A batch of withdrawals that are paid together.');
+objectFrom('BankReason', bankReasonView, 'The reason of a bank in words.');
+objectFrom(
+  'UnmatchedStatus',
+  unmatchedStatusView,
+  'A part of the answer of a bank that has changed nothing.',
+);
+objectFrom('PayoutReport', payoutReportView, 'What the answer of a bank has changed about a batch.');
 objectFrom('PayoutRow', payoutRowView, 'A withdrawal of a batch.');
 objectFrom('PayoutApproval', payoutApprovalView, 'An approval of a batch by a person.');
 const PayoutDetail = objectFrom(

@@ -118,6 +118,8 @@ export const PROBLEMS = {
     `The transaction is in ${currency}. The line is in another currency.`,
   paid_by_another_line: ({ lineId }: { readonly lineId: string }) =>
     `The line ${lineId} has paid the transaction already. Undo that match first.`,
+  line_pays_several:
+    'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   lines_differ:
     'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
   lines_too_large: ({ maximum }: Maximum) =>

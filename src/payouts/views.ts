@@ -3,9 +3,21 @@ import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
 import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
-import { PAYOUT_STATES, type PayoutApproval, type PayoutBatch, type PayoutRow } from './domain/batch.ts';
+import {
+  factsOf,
+  PAYOUT_STATES,
+  type PayoutApproval,
+  type PayoutBatch,
+  type PayoutRow,
+} from './domain/batch.ts';
+import { type PayoutReport, UNMATCHED, UNMATCHED_KINDS } from './domain/payout-report.ts';
+import { SHOWN_STATES, stateOf } from './domain/payout-state.ts';
+import { wordsOfReasons } from './domain/reason-words.ts';
+import type { StatusReason } from './domain/status-report.ts';
 
 export const payoutState = oneOf(PAYOUT_STATES).register(graphqlTypes, { name: 'PayoutState' });
+
+const payoutRowState = oneOf(SHOWN_STATES).register(graphqlTypes, { name: 'PayoutRowState' });
 
 const HEAD = {
   payoutId: z.string().describe('The id of the batch.'),
@@ -33,10 +45,53 @@ const HEAD = {
 export const payoutView = z.object(HEAD);
 export type PayoutView = z.infer<typeof payoutView>;
 
+/** A part of an answer that changed nothing. */
+export const unmatchedStatusView = z.object({
+  kind: oneOf(UNMATCHED_KINDS)
+    .register(graphqlTypes, { name: 'UnmatchedStatusKind' })
+    .describe('Why nobody can say what it means.'),
+  id: z.string().nullable().describe('The payout or payment that it names.'),
+  status: z.string().nullable().describe('The status, as the bank wrote it.'),
+});
+
+/** What one answer of a bank has changed. */
+export const payoutReportView = z.object({
+  payoutId: z.string().describe('The batch that it answers.'),
+  payoutNumber: z.int().describe('The number of that batch.'),
+  acceptedCount: z.int().describe('The payouts that the bank has newly accepted. They are not paid yet.'),
+  heldCount: z.int().describe('The payouts that the bank newly holds, such as for a doubtful payee.'),
+  refusedCount: z.int().describe('The payouts that the bank has newly refused. They have left the batch.'),
+  unmatched: z
+    .array(unmatchedStatusView)
+    .describe('The first 50 parts of the answer that have changed nothing.'),
+});
+
+export function viewPayoutReport({ batchId, batchNumber, counts, unmatched }: PayoutReport) {
+  return {
+    payoutId: batchId,
+    payoutNumber: batchNumber,
+    acceptedCount: counts.accepted,
+    heldCount: counts.held,
+    refusedCount: counts.refused,
+    unmatched: unmatched.map((one) => ({ ...one, kind: UNMATCHED[one.kind] })),
+  };
+}
+
+export const bankReasonView = z.object({
+  en: z.string().describe('In English.'),
+  tr: z.string().describe('In Turkish.'),
+});
+
 export const payoutRowView = z.object({
   rowNumber: z.int().describe('The place in the batch, from 1. It stays when other rows are taken out.'),
   transactionId: z.string().describe('The withdrawal.'),
-  isPaid: z.boolean().describe('Whether a booked debit has settled it.'),
+  endToEndId: z.string().describe('Its id in the file for the bank, which banks repeat.'),
+  state: payoutRowState.describe(
+    'Whether the bank has accepted, held or refused it, and whether a booked debit has paid it. `returned` was paid, and the money came back; `waiting` is in no file yet.',
+  ),
+  bankStatus: z.string().nullable().describe('The code that the bank gave it, such as ACSC or RJCT.'),
+  bankReason: bankReasonView.nullable().describe("The bank's reason in words; null where it has given none."),
+  lineId: z.string().nullable().describe('The line of a statement that has paid it.'),
   amount: amountOut.describe('What is paid.'),
   accountName: z.string().describe('The holder of the account that is paid.'),
   iban: z.string().describe('The account that is paid; its middle is left out for viewers.'),
@@ -81,15 +136,20 @@ interface Whole {
 }
 
 export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role): PayoutDetail {
+  const isInFile = batch.state !== 'prepared' && batch.state !== 'approved';
   return {
     ...viewPayout(batch),
-    rows: rows.map(({ rowNumber, transactionId, state, amountMinor, accountName, iban }) => ({
-      rowNumber,
-      transactionId,
-      isPaid: state === 'paid',
-      amount: minorToAmount(amountMinor),
-      accountName,
-      iban: role === 'viewer' ? maskIban(iban) : iban,
+    rows: rows.map((row) => ({
+      rowNumber: row.rowNumber,
+      transactionId: row.transactionId,
+      endToEndId: row.endToEndId,
+      state: isInFile ? stateOf(factsOf(row)) : 'waiting',
+      bankStatus: row.bankStatus,
+      bankReason: viewReasons(row.bankReasons),
+      lineId: row.lineId,
+      amount: minorToAmount(row.amountMinor),
+      accountName: row.accountName,
+      iban: role === 'viewer' ? maskIban(row.iban) : row.iban,
     })),
     approvals: approvals.map(({ approver, approvedAtMs, contentHash }) => ({
       approvedBy: approver,
@@ -97,4 +157,9 @@ export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role):
       isCurrent: contentHash === batch.contentHash,
     })),
   };
+}
+
+function viewReasons(reasons: readonly StatusReason[]) {
+  if (reasons.length === 0) return null;
+  return { en: wordsOfReasons(reasons, 'en'), tr: wordsOfReasons(reasons, 'tr') };
 }

@@ -108,6 +108,8 @@ export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.
 /** The field of a reason that its detail shows. */
 const DETAILS = [
   'reference',
+  'endToEndId',
+  'paymentId',
   'typed',
   'differenceMinor',
   'sumMinor',

@@ -6,6 +6,7 @@ import { fields, flag, idText, nameText, parameters, text, typeProblem } from '.
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import { payoutReportView, viewPayoutReport } from '../payouts/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { importFile } from './import.ts';
 import type { GivenFile } from './import-store.ts';
@@ -54,6 +55,11 @@ export const importView = z.object({
   skippedAccounts: z
     .array(z.string())
     .describe('The accounts of statements that were left out, as the file names them.'),
+  payoutReport: payoutReportView
+    .nullable()
+    .describe(
+      "What it has changed, if it is a bank's answer to a file of payouts (pain.002); null otherwise.",
+    ),
 });
 
 export const fileBytes = z
@@ -175,7 +181,7 @@ export async function importAndView(
   onProgress?: (lineCount: number) => void,
 ): Promise<z.infer<typeof importView>> {
   const { principal, origin, dependencies } = context;
-  const { file, isRepeat, skippedAccounts } = await importFile(dependencies, given, {
+  const { file, isRepeat, skippedAccounts, report } = await importFile(dependencies, given, {
     clientId: origin.kind === 'commandLine' ? null : principal.client.id,
     audit: context.meta.audit,
     onProgress,
@@ -199,5 +205,6 @@ export async function importAndView(
     statements: items.map(viewStatement),
     accounts,
     skippedAccounts: [...skippedAccounts],
+    payoutReport: report && viewPayoutReport(report),
   };
 }

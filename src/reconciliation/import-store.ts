@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { StatusReading } from '../payouts/domain/status-report.ts';
 import type { BrokenChain } from './domain/balance-chain.ts';
 import type { KeyedPart } from './domain/keyed-line.ts';
 import type { DebitKind } from './domain/matching/model.ts';
@@ -6,7 +7,8 @@ import type { StoredEqual } from './domain/same-line.ts';
 import type { StatementEnd, StatementHeader, StatementLine, StatementPart } from './domain/statement.ts';
 import type { StoredProfile } from './profile-store.ts';
 
-export const STATEMENT_FORMATS = ['camt', 'mt940', 'xlsx', 'csv', 'pasted'] as const;
+/** `pain002` is the bank's answer to a file of payouts, which has no lines. */
+export const STATEMENT_FORMATS = ['camt', 'mt940', 'xlsx', 'csv', 'pasted', 'pain002'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** A file that was imported, or is being imported. */
@@ -140,6 +142,8 @@ export interface StatementReading {
   read(file: GivenFile): AsyncIterable<readonly StatementPart[]>;
   /** Reads like `read`, and keys the lines. */
   readKeyed(file: GivenFile): AsyncIterable<readonly KeyedPart[]>;
+  /** Reads a file of the format `pain002`. @throws ServiceError error_unavailable as `read`. */
+  readReport(file: GivenFile): Promise<StatusReading>;
   /** Reads no more, so that the stop of a process waits for no long file. What is under way ends at its next batch. */
   close(): void;
 }

@@ -2,6 +2,8 @@ import type { AuditOrigin } from '../audit/domain/audit.ts';
 import { ServiceError, validationError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
+import type { PayoutReport } from '../payouts/domain/payout-report.ts';
+import { problemsOfReport, type StatusReport } from '../payouts/domain/status-report.ts';
 import type { StatementProblem } from './domain/statement.ts';
 import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
@@ -9,12 +11,16 @@ import { LineResolver } from './resolve-lines.ts';
 import { hashOf, refuseAnotherAccount } from './same-file.ts';
 import { type Survey, surveyFile } from './survey.ts';
 
+const MAX_QUOTE = 40;
+
 export interface ImportResult {
   readonly file: StatementFile;
   /** Whether the same bytes were imported before. */
   readonly isRepeat: boolean;
   /** The accounts of statements that were left out, as the file names them. */
   readonly skippedAccounts: readonly string[];
+  /** What it has changed, if it is a bank's answer to a file of payouts. */
+  readonly report: PayoutReport | null;
 }
 
 interface ImportOptions {
@@ -36,6 +42,8 @@ export async function importFile(
   { clientId, audit, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const { reading, imports, previews } = statements;
+  if (reading.formatOf(given) === 'pain002')
+    return importReport({ statements, runtime, db }, given, { clientId, audit });
   const known = await db.read('listEveryAccount');
   refuseUnknownAccount(known, given.accountId);
   const isKnown = (await previews.findImported(hashOf(given))) !== undefined;
@@ -57,7 +65,7 @@ export async function importFile(
   });
   if (begun.kind === 'repeat') {
     await refuseAnotherAccount({ db, known }, given.accountId, begun.file.id);
-    return { file: begun.file, isRepeat: true, skippedAccounts };
+    return { file: begun.file, isRepeat: true, skippedAccounts, report: null };
   }
   if (begun.kind === 'busy') throw anotherImport();
   try {
@@ -80,12 +88,51 @@ export async function importFile(
     await stored();
     const file = await imports.finish(id, audit);
     if (!file) throw tookTooLong();
-    return { file, isRepeat: false, skippedAccounts };
+    return { file, isRepeat: false, skippedAccounts, report: null };
   } catch (error) {
     // A file that cannot be removed now does not count, and is in the way for a minute only.
     await imports.drop(id).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Imports a bank's answer to a file of payouts: it has no lines, and changes the payouts at once.
+ * @throws ServiceError error_validation for a file with problems, or that answers no file of a batch.
+ */
+async function importReport(
+  { statements: { reading }, runtime, db }: Pick<Dependencies, 'statements' | 'runtime' | 'db'>,
+  given: GivenFile,
+  { clientId, audit }: ImportOptions,
+): Promise<ImportResult> {
+  const read = await reading.readReport(given);
+  if (read.kind !== 'report') throw fileProblems(problemsOfReport(read));
+  const nowMs = runtime.nowMs();
+  const file = {
+    id: runtime.newId(),
+    name: given.name,
+    sha256: hashOf(given),
+    sizeBytes: given.bytes.byteLength,
+    format: 'pain002',
+    profileId: null,
+    clientId,
+    lineCount: 0,
+    addedCount: 0,
+    createdAtMs: nowMs,
+  } as const;
+  const outcome = await db.run('importPayoutReport', { file, report: read.report, nowMs, audit });
+  if (outcome.kind === 'unknown-batch') throw fileProblems([answersNoBatch(read.report)]);
+  const { kind, file: stored, report = null } = outcome;
+  return { file: stored, isRepeat: kind === 'repeat', skippedAccounts: [], report };
+}
+
+function answersNoBatch({ originalMessageId }: StatusReport): StatementProblem {
+  const id = `${originalMessageId.slice(0, MAX_QUOTE)}`;
+  return {
+    code: 'not-a-statement',
+    place: null,
+    message: `It answers the file ${id}, which no batch of payouts of this service has. Nothing has changed.`,
+  };
 }
 
 /** The survey of a file that need not be read, as it was imported before. */
@@ -105,8 +152,11 @@ export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['ta
 
 /** @throws ServiceError error_validation when there are problems. */
 function refuseProblems(problems: readonly StatementProblem[]): void {
-  if (problems.length === 0) return;
-  throw validationError(
+  if (problems.length > 0) throw fileProblems(problems);
+}
+
+function fileProblems(problems: readonly StatementProblem[]): ServiceError {
+  return validationError(
     problems.map(({ code, place, message }) => ({
       path: 'file',
       ...fault(

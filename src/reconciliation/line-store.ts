@@ -51,6 +51,8 @@ export type LineRefusal =
   /** Its statement is held. */
   | { readonly type: 'line-held'; readonly statementId: string }
   | { readonly type: 'line-not-matched' }
+  /** It is the debit of many payouts, which are reversed one by one. */
+  | { readonly type: 'line-pays-several' }
   /** The decision that the operator has seen was taken back, and this one was made since. */
   | { readonly type: 'decision-outdated'; readonly decisionId: string }
   | { readonly type: 'transaction-missing' }

@@ -20,6 +20,8 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('line_held', { statementId: refusal.statementId }));
     case 'line-not-matched':
       return notAllowed(fault('line_not_matched'));
+    case 'line-pays-several':
+      return notAllowed(fault('line_pays_several'));
     case 'decision-outdated':
       return new ServiceError(
         'error_stale_sequence',

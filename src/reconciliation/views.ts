@@ -164,7 +164,8 @@ function viewLine(
   { id: lineId, line, stateAtMs, ...stored }: StoredLine,
   planned: z.infer<typeof plannedLineView> | null,
 ): z.infer<typeof lineView> {
-  const { amountMinor, status, remittance, raw: _, balanceAfterMinor: __, ...rest } = line;
+  const { amountMinor, status, remittance, raw: _, balanceAfterMinor: __, ...others } = line;
+  const { paymentId: ___, paymentCount: ____, ...rest } = others;
   return {
     ...rest,
     ...stored,

@@ -1,5 +1,5 @@
 /** The formats with separate readers; `old-excel` means files that must be saved in another format. */
-export type FileFormat = 'camt' | 'mt940' | 'xlsx' | 'old-excel' | 'table';
+export type FileFormat = 'camt' | 'pain002' | 'mt940' | 'xlsx' | 'old-excel' | 'table';
 
 const HEAD_BYTES = 4096;
 /** The container of Excel 97 to 2003, and the first records of the older versions. */
@@ -18,6 +18,8 @@ const ZIP = [
 /** Banks export tables of a page, or the XML of Excel 2003, under the name `.xls`. */
 const SAVED_AS_XLS =
   /<(?:!doctype\s{1,9}html|html|head|body|meta|style|table|div)\b|progid="Excel|urn:schemas-microsoft-com:office:(?:spreadsheet|excel)/i;
+/** The bank's answer to a file of payouts. */
+const PAYMENT_STATUS = /<(?:\w{1,20}:)?CstmrPmtStsRpt\b|xsd:pain\.002\b/;
 const SWIFT = /^(?:\{1:|:(?:13D?|20|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|940|942):)/m;
 
 /**
@@ -28,7 +30,10 @@ export function detectFormat(bytes: Uint8Array): FileFormat {
   if (OLD_EXCEL.some((mark) => startsWith(bytes, mark))) return 'old-excel';
   if (ZIP.some((mark) => startsWith(bytes, mark))) return 'xlsx';
   const head = decodeHead(bytes.subarray(0, HEAD_BYTES)).trimStart();
-  if (head.startsWith('<')) return SAVED_AS_XLS.test(head) ? 'old-excel' : 'camt';
+  if (head.startsWith('<')) {
+    if (SAVED_AS_XLS.test(head)) return 'old-excel';
+    return PAYMENT_STATUS.test(head) ? 'pain002' : 'camt';
+  }
   return SWIFT.test(head) ? 'mt940' : 'table';
 }
 

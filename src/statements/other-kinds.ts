@@ -22,10 +22,6 @@ const OTHER_KINDS: readonly OtherKind[] = [
     mark: /<(?:\w{1,20}:)?(?:CstmrCdtTrfInitn|CstmrDrctDbtInitn|pain\.001\.001\.0[12])\b|xsd:pain\.00[18]\b/,
     message: 'This is an order to pay (pain), not a statement. Ask the bank for camt.053.',
   },
-  {
-    mark: /<(?:\w{1,20}:)?CstmrPmtStsRpt\b|xsd:pain\.002\b/,
-    message: 'This is the status of an order to pay (pain.002), not a statement. Ask the bank for camt.053.',
-  },
 ];
 
 const HEAD_BYTES = 4096;

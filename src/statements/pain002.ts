@@ -1,10 +1,4 @@
-import {
-  STATUS_PROBLEM_CODES,
-  type StatusLimits,
-  type StatusProblem,
-  type StatusProblemCode,
-  type StatusReading,
-} from '../payouts/domain/status-report.ts';
+import type { StatusLimits, StatusReading } from '../payouts/domain/status-report.ts';
 import { FatalFlaw, Flaw, quote } from './camt/flaw.ts';
 import { createXmlParser } from './camt/xml-parser.ts';
 import { xmlPieces } from './camt/xml-pieces.ts';
@@ -57,16 +51,8 @@ function flawOf(error: unknown): Flaw {
 }
 
 function problemsOf(flaws: readonly Flaw[]): StatusReading {
-  return { kind: 'problems', problems: flaws.map(problemOf) };
-}
-
-function problemOf({ code, place, message }: Flaw): StatusProblem {
-  return { code: codeOf(code), place, message };
-}
-
-/** The readers of statements share their flaws, whose codes name statements. */
-function codeOf(code: Flaw['code']): StatusProblemCode {
-  if (code === 'not-a-statement') return 'not-a-status-report';
-  if (code === 'too-many-lines') return 'too-many-parts';
-  return STATUS_PROBLEM_CODES.find((known) => known === code) ?? 'broken-file';
+  return {
+    kind: 'problems',
+    problems: flaws.map(({ code, place, message }) => ({ code, place, message })),
+  };
 }

@@ -3,7 +3,15 @@ import { Worker } from 'node:worker_threads';
 import type { ReadLimits, StatementPart, StatementProblem } from '../reconciliation/domain/statement.ts';
 import { problemPart } from './read-failure.ts';
 import { readerThreadFile } from './thread-file.ts';
-import type { Batch, BatchRequest, FileToRead, PartOf, ThreadInput, Wanted } from './thread-messages.ts';
+import type {
+  Batch,
+  BatchRequest,
+  FileToRead,
+  PartOf,
+  ReportPart,
+  ThreadInput,
+  Wanted,
+} from './thread-messages.ts';
 
 export interface ReadFileOptions<W extends Wanted = 'plain'> {
   readonly wanted: W;
@@ -65,9 +73,9 @@ export async function* readFile<W extends Wanted>(
   }
 }
 
-type Reply<P extends StatementPart> = Batch<P> | { readonly problem: StatementProblem };
+type Reply<P extends StatementPart | ReportPart> = Batch<P> | { readonly problem: StatementProblem };
 
-class Thread<P extends StatementPart> {
+class Thread<P extends StatementPart | ReportPart> {
   readonly #worker: Worker;
   /** Never resolves. It rejects once the thread can reply no more. */
   readonly #ended: Promise<never>;

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { charactersOf, keyPart } from '../reconciliation/domain/keyed-line.ts';
 import type { StatementPart } from '../reconciliation/domain/statement.ts';
 import { problemOf, problemPart } from './read-failure.ts';
-import { READERS } from './readers.ts';
-import type { Batch, ThreadInput } from './thread-messages.ts';
+import { READERS, readReport } from './readers.ts';
+import type { Batch, ReportPart, ThreadInput } from './thread-messages.ts';
 
 /** Whatever else is written, or asked of the process, waits no longer than for one batch. */
 const PARTS_OF_A_BATCH = 100;
@@ -14,8 +14,7 @@ const CHARACTERS_OF_A_BATCH = 40_000;
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
 const { wanted, ...input } = workerData as ThreadInput;
-const parts = partsOf(input);
-const toSend = wanted === 'keyed' ? keyPart : (part: StatementPart) => part;
+const parts = wanted === 'report' ? reportOf(input) : partsOf(input);
 
 // Its starter ends the thread. If it ended by itself, that could be seen before its last batch.
 port.on('message', () => port.postMessage(nextBatch()));
@@ -33,8 +32,16 @@ function* partsOf({
   }
 }
 
+function* reportOf({ bytes }: Pick<ThreadInput, 'bytes'>): Generator<ReportPart, void, void> {
+  yield { kind: 'report', reading: readReport(bytes) };
+}
+
+function toSend(part: StatementPart | ReportPart): StatementPart | ReportPart {
+  return wanted === 'keyed' && part.kind !== 'report' ? keyPart(part) : part;
+}
+
 function nextBatch(): Batch {
-  const batch: StatementPart[] = [];
+  const batch: (StatementPart | ReportPart)[] = [];
   let characters = 0;
   while (batch.length < PARTS_OF_A_BATCH && characters < CHARACTERS_OF_A_BATCH) {
     const { done, value } = parts.next();

@@ -1,8 +1,11 @@
-import type { StatementReader } from '../reconciliation/domain/statement.ts';
+import { problemsOfReport, STATUS_LIMITS, type StatusReading } from '../payouts/domain/status-report.ts';
+import type { ProblemPart, StatementReader } from '../reconciliation/domain/statement.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
+import { readPain002 } from './pain002.ts';
 import { readPasted } from './paste.ts';
 import type { BankProfile } from './profiles/profile.ts';
+import { problemPart } from './read-failure.ts';
 import { createTableReader } from './table.ts';
 
 /** The facts that a reader needs in addition to the bytes. */
@@ -18,6 +21,8 @@ export interface ReaderTerms {
 /** The reader of each format. */
 export const READERS = {
   camt: () => readCamt,
+  // It has no lines: see the reading of reports.
+  pain002: () => readReportProblems,
   mt940: () => readMt940,
   csv: ({ profiles }) => createTableReader(profiles),
   xlsx: ({ profiles }) => createTableReader(profiles),
@@ -30,3 +35,13 @@ export const READERS = {
 } as const satisfies Record<string, (terms: ReaderTerms) => StatementReader>;
 
 export type FileFormat = keyof typeof READERS;
+
+/** Reads the bank's answer to a file of payouts. */
+export function readReport(bytes: Uint8Array): StatusReading {
+  return readPain002(bytes, STATUS_LIMITS);
+}
+
+/** The problems for which such an answer is not imported; nothing for one that is. */
+function* readReportProblems(bytes: Uint8Array): Generator<ProblemPart, void, void> {
+  yield* problemsOfReport(readReport(bytes)).map(problemPart);
+}

@@ -1,4 +1,5 @@
 import { ServiceError } from '../kernel/errors.ts';
+import type { StatusReading } from '../payouts/domain/status-report.ts';
 import { type ProblemPart, READ_LIMITS } from '../reconciliation/domain/statement.ts';
 import type { GivenFile, StatementFormat, StatementReading } from '../reconciliation/import-store.ts';
 import { MAX_PREVIEWS } from '../reconciliation/limits.ts';
@@ -40,7 +41,17 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
     },
     read: (file) => read(file, 'plain'),
     readKeyed: (file) => read(file, 'keyed'),
+    readReport,
   };
+
+  async function readReport(file: GivenFile): Promise<StatusReading> {
+    for await (const parts of read(file, 'report'))
+      for (const part of parts) {
+        if (part.kind === 'report') return part.reading;
+        return { kind: 'problems', problems: [part.problem] };
+      }
+    throw new Error('the reading of an answer of a bank has ended without any');
+  }
 
   async function* read<W extends Wanted>(
     file: GivenFile,
@@ -83,8 +94,8 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
 
 function formatOf({ bytes, isPasted }: Pick<GivenFile, 'bytes' | 'isPasted'>): StatementFormat {
   const detected = detectFormat(bytes);
-  if (detected === 'camt' || detected === 'mt940' || detected === 'xlsx') return detected;
-  return isPasted ? 'pasted' : 'csv';
+  if (detected === 'table' || detected === 'old-excel') return isPasted ? 'pasted' : 'csv';
+  return detected;
 }
 
 /** The profiles among which the header of a table decides; undefined for a chosen one that does not exist. */

@@ -1,3 +1,4 @@
+import type { StatusReading } from '../payouts/domain/status-report.ts';
 import type { KeyedPart } from '../reconciliation/domain/keyed-line.ts';
 import type { ProblemPart, ReadLimits, StatementPart } from '../reconciliation/domain/statement.ts';
 import type { FileFormat, ReaderTerms } from './readers.ts';
@@ -12,6 +13,13 @@ export interface FileToRead extends ReaderTerms {
 interface PartsRead {
   readonly plain: StatementPart;
   readonly keyed: KeyedPart;
+  readonly report: ReportPart;
+}
+
+/** All of the bank's answer to a file of payouts. */
+export interface ReportPart {
+  readonly kind: 'report';
+  readonly reading: StatusReading;
 }
 
 export type Wanted = keyof PartsRead;
@@ -28,7 +36,7 @@ export interface ThreadInput extends FileToRead {
 export type BatchRequest = 'next';
 
 /** One batch; the last one of a file says so. */
-export interface Batch<P extends StatementPart = StatementPart> {
+export interface Batch<P extends StatementPart | ReportPart = StatementPart | ReportPart> {
   readonly parts: readonly P[];
   readonly isLast: boolean;
 }

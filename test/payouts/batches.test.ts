@@ -360,7 +360,7 @@ describe('an export', () => {
     const reject = (as: Credentials) =>
       ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'refused' }, as);
     expectFailure(await reject(OPERATOR), 'not_authorized');
-    const rows = [{ transactionId: paid.transactionId, isPaid: true }];
+    const rows = [{ transactionId: paid.transactionId, state: 'paid' }];
     expect(expectData(await reject(ADMIN))).toMatchObject({ state: 'rejected', rows });
     expectData(await ask('', { transactionIds: [left.transactionId], accountId }));
   });
@@ -373,7 +373,7 @@ describe('an export', () => {
     expect(await read(batch.payoutId)).toMatchObject({
       state: 'exported',
       contentHash: batch.contentHash,
-      rows: [{ isPaid: true }, { isPaid: false }],
+      rows: [{ state: 'paid' }, { state: 'exported' }],
     });
     await settleByLine(other.transactionId);
     expect((await read(batch.payoutId)).state).toBe('paid');

@@ -31,7 +31,7 @@ describe('a file that is refused', () => {
   ])('for being %s says so with a cure', (_, file) => {
     expect(problemsOf(file)).toMatchObject([
       {
-        code: 'not-a-status-report',
+        code: 'not-a-statement',
         place: null,
         message: expect.stringMatching(/\(pain\.002\).*\. \S.+\.$/),
       },
@@ -109,7 +109,7 @@ describe('the limit', () => {
     ['reasons', { maxReasons: 2 }, payment(reason('AC04').repeat(2)), payment(reason('AC04').repeat(3))],
   ])('of %s stops the first that is too many', (_, limits, fitting, more) => {
     const codes = [fitting, more].map((payments) => codesOf(statusFile({ payments }), limits));
-    expect(codes).toEqual([[], ['too-many-parts']]);
+    expect(codes).toEqual([[], ['too-many-lines']]);
   });
 
   test('of problems stops a file that has nothing else', () => {

@@ -40,6 +40,7 @@ const EMPTY = `
   delete from line_references;
   delete from statement_lines;
   delete from statements;
+  delete from payout_reports;
   delete from statement_files;
   delete from used_signs;
   delete from callback_attempts;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { PayoutBatch } from '../../src/payouts/domain/batch.ts';
+import { endToEndIdOf, messageIdOf } from '../../src/payouts/domain/file-ids.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { finds, withOneRequest } from './fault-requests.ts';
@@ -121,18 +122,8 @@ const exporting = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
   await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id });
-  const bytes = Buffer.from('<Document/>');
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
-    send: () =>
-      db.run('exportPayout', {
-        ...change,
-        clientId: 'c',
-        today: '2026-11-30',
-        steadyNowMs: change.nowMs,
-        rowsPerPayment: 1000,
-        file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
-      }),
+    send: () => db.run('exportPayout', exportOf(change)),
     isDone: finds(
       fixture,
       `select count(*) from payout_files as f join payout_batches as b on b.id = f.batch_id
@@ -143,10 +134,82 @@ const exporting = withOneRequest(async (fixture) => {
   };
 });
 
+const importing = withOneRequest(async (fixture) => {
+  const { batch, change } = await stored(fixture);
+  const { db } = fixture.appContext.dependencies;
+  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id });
+  await db.run('exportPayout', exportOf(change));
+  const nowMs = fixture.clock.nowMs();
+  const refused = {
+    endToEndId: endToEndIdOf(batch.number, 1),
+    instructionId: null,
+    status: 'RJCT',
+    reasons: [{ code: 'AC04', proprietary: null, text: null }],
+    amountMinor: null,
+    currency: null,
+    iban: null,
+  };
+  const id = fixture.appContext.dependencies.runtime.newId();
+  const file = {
+    id,
+    name: 'answer.xml',
+    sha256: id,
+    sizeBytes: 1,
+    format: 'pain002',
+    profileId: null,
+    clientId: null,
+    lineCount: 0,
+    addedCount: 0,
+    createdAtMs: nowMs,
+  } as const;
+  const report = {
+    messageId: 'B1',
+    createdAt: null,
+    originalMessageId: messageIdOf(batch.number),
+    originalMessageName: null,
+    group: { status: 'ACSP', reasons: [] },
+    payments: [
+      {
+        paymentInformationId: messageIdOf(batch.number, 1),
+        status: null,
+        reasons: [],
+        transactions: [refused],
+      },
+    ],
+  };
+  return {
+    send: () => db.run('importPayoutReport', { file, report, nowMs, audit: undefined }),
+    isDone: finds(
+      fixture,
+      `select count(*) from payout_reports as p join statement_files as f on f.id = p.file_id
+      join payout_rows as r on r.batch_id = p.batch_id
+      where p.file_id = ? and r.state = 'refused' and r.bank_reasons is not null
+        and (select count(*) from payout_rows where batch_id = p.batch_id and bank_status = 'ACSP') = ${WITHDRAWALS - 1}`,
+      id,
+    ),
+    expectResult: (result) =>
+      expect(result).toMatchObject({ report: { counts: { accepted: WITHDRAWALS - 1, refused: 1 } } }),
+  };
+});
+
+function exportOf(change: ChangeOf) {
+  const bytes = Buffer.from('<Document/>');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    ...change,
+    clientId: 'c',
+    today: '2026-11-30',
+    steadyNowMs: change.nowMs,
+    rowsPerPayment: 1000,
+    file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
+  };
+}
+
 export const payoutScenarios = {
   preparePayout: { 'several withdrawals': prepare },
   approvePayout: { 'one that is prepared': approve },
   rejectPayout: { 'one that is prepared': reject },
+  importPayoutReport: { 'a refused payout': importing },
   exportPayout: { 'one that is approved': exporting },
   removeFromPayout: { 'one of several': remove },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

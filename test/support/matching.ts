@@ -112,6 +112,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     deposits,
     likely: { deposits, crowdedAmounts: new Set(), crowdedUsers: new Set() },
     withdrawals: [],
+    payouts: [],
     policies: new Map(),
     lateGraceMs: DAY_MS,
     recentMs: DAY_MS,

@@ -72,8 +72,8 @@ function fillEveryTable(path: string): void {
     run(`insert into client_logos values (?, 'logo.png', ?)`, client, Buffer.from([0, 1, 2, 255, 92, 39]));
     run(`insert into notes values (7, ?, ?, 'a note', 4)`, transaction, client);
     run(`insert into reason_templates values ('r1', 'reject', 'Wrong IBAN', 'everybody')`);
-    importFile(database);
     payOut(database);
+    importFile(database);
   });
 }
 
@@ -87,7 +87,7 @@ function payOut(database: Sqlite.Database): void {
       'c0', 11, null, null, 12
     from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_rows
-    select 'p1', 1, id, 'paid' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
+    select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c0', 'c1', 12)`);
   database
     .prepare(
@@ -119,6 +119,7 @@ function importFile(database: Sqlite.Database): void {
     created_at_ms: 7,
     matched_at_ms: 8,
   });
+  run('payout_reports', { file_id: 'f1', batch_id: 'p1', summary: '{}', created_at_ms: 9 });
   run('statements', {
     id: 's1',
     file_id: 'f1',

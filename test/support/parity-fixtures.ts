@@ -70,7 +70,14 @@ const SEED = 20_261_120;
 const TABLES = [
   ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients', 'events'],
   ...['callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines', 'line_decisions'],
-  ...['blacklist_clearances', 'payout_batches', 'payout_rows', 'payout_approvals', 'payout_files'],
+  ...[
+    'blacklist_clearances',
+    'payout_batches',
+    'payout_rows',
+    'payout_approvals',
+    'payout_files',
+    'payout_reports',
+  ],
 ];
 
 /** The account that withdrawals are paid from. */

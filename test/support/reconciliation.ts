@@ -1,9 +1,11 @@
+import { STATUS_LIMITS } from '../../src/payouts/domain/status-report.ts';
 import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
 import type { StatementPart } from '../../src/reconciliation/domain/statement.ts';
 import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
 import { importFile } from '../../src/reconciliation/import.ts';
 import type { StatementReading } from '../../src/reconciliation/import-store.ts';
 import { readCamt } from '../../src/statements/camt.ts';
+import { readPain002 } from '../../src/statements/pain002.ts';
 import type { ApiResponse, Json, TestService } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
 import type { TestContext } from './app-context.ts';
@@ -17,6 +19,7 @@ export const READING_HERE: StatementReading = {
   formatOf: () => 'camt',
   close: () => {},
   read: ({ bytes }) => batchesOf(readCamt(bytes, READ_LIMITS)),
+  readReport: async ({ bytes }) => readPain002(bytes, STATUS_LIMITS),
   async *readKeyed({ bytes }) {
     for await (const batch of batchesOf(readCamt(bytes, READ_LIMITS))) yield batch.map(keyPart);
   },

@@ -66,6 +66,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       lines: own,
       deposits,
       withdrawals,
+      payouts: [],
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
       debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),
       likely: {

@@ -38,6 +38,7 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   payout_batches: ['id'],
   payout_rows: ['batch_id', 'row_number'],
   payout_approvals: ['batch_id', 'content_hash', 'approver'],
+  payout_reports: ['file_id'],
   payout_files: ['batch_id'],
   // The triggers of the tables above change it.
   metadata: ['key'],

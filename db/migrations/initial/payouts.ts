@@ -31,6 +31,7 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     state text not null check (state in ('in', 'out', 'refused', 'paid', 'returned')),
     bank_status text,
     bank_reasons text,
+    line_id text,
     primary key (batch_id, row_number)
   )`,
   'create unique index payout_rows_end_to_end on payout_rows (end_to_end_id)',
@@ -65,4 +66,13 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     exported_client_id text not null,
     exported_at_ms bigint not null
   )`,
+
+  // What answers of banks have changed. They are among the imported files.
+  `create table payout_reports (
+    file_id text primary key references statement_files (id),
+    batch_id text not null references payout_batches (id),
+    summary text not null,
+    created_at_ms bigint not null
+  )`,
+  'create index payout_reports_of_batch on payout_reports (batch_id, file_id)',
 ];

@@ -66,16 +66,20 @@ export async function noteReturned(
     .execute();
 }
 
-/** Notes a debit of payouts that were no longer waited for: the bank had refused them, or people had taken them back. */
-export async function notePaidAfterAll(
-  trx: DatabaseTransaction,
-  endToEndIds: readonly string[],
-): Promise<void> {
+interface PaidBy {
+  readonly endToEndIds: readonly string[];
+  readonly lineId: string;
+}
+
+/**
+ * Notes the line that has paid payouts. Some are no longer waited for: the bank had refused them, or people had taken their
+ * batch back.
+ */
+export async function notePaidBy(trx: DatabaseTransaction, { endToEndIds, lineId }: PaidBy): Promise<void> {
   if (endToEndIds.length === 0) return;
   await trx
     .updateTable('payout_rows')
-    .set({ state: 'paid' })
-    .where('state', 'in', ['refused', 'out'])
+    .set({ state: 'paid', line_id: lineId })
     .where('end_to_end_id', 'in', [...endToEndIds])
     .execute();
 }

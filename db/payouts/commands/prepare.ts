@@ -84,6 +84,7 @@ export async function preparePayout(
         state: 'in' as const,
         bank_status: null,
         bank_reasons: null,
+        line_id: null,
       })),
     )
     .execute();

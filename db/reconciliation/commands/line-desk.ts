@@ -68,6 +68,8 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
   const decision = line.decision_id === null ? undefined : await findDecision(trx, line.decision_id);
   if (!decision || (line.state !== 'matched' && line.state !== 'put-away'))
     return refuse({ type: 'line-not-matched' });
+  if (decision.settles === 1 && decision.transaction_id === null)
+    return refuse({ type: 'line-pays-several' });
   const together = await findTogether(trx, decision);
   // Other lines have the transaction since these were locked.
   const isOther = together.some((one) => !locked.some(({ id }) => id === one.lineId));

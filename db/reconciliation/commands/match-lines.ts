@@ -1,22 +1,19 @@
-import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { MatchRound, StoredLineState } from '../../../src/reconciliation/line-store.ts';
-import type { TransitionOutcome } from '../../../src/transactions/store.ts';
-import { lockPolicies, lockTransactions } from '../../engines/statements.ts';
+import { lockPolicies } from '../../engines/statements.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
-import { findPlans, findPlansOfLines } from '../../transactions/queries/plans.ts';
-import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { findPlansOfLines } from '../../transactions/queries/plans.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
 import { findNewLines, IS_HELD } from '../queries/lines-to-match.ts';
 import { findPolicies } from '../queries/match-policies.ts';
-import { findPayingLines } from './lines.ts';
-import { type DecidedLine, storeDecisions } from './store-decisions.ts';
+import { act, type Planned } from './act-on-lines.ts';
+import { storeDecisions } from './store-decisions.ts';
 
 interface MatchLines {
   readonly fileId: string;
   readonly next: NextDecisions;
-  /** Ids for decisions and events: two for each line. */
+  /** Ids for decisions and events: see `countIds`. */
   readonly ids: readonly string[];
   readonly nowMs: number;
   readonly steadyNowMs: number;
@@ -27,9 +24,6 @@ interface MatchLines {
 /** The most lines that one update closes. One booked line can replace many pending ones. */
 const MAX_IDS = 1024;
 
-/** Refusals after which a line is decided about again. */
-const PASSING: ReadonlySet<string> = new Set(['error_stale_sequence', 'planned']);
-const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;
 const NOTHING: MatchRound = { lineCount: 0, decidedCount: 0, states: [], outcomes: [] };
 
 /**
@@ -50,14 +44,25 @@ export async function matchLines(
   await closeReplaced(trx, next.replacedIds, terms.nowMs);
   const done = { ...NOTHING, lineCount: next.lineCount, decidedCount: replaced.length, states: replaced };
   if (await isOtherPolicy(trx, next)) return done;
-  const planned = next.decided.flatMap(({ decision, isHeld }, place): Planned[] => {
-    const [decisionId = '', eventId = ''] = ids.slice(2 * place);
-    return isNew.get(decision.lineId) === isHeld ? [{ decision, decisionId, eventId }] : [];
+  const left = [...ids];
+  const planned = next.decided.flatMap(({ decision, isHeld }): Planned[] => {
+    const [decisionId = '', ...eventIds] = left.splice(0, idsOf(decision));
+    return isNew.get(decision.lineId) === isHeld ? [{ decision, decisionId, eventIds }] : [];
   });
   const { decided, outcomes } = await act(trx, planned, terms);
   await storeDecisions(trx, decided, terms.nowMs);
   const states = [...replaced, ...decided.map(({ decision }) => decision.state)];
   return { ...done, decidedCount: states.length, states, outcomes };
+}
+
+/** The number of ids that the decisions about lines need. */
+export function countIds({ decided }: NextDecisions): number {
+  return decided.reduce((sum, { decision }) => sum + idsOf(decision), 0);
+}
+
+/** One for the decision, and one for each transition that it can have. */
+function idsOf({ actions }: LineDecision): number {
+  return 1 + (actions?.length ?? 1);
 }
 
 /** Calls a file done that has no new lines. */
@@ -119,80 +124,4 @@ async function isOtherPolicy(
 ): Promise<boolean> {
   const now = await findPolicies(trx, clientIds);
   return clientIds.some((id) => JSON.stringify(now.get(id)) !== JSON.stringify(policies.get(id)));
-}
-
-interface Planned {
-  readonly decision: LineDecision;
-  readonly decisionId: string;
-  readonly eventId: string;
-}
-
-interface Acted {
-  readonly decided: readonly DecidedLine[];
-  readonly outcomes: readonly TransitionOutcome[];
-}
-
-/** Makes the transitions of decisions. @returns the decisions that hold. */
-async function act(
-  trx: DatabaseTransaction,
-  planned: readonly Planned[],
-  terms: Omit<MatchLines, 'fileId' | 'next' | 'ids'>,
-): Promise<Acted> {
-  const acting = planned.flatMap(({ decision: { action }, eventId }) =>
-    action && action.kind !== 'note' ? [{ action, kind: action.kind, eventId }] : [],
-  );
-  const noted = await findNotable(trx, planned);
-  const outcomes = await applyTransitions(trx, {
-    ...terms,
-    requests: acting.map(({ kind, action, eventId }) => requestOf(kind, action, eventId)),
-  });
-  const outcomeOf = new Map(acting.map(({ eventId }, place) => [eventId, outcomes[place]]));
-  const decided = planned.flatMap(({ decision, decisionId, eventId }): DecidedLine[] => {
-    const made = { decisionId, decision, actor: RECONCILIATION };
-    const { action } = decision;
-    if (action === null || action.kind === 'note')
-      return action === null || noted.has(action.transactionId) ? [{ ...made, eventId: null }] : [];
-    const outcome = outcomeOf.get(eventId);
-    if (outcome?.kind === 'stored' && outcome.isChanged) return [{ ...made, eventId }];
-    // To decide again would be refused again, and would keep all later lines waiting.
-    const isFinal = outcome?.kind === 'refused' && !PASSING.has(outcome.refusal.type);
-    return isFinal
-      ? [{ ...made, decision: { ...decision, state: 'proposed', action: null }, eventId: null }]
-      : [];
-  });
-  return { decided, outcomes };
-}
-
-/**
- * Finds the manually settled deposits for which a line can be noted as the payment: they have not changed since, no
- * line has paid them, and no plan would reverse them.
- */
-async function findNotable(
-  trx: DatabaseTransaction,
-  planned: readonly Planned[],
-): Promise<ReadonlySet<string>> {
-  const notes = new Map(
-    planned.flatMap(({ decision: { action } }) =>
-      action?.kind === 'note' ? [[action.transactionId, action.sequence]] : [],
-    ),
-  );
-  if (notes.size === 0) return new Set();
-  await lockTransactions(trx, [...notes.keys()]);
-  const found = await findTransactions(trx, [...notes.keys()]);
-  const plans = await findPlans(trx, [...notes.keys()]);
-  const paid = await findPayingLines(trx, [...notes.keys()]);
-  const notable = found.filter(
-    ({ id, sequence }) => !plans.has(id) && sequence === notes.get(id) && !paid.has(id),
-  );
-  return new Set(notable.map(({ id }) => id));
-}
-
-function requestOf(
-  kind: Exclude<LineAction['kind'], 'note'>,
-  { transactionId, sequence, finalAmountMinor }: LineAction,
-  eventId: string,
-) {
-  // The rule has weighed the difference, by the policy of the client.
-  const command = { kind, sequence, finalAmountMinor, acceptDifference: true };
-  return { transactionId, command, actor: RECONCILIATION, eventId };
 }

@@ -9,14 +9,16 @@ import type { DatabaseTransaction } from '../../tables.ts';
 /** A decision about a line that is to be stored, with what it did. */
 export interface DecidedLine {
   readonly decisionId: string;
-  readonly decision: Omit<LineDecision, 'rule' | 'state'> & {
+  readonly decision: Omit<LineDecision, 'rule' | 'state' | 'actions'> & {
     readonly rule: LineDecision['rule'] | 'operator';
     readonly state: StoredLineState;
   };
   /** The event of the transition of its action; null without one. */
   readonly eventId: string | null;
   readonly actor: Actor;
-  /** Whether the line paid the transaction of its action; by default. Otherwise the money went back. */
+  /**
+   * Whether the line paid the transaction of its action, by default, or several payouts. Otherwise the money went back.
+   */
   readonly settles?: boolean;
   /** The words of an operator. */
   readonly note?: string;
@@ -36,7 +38,7 @@ export async function storeDecisions(
   await trx
     .insertInto('line_decisions')
     .values(
-      decided.map(({ decisionId, decision, eventId, actor, settles = true, note = null, part = 0 }) => ({
+      decided.map(({ decisionId, decision, eventId, actor, note = null, part = 0, ...made }) => ({
         id: decisionId,
         line_id: decision.lineId,
         state: decision.state,
@@ -45,7 +47,7 @@ export async function storeDecisions(
         candidates: JSON.stringify(decision.candidates),
         transaction_id: decision.action?.transactionId ?? null,
         event_id: eventId,
-        settles: toFlag(decision.action !== null && settles),
+        settles: toFlag(made.settles ?? decision.action !== null),
         actor_kind: actor.kind,
         actor_client_id: actor.clientId,
         note,

@@ -7,6 +7,7 @@ import type {
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { MatchPolicy } from '../../../src/reconciliation/domain/matching/policy.ts';
 import type { PreviewedRound, PreviewRound } from '../../../src/reconciliation/preview-store.ts';
+import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { Database } from '../../tables.ts';
 import {
   findNewLines,
@@ -78,14 +79,20 @@ export async function previewMatches(
   return { replacedIds, decisions };
 }
 
-/** Leaves out debits that name a withdrawal of their amount. */
+/** Leaves out debits that name a withdrawal or a payout of their amount. */
 async function withoutPayouts(db: Database, debits: readonly LineFacts[]): Promise<readonly LineFacts[]> {
   const lookups = debits.map(({ line }) => lookupsOf(line));
   const found = (await findNamed(db, lookups)).filter(({ type }) => type === 'withdrawal');
-  const amounts = new Map(found.map(({ id, amountMinor }) => [id, amountMinor]));
-  return debits.filter(
-    ({ line }, place) => !lookups[place]?.transactionIds.some((id) => amounts.get(id) === line.amountMinor),
-  );
+  const ids = lookups.flatMap(({ payoutIds }) => payoutIds);
+  const payouts = await findFiledPayouts(db, { ids, paymentIds: [] });
+  const amounts = new Map([
+    ...found.map(({ id, amountMinor }) => [id, amountMinor] as const),
+    ...payouts.map(({ endToEndId, amountMinor }) => [endToEndId, amountMinor] as const),
+  ]);
+  return debits.filter(({ line }, place) => {
+    const { transactionIds = [], payoutIds = [] } = lookups[place] ?? {};
+    return ![...transactionIds, ...payoutIds].some((id) => amounts.get(id) === line.amountMinor);
+  });
 }
 
 interface Deciding {

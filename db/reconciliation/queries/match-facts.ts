@@ -9,6 +9,7 @@ import type {
   MatchFacts,
   WithdrawalFacts,
 } from '../../../src/reconciliation/domain/matching/model.ts';
+import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
@@ -47,6 +48,10 @@ export async function readMatchFacts(
     deposits: await readDepositFacts(db, deposits),
     likely: null,
     withdrawals: [...new Map(withdrawals.map((one) => [one.id, withdrawalFacts(one)])).values()],
+    payouts: await findFiledPayouts(db, {
+      ids: lookups.flatMap(({ payoutIds }) => payoutIds),
+      paymentIds: lookups.flatMap(({ paymentIds }) => paymentIds.slice(0, 1)),
+    }),
     policies: await findPolicies(
       db,
       deposits.map(({ clientId }) => clientId),

@@ -6,6 +6,7 @@ import type {
   StoredLineState,
 } from '../../../src/reconciliation/line-store.ts';
 import type { Engine } from '../../engine.ts';
+import { countIds } from '../commands/match-lines.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
 import type { LinePlace } from '../queries/lines-to-match.ts';
 
@@ -35,7 +36,7 @@ export function createStatementMatching(
   }
 
   function store(fileId: string, next: NextDecisions): Promise<MatchRound> {
-    const ids = Array.from({ length: 2 * next.decided.length }, runtime.newId);
+    const ids = Array.from({ length: countIds(next) }, runtime.newId);
     const times = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
     return engine.run('matchLines', { fileId, next, ids, timeZone, ...times });
   }

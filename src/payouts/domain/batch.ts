@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BankStatus } from './payout-state.ts';
+import type { BankStatus, PayoutFacts } from './payout-state.ts';
 import type { StatusReason } from './status-report.ts';
 
 export const PAYOUT_STATES = ['prepared', 'approved', 'rejected', 'exported', 'refused', 'paid'] as const;
@@ -28,6 +28,8 @@ export interface PayoutRow {
   readonly bankStatus: BankStatus | null;
   /** The bank's reasons for that. */
   readonly bankReasons: readonly StatusReason[];
+  /** The line of a statement that has shown its debit. */
+  readonly lineId: string | null;
   /** Hundredths. */
   readonly amountMinor: number;
   readonly accountName: string;
@@ -69,7 +71,7 @@ export interface PayoutApproval {
   readonly approvedAtMs: number;
 }
 
-type HashedRow = Omit<PayoutRow, 'state' | 'bankStatus' | 'bankReasons'>;
+type HashedRow = Omit<PayoutRow, 'state' | 'bankStatus' | 'bankReasons' | 'lineId'>;
 
 /**
  * The hash over everything that is paid: the head of the batch, and each row in its order. Whatever differs from what
@@ -153,4 +155,15 @@ export interface PayoutFile {
   /** Of the bytes, in hexadecimal. */
   readonly sha256: string;
   readonly bytes: Uint8Array;
+}
+
+/** What is known of a payout whose file was made. */
+export function factsOf({ state, bankStatus }: RowFacts): PayoutFacts {
+  const isReturned = state === 'returned';
+  return { bankStatus, isDebited: state === 'paid' || isReturned, isReturned };
+}
+
+interface RowFacts {
+  readonly state: PayoutRowState;
+  readonly bankStatus: BankStatus | null;
 }

@@ -38,3 +38,9 @@ export function endToEndIdsIn(text: string): readonly string[] {
 export function paymentIdsIn(text: string): readonly string[] {
   return (text.match(PAYMENT_ID) ?? []).map((id) => id.toUpperCase());
 }
+
+/** The number of the batch whose file has an id (`MsgId`); undefined for an id of another form. */
+export function batchNumberOf(messageId: string): number | undefined {
+  const [, number] = /^P(\d{9,12})$/.exec(messageId) ?? [];
+  return number === undefined ? undefined : Number(number);
+}

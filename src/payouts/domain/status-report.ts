@@ -1,3 +1,5 @@
+import type { StatementProblem } from '../../reconciliation/domain/statement.ts';
+
 /** The bank's answer to a file of payouts (pain.002), as its reader gives it. Absent texts are null and never empty. */
 
 /** A reason of a status, in the bank's words. */
@@ -48,33 +50,19 @@ export interface StatusReport {
   readonly payments: readonly ReportedPayment[];
 }
 
-export const STATUS_PROBLEM_CODES = [
-  'not-a-status-report',
-  'too-large',
-  'too-many-parts',
-  'too-deep',
-  'forbidden-content',
-  'broken-file',
-  'missing-field',
-  'bad-amount',
-  'bad-currency',
-] as const;
-export type StatusProblemCode = (typeof STATUS_PROBLEM_CODES)[number];
-
-/** A problem that people can find in the file, with the cure in its sentence. It quotes no more than 40 characters. */
-export interface StatusProblem {
-  readonly code: StatusProblemCode;
-  /** `payment 2, transaction 14`, `line 37`; null for the whole file. */
-  readonly place: string | null;
-  readonly message: string;
-}
-
 /** What a file is. A file with any problem is not applied, in no part. */
 export type StatusReading =
   | { readonly kind: 'report'; readonly report: StatusReport }
   /** The protocol of an EBICS server, about files and signatures: it says nothing about payments. */
   | { readonly kind: 'ebics-protocol'; readonly message: string }
-  | { readonly kind: 'problems'; readonly problems: readonly StatusProblem[] };
+  | { readonly kind: 'problems'; readonly problems: readonly StatementProblem[] };
+
+/** The problems for which a file is not imported. */
+export function problemsOfReport(reading: StatusReading): readonly StatementProblem[] {
+  if (reading.kind === 'report') return [];
+  if (reading.kind === 'problems') return reading.problems;
+  return [{ code: 'not-a-statement', place: null, message: reading.message }];
+}
 
 /** The bounds of one file. Its reader stops with a problem at the first that is passed. */
 export interface StatusLimits {

@@ -13,7 +13,7 @@ export interface KeyedLine {
   readonly line: StatementLine;
   /** See `lineKeyOf`. */
   readonly key: string;
-  /** The references of deposits, and the ids of transactions, that it names: each once. */
+  /** The references of deposits, and the ids of transactions and payouts, that it names: each once. */
   readonly references: readonly string[];
   readonly debitKind: DebitKind | null;
 }
@@ -28,11 +28,11 @@ export type KeyedPart = Exclude<StatementPart, LinePart> | (LinePart & { readonl
 export function keyPart(part: StatementPart): KeyedPart {
   if (part.kind !== 'line') return part;
   const line = cleanTexts(part.line);
-  const { references, transactionIds, debitKind } = lookupsOf(line, readLine(line));
+  const { references, transactionIds, payoutIds, debitKind } = lookupsOf(line, readLine(line));
   const keyed = {
     line,
     key: lineKeyOf(line),
-    references: [...new Set([...references, ...transactionIds])],
+    references: [...new Set([...references, ...transactionIds, ...payoutIds])],
     debitKind,
   };
   return { ...part, keyed };

@@ -33,10 +33,12 @@ export function lineKeyOf(line: StatementLine): string {
 function keyByText(line: KeyedLine): (status: KeyedLine['status'], date: string | null) => string {
   const texts = [...line.remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
   const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
-  const { direction, amountMinor, currency, counterpartyIban, endToEndId, isReversal } = line;
+  const { direction, amountMinor, currency, counterpartyIban, isReversal } = line;
+  // The debits of two files can be the same in all else.
+  const orderId = line.endToEndId ?? line.paymentId;
   return (status, date) => {
     const money = [date, direction, amountMinor, currency];
-    return markOf(status) + digest('text', [...money, folded, counterpartyIban, endToEndId, isReversal]);
+    return markOf(status) + digest('text', [...money, folded, counterpartyIban, orderId, isReversal]);
   };
 }
 

@@ -235,11 +235,21 @@ export type MatchOtherPayerRule =
   | 'accept'
   | 'hold';
 
+export type PayoutRowState =
+  | 'accepted'
+  | 'exported'
+  | 'held'
+  | 'paid'
+  | 'refused'
+  | 'returned'
+  | 'waiting';
+
 export type PayoutState =
   | 'approved'
   | 'exported'
   | 'paid'
   | 'prepared'
+  | 'refused'
   | 'rejected';
 
 export type PreparePayoutInput = {
@@ -378,6 +388,7 @@ export type StatementFormat =
   | 'camt'
   | 'csv'
   | 'mt940'
+  | 'pain002'
   | 'pasted'
   | 'xlsx';
 
@@ -467,6 +478,12 @@ export type UnforgottenReason =
   | 'changed'
   | 'pending'
   | 'planned';
+
+export type UnmatchedStatusKind =
+  | 'other_amount'
+  | 'unknown_payment'
+  | 'unknown_payout'
+  | 'unknown_status';
 
 export type UpdateAccountInput = {
   /** The account to change. */

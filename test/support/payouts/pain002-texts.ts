@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import {
   STATUS_LIMITS,
   type StatusLimits,
-  type StatusProblem,
   type StatusReading,
   type StatusReport,
 } from '../../../src/payouts/domain/status-report.ts';
+import type { StatementProblem } from '../../../src/reconciliation/domain/statement.ts';
 import { readPain002 } from '../../../src/statements/pain002.ts';
 import { bytesOf } from '../statements/parts-in-order.ts';
 
@@ -81,7 +81,7 @@ export function reportIn(file: string | Uint8Array): StatusReport {
 export function problemsOf(
   file: string | Uint8Array,
   limits: Partial<StatusLimits> = {},
-): readonly StatusProblem[] {
+): readonly StatementProblem[] {
   const reading = read(file, limits);
   return reading.kind === 'problems' ? reading.problems : [];
 }

@@ -13,6 +13,8 @@ export interface BankLine {
   readonly bankReference?: string;
   readonly isPending?: boolean;
   readonly returnReason?: string;
+  /** The payment of a file, and how many payments of it the bank has booked together. */
+  readonly batch?: { readonly paymentId: string; readonly count: number };
   readonly currency?: string;
 }
 
@@ -38,19 +40,22 @@ const side = (minor: number): string => `<CdtDbtInd>${minor < 0 ? 'DBIT' : 'CRDT
 
 function entryOf(line: BankLine): string {
   const { amountMinor, date = DAY, name, iban, text, endToEndId, bankReference } = line;
-  const { isPending, returnReason } = line;
+  const { isPending, returnReason, batch } = line;
   const role = amountMinor < 0 ? 'Cdtr' : 'Dbtr';
   const parties =
     (name === undefined ? '' : `<${role}><Nm>${escaped(name)}</Nm></${role}>`) +
     (iban === undefined ? '' : `<${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>`);
-  return `<Ntry><Amt Ccy="${line.currency ?? 'TRY'}">${amountOf(amountMinor)}</Amt>${side(amountMinor)}
-<Sts>${isPending ? 'PDNG' : 'BOOK'}</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>
-${bankReference === undefined ? '' : `<AcctSvcrRef>${bankReference}</AcctSvcrRef>`}
-<NtryDtls><TxDtls>${endToEndId === undefined ? '' : `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>`}
+  const details = batch
+    ? `<Btch><PmtInfId>${batch.paymentId}</PmtInfId><NbOfTxs>${batch.count}</NbOfTxs></Btch>`
+    : `<TxDtls>${endToEndId === undefined ? '' : `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>`}
 ${parties === '' ? '' : `<RltdPties>${parties}</RltdPties>`}
 ${text === undefined ? '' : `<RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf>`}
 ${returnReason === undefined ? '' : `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>`}
-</TxDtls></NtryDtls></Ntry>`;
+</TxDtls>`;
+  return `<Ntry><Amt Ccy="${line.currency ?? 'TRY'}">${amountOf(amountMinor)}</Amt>${side(amountMinor)}
+<Sts>${isPending ? 'PDNG' : 'BOOK'}</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>
+${bankReference === undefined ? '' : `<AcctSvcrRef>${bankReference}</AcctSvcrRef>`}
+<NtryDtls>${details}</NtryDtls></Ntry>`;
 }
 
 function balanceOf(code: string, minor: number, currency: string): string {

@@ -233,11 +233,21 @@ export type MatchOtherPayerRule =
   | 'accept'
   | 'hold';
 
+export type PayoutRowState =
+  | 'accepted'
+  | 'exported'
+  | 'held'
+  | 'paid'
+  | 'refused'
+  | 'returned'
+  | 'waiting';
+
 export type PayoutState =
   | 'approved'
   | 'exported'
   | 'paid'
   | 'prepared'
+  | 'refused'
   | 'rejected';
 
 export type PreparePayoutInput = {
@@ -376,6 +386,7 @@ export type StatementFormat =
   | 'camt'
   | 'csv'
   | 'mt940'
+  | 'pain002'
   | 'pasted'
   | 'xlsx';
 
@@ -465,6 +476,12 @@ export type UnforgottenReason =
   | 'changed'
   | 'pending'
   | 'planned';
+
+export type UnmatchedStatusKind =
+  | 'other_amount'
+  | 'unknown_payment'
+  | 'unknown_payout'
+  | 'unknown_status';
 
 export type UpdateAccountInput = {
   /** The account to change. */

@@ -21,7 +21,7 @@ export function ruleOf(rule: string): string {
   return wordsFor(reconciliationTexts().words.rules, rule, '') ?? rule;
 }
 
-const SUMS: readonly string[] = ['several-lines', 'several-deposits'];
+const SUMS: readonly string[] = ['several-lines', 'several-deposits', 'other-total'];
 
 /** Returns a reason in words. */
 export function reasonOf({ code, detail }: Reason): string {
@@ -53,6 +53,8 @@ const MAX_LINKS = 5;
 const FOR: readonly string[] = [
   'reference',
   'transaction-id',
+  'end-to-end-id',
+  'payment-id',
   'amount-exact',
   'name',
   'waiting-deposit',

@@ -13,6 +13,7 @@ import {
 import { type FactIndex, namedDeposits, type ReadLine, waitingOf } from './fact-index.ts';
 import { moneyBackBy } from './money-back.ts';
 import { bestGrade, couldBePayer, isWordForWord, payerGrade, sharesWord, showsName } from './payer-names.ts';
+import { decidePayout } from './payout-lines.ts';
 import { isWithinTolerance, STRICT_POLICY } from './policy.ts';
 import type { Reason } from './reasons.ts';
 import { isRecent, latenessMs } from './time-of-line.ts';
@@ -34,12 +35,14 @@ import { decideReturn } from './withdrawal-lines.ts';
  */
 export function decideLine(subject: ReadLine, index: FactIndex): LineDecision {
   const decision = decideBooked(subject, index);
-  if (subject.isHeld) return { ...decision, state: 'held', action: null };
-  if (subject.line.status === 'pending') return { ...decision, state: 'pending', action: null };
-  return decision;
+  const { actions: _, ...undecided } = { ...decision, action: null };
+  if (subject.isHeld) return { ...undecided, state: 'held' };
+  return subject.line.status === 'pending' ? { ...undecided, state: 'pending' } : decision;
 }
 
 function decideBooked(subject: ReadLine, index: FactIndex): LineDecision {
+  const payout = decidePayout(subject, index);
+  if (payout) return payout;
   if (subject.line.direction === 'debit') return decideDebit(subject, index);
   return decideReturn(subject, index) ?? decideNamed(subject, index) ?? propose(subject, index);
 }

@@ -50,6 +50,9 @@ export type LineState = (typeof LINE_STATES)[number];
 
 /** What decided: the rule, or the reason why it does not apply. */
 export const RULE_IDS = [
+  'payout-paid',
+  'payout-returned',
+  'payout-open',
   'payout-back-id',
   'payout-back-iban',
   'return-mark',
@@ -72,14 +75,16 @@ export type RuleId = (typeof RULE_IDS)[number];
 /** The transition that the line causes automatically. Its amount is always the received amount. */
 export interface LineAction {
   /**
-   * `settle` for a pending deposit, `correct` for an expired one. `note` changes nothing: the deposit was settled by hand,
-   * and the line is its payment.
+   * `settle` for a pending transaction, `correct` for an expired deposit, `reverse` for a withdrawal that came back. `note`
+   * changes nothing: the deposit was settled by hand, and the line is its payment.
    */
-  readonly kind: 'settle' | 'correct' | 'note';
+  readonly kind: 'settle' | 'correct' | 'reverse' | 'note';
   readonly transactionId: string;
   /** The sequence of the deposit in the facts; the transition is refused if it has changed since. */
   readonly sequence: number;
   readonly finalAmountMinor: number;
+  /** The payout of a file by which the line names the transaction, and the account that it is paid from. */
+  readonly payout?: { readonly endToEndId: string; readonly accountId: string };
 }
 
 /** The decision about a line, as plain data with its reasons. */
@@ -92,4 +97,6 @@ export interface LineDecision {
   /** The likeliest first. An action's transaction is the only one. */
   readonly candidates: readonly Candidate[];
   readonly action: LineAction | null;
+  /** The transitions of a line that pays several withdrawals: all of them happen, or none. It has no `action`. */
+  readonly actions?: readonly LineAction[];
 }

@@ -1,7 +1,7 @@
 import { groupBy, groupByEach } from '../../../kernel/group-by.ts';
 import { shortReference } from '../../../transactions/domain/reference.ts';
 import { type LineReading, readOnce } from './line-reading.ts';
-import type { DepositFacts, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
+import type { DepositFacts, FiledPayout, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
 import { type Name, readName, remainingText, type TextWords } from './name-grade.ts';
 
 /** A line with the facts from its texts. */
@@ -27,6 +27,8 @@ export interface FactIndex {
   /** Unexplained debits of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
+  readonly payoutsById: ReadonlyMap<string, FiledPayout>;
+  readonly payoutsByPayment: ReadonlyMap<string, readonly FiledPayout[]>;
   /** The withdrawals by the IBAN of the payee. */
   readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
   /** The name of the user of a deposit, read once; null where the person was forgotten. */
@@ -60,6 +62,8 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     ),
     debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
     withdrawalsById: new Map(facts.withdrawals.map((one) => [one.transactionId, one])),
+    payoutsById: new Map(facts.payouts.map((one) => [one.endToEndId, one])),
+    payoutsByPayment: groupBy(facts.payouts, ({ paymentInformationId }) => paymentInformationId),
     withdrawalsByPayee: groupBy(facts.withdrawals, ({ iban }) => iban ?? ''),
     nameOf: nameOfUser,
   };

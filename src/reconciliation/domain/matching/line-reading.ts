@@ -1,4 +1,5 @@
 import { foldWords } from '../../../kernel/fold-letters.ts';
+import { endToEndIdsIn, paymentIdsIn } from '../../../payouts/domain/file-ids.ts';
 import { FEE_WORDS, mayNameSomebody } from './bank-words.ts';
 import { type FoundReferences, findReferences, MAX_CHARACTERS } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
@@ -11,6 +12,12 @@ export interface LineReading {
   readonly endToEndId: string | null;
   /** All texts of that form, the end-to-end id first. */
   readonly transactionIds: readonly string[];
+  /**
+   * The ids of payouts, and of payments with many, in files for banks. Those of a debit can be in its texts, which we wrote;
+   * of a credit only the field for them is trusted, as its texts are the payer's.
+   */
+  readonly payoutIds: readonly string[];
+  readonly paymentIds: readonly string[];
   /** The names in the fields of the bank: of the owner of the other account, and of the ultimate party. */
   readonly names: readonly Name[];
   /** The words of the texts, folded. */
@@ -58,11 +65,14 @@ export function readLine(line: MatchableLine): LineReading {
   const endToEndId = /^[0-9a-f]{24}$/i.test(line.endToEndId ?? '')
     ? (line.endToEndId ?? '').toLowerCase()
     : null;
+  const ours = line.direction === 'debit' ? all : '';
   const ids = [endToEndId ?? '', ...(all.match(TRANSACTION_ID) ?? [])].map((id) => id.toLowerCase());
   return {
     references,
     endToEndId,
     transactionIds: bounded(ids),
+    payoutIds: bounded(endToEndIdsIn(`${line.endToEndId ?? ''} ${ours}`)),
+    paymentIds: bounded(paymentIdsIn(`${line.paymentId ?? ''} ${line.endToEndId ?? ''} ${ours}`)),
     names: [line.counterpartyName, line.ultimateName].flatMap((name) => nameOf(name) ?? []),
     words,
     returnMark,

@@ -5,11 +5,13 @@ import type { LineLookups, MatchableLine } from './model.ts';
 
 /** Lists the facts that a loader must look up for a line. It needs nothing but the line, so it can be stored with it. */
 export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLookups {
-  const { references, transactionIds, debitKind } = reading;
+  const { references, transactionIds, payoutIds, paymentIds, debitKind } = reading;
   return {
     references: inAllForms([...references.whole, ...references.loose]),
     nearReferences: inAllForms([...references.near.keys()]),
     transactionIds,
+    payoutIds,
+    paymentIds,
     amountMinor: line.amountMinor,
     counterpartyIban: line.counterpartyIban,
     convertedNames: [...new Set([line.counterpartyName, line.ultimateName].flatMap(convertedForms))],

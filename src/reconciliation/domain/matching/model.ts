@@ -1,4 +1,5 @@
 /** The facts from which lines of bank statements are matched with transactions. The decisions are in decision.ts. */
+import type { SentPayout } from '../../../payouts/domain/sent-batch.ts';
 import type { StatementLine } from '../statement.ts';
 import type { MatchPolicy } from './policy.ts';
 import type { SettlementState } from './reasons.ts';
@@ -51,7 +52,7 @@ export interface DepositFacts {
   readonly paidWithoutLineMinor: number | null;
 }
 
-/** A withdrawal. Its id is the end-to-end id of its payment order. */
+/** A withdrawal. Its id can be the end-to-end id of its payment order. */
 export interface WithdrawalFacts {
   readonly transactionId: string;
   readonly currency: string;
@@ -59,6 +60,18 @@ export interface WithdrawalFacts {
   /** Normalized; null if the person was forgotten. */
   readonly iban: string | null;
   readonly state: SettlementState;
+}
+
+/** A payout in a file that was made for a bank. */
+export interface FiledPayout extends SentPayout {
+  readonly batch: {
+    readonly number: number;
+    /** The account that pays. */
+    readonly accountId: string;
+    readonly currency: string;
+  };
+  /** With the sequence that a transition must name. */
+  readonly withdrawal: WithdrawalFacts & { readonly sequence: number };
 }
 
 /** The deposits of one amount that ended, of which the last are read. */
@@ -100,6 +113,8 @@ export interface MatchFacts {
   readonly likely: LikelyDeposits | null;
   /** The withdrawals with an id that a line names, and those to the IBAN of a line with its amount, of any account. */
   readonly withdrawals: readonly WithdrawalFacts[];
+  /** The payouts that lines name by the ids of their files: each by its own, or all of one payment. */
+  readonly payouts: readonly FiledPayout[];
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
   /** How long after its expiry a deposit can still be paid. */
@@ -121,6 +136,10 @@ export interface LineLookups {
   readonly nearReferences: readonly string[];
   /** Ids of transactions: end-to-end ids that the service gave. */
   readonly transactionIds: readonly string[];
+  /** Ids of payouts in files for banks. */
+  readonly payoutIds: readonly string[];
+  /** Ids of payments in such files, with many payouts each. */
+  readonly paymentIds: readonly string[];
   readonly amountMinor: number;
   readonly counterpartyIban: string | null;
   /** The names of the payer, as deposits convert theirs, with the surname first or last. */

@@ -11,6 +11,16 @@ export type Reason =
   | { readonly code: 'reference'; readonly reference: string }
   /** The line names it by its id, as the end-to-end id. */
   | { readonly code: 'transaction-id'; readonly transactionId: string }
+  /** The line names a payout by its id in the file for the bank. */
+  | { readonly code: 'end-to-end-id'; readonly endToEndId: string }
+  /** The line names a payment of such a file, which has many payouts. */
+  | { readonly code: 'payment-id'; readonly paymentId: string }
+  /** Number and sum of the payouts of the payment that wait are these, and not those of the line. */
+  | { readonly code: 'other-total'; readonly count: number; readonly sumMinor: number }
+  /** The line names several payouts, or does not say how many it is. */
+  | { readonly code: 'several-payouts' }
+  /** No debit has shown that the payout was paid. */
+  | { readonly code: 'not-paid-yet' }
   /** The line holds a text that is one slip away from the reference. */
   | { readonly code: 'near-reference'; readonly reference: string; readonly typed: string }
   | { readonly code: 'amount-exact' }

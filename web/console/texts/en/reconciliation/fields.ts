@@ -17,6 +17,8 @@ export const statementFields = {
   other_currency: ({ currency }: Params) =>
     `The transaction is in ${currency}. The line is in another currency.`,
   paid_by_another_line: 'Another line has paid the transaction. Take that match back first.',
+  line_pays_several:
+    'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
   lines_too_large: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
   planned: ({ seconds }: Params) =>

@@ -15,6 +15,8 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     'Gelen para yatırımı, giden para çekimi karşılar. Başka bir işlem seçin ya da hareketi ayırın.',
   other_currency: ({ currency }) => `İşlemin para birimi ${currency}, hareketinki başka.`,
   paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
+  line_pays_several:
+    'Bu hareket bir ödeme listesindeki birkaç çekimi birden ödüyor. Parası geri gelen çekimleri tek tek iade edin.',
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
   lines_too_large:
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',

@@ -1,0 +1,136 @@
+import { applyStatus, type StatusChange } from '../../../src/payouts/domain/apply-status.ts';
+import type { PayoutBatch, PayoutRow } from '../../../src/payouts/domain/batch.ts';
+import { batchNumberOf } from '../../../src/payouts/domain/file-ids.ts';
+import { type PayoutReport, summarize } from '../../../src/payouts/domain/payout-report.ts';
+import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
+import type { StatusReport } from '../../../src/payouts/domain/status-report.ts';
+import type { StatementFile } from '../../../src/reconciliation/import-store.ts';
+import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
+import { fileFromRow, fileToRow } from '../../reconciliation/rows/statements.ts';
+import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { findReport, findSent } from '../queries/reports.ts';
+import { lockBatch, update } from './change-batch.ts';
+import { closed } from './note-lines.ts';
+import { payoutValues } from './values.ts';
+
+interface ImportReport extends Audited {
+  readonly file: StatementFile;
+  readonly report: StatusReport;
+  readonly nowMs: number;
+}
+
+export type ImportedReport =
+  | { readonly kind: 'stored'; readonly file: StatementFile; readonly report: PayoutReport }
+  /** The same bytes were imported before, and changed then what they say. */
+  | { readonly kind: 'repeat'; readonly file: StatementFile; readonly report: PayoutReport | undefined }
+  /** No batch has a file of this id. */
+  | { readonly kind: 'unknown-batch' };
+
+/**
+ * Stores the bank's answer to the file of a batch, and what it says about each payout. Refused payouts leave the batch, so
+ * that their withdrawals can be put into another one, or be rejected. It settles nothing.
+ */
+export async function importPayoutReport(
+  trx: DatabaseTransaction,
+  { file, report, nowMs, audit }: ImportReport,
+): Promise<ImportedReport> {
+  // One import after another, as with statements.
+  await lockAuditTip(trx);
+  const known = await trx
+    .selectFrom('statement_files')
+    .selectAll()
+    .where('sha256', '=', file.sha256)
+    .where('state', '=', 'imported')
+    .executeTakeFirst();
+  if (known) return { kind: 'repeat', file: fileFromRow(known), report: await findReport(trx, known.id) };
+  const batchId = await findExported(trx, report.originalMessageId);
+  if (batchId === undefined) return { kind: 'unknown-batch' };
+  await lockBatch(trx, batchId);
+  const whole = await findPayout(trx, batchId);
+  if (!whole) return { kind: 'unknown-batch' };
+  const applied = applyStatus(await findSent(trx, whole.batch), report);
+  const after = await storeChanges(trx, { whole, changes: applied.changes, nowMs });
+  const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied) };
+  await trx
+    .insertInto('statement_files')
+    .values({ ...fileToRow(file), state: 'imported', staging_ends_at_ms: null, matched_at_ms: nowMs })
+    .execute();
+  await trx
+    .insertInto('payout_reports')
+    .values({ file_id: file.id, batch_id: batchId, summary: JSON.stringify(summary), created_at_ms: nowMs })
+    .execute();
+  await appendAudit(trx, audit, {
+    targetKind: 'payout',
+    targetId: batchId,
+    before: payoutValues(whole.batch),
+    after: { ...payoutValues(after), report: file.id, ...summary.counts },
+  });
+  return { kind: 'stored', file, report: summary };
+}
+
+async function findExported(trx: DatabaseTransaction, messageId: string): Promise<string | undefined> {
+  const number = batchNumberOf(messageId);
+  if (number === undefined) return undefined;
+  const row = await trx
+    .selectFrom('payout_batches as b')
+    .innerJoin('payout_files as f', 'f.batch_id', 'b.id')
+    .select('b.id')
+    .where('b.number', '=', number)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+interface Changes {
+  readonly whole: WholePayout;
+  readonly changes: readonly StatusChange[];
+  readonly nowMs: number;
+}
+
+interface ChangedRow {
+  readonly end_to_end_id: string;
+  readonly bank_status: BankStatus | null;
+  readonly bank_reasons: string;
+}
+
+const CHANGED: RowTypes<ChangedRow> = { end_to_end_id: 'text', bank_status: 'text', bank_reasons: 'text' };
+
+/** Stores what the bank says of each payout. @returns the batch after it. */
+async function storeChanges(
+  trx: DatabaseTransaction,
+  { whole: { batch, rows }, changes, nowMs }: Changes,
+): Promise<PayoutBatch> {
+  if (changes.length === 0) return batch;
+  const values = changes.map(({ endToEndId, facts, reasons }) => [
+    endToEndId,
+    facts.bankStatus,
+    JSON.stringify(reasons),
+  ]);
+  await trx
+    .with('changed', () => rowsOf<ChangedRow>(CHANGED, values))
+    .updateTable('payout_rows')
+    .from('changed')
+    .set((eb) => ({
+      bank_status: eb.ref('changed.bank_status'),
+      bank_reasons: eb.ref('changed.bank_reasons'),
+    }))
+    .whereRef('payout_rows.end_to_end_id', '=', 'changed.end_to_end_id')
+    .execute();
+  const refused = new Set(changes.filter(({ to }) => to === 'refused').map(({ endToEndId }) => endToEndId));
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: 'refused' })
+    .where('batch_id', '=', batch.id)
+    .where('state', '=', 'in')
+    .where('end_to_end_id', 'in', [...refused])
+    .execute();
+  const stateOf = ({ state, endToEndId }: PayoutRow) =>
+    state === 'in' && refused.has(endToEndId) ? 'refused' : state;
+  const after = closed(
+    batch,
+    rows.map((row) => ({ state: stateOf(row) })),
+  );
+  if (after !== batch) await update(trx, after, nowMs);
+  return after;
+}

@@ -1,0 +1,37 @@
+import { factsOf, type PayoutBatch } from '../../../src/payouts/domain/batch.ts';
+import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
+import type { PayoutReport } from '../../../src/payouts/domain/payout-report.ts';
+import type { SentBatch } from '../../../src/payouts/domain/sent-batch.ts';
+import type { Database } from '../../tables.ts';
+
+/** Finds what an imported answer of a bank has changed. */
+export async function findReport(db: Database, fileId: string): Promise<PayoutReport | undefined> {
+  const row = await db
+    .selectFrom('payout_reports')
+    .select('summary')
+    .where('file_id', '=', fileId)
+    .executeTakeFirst();
+  return row && (JSON.parse(row.summary) as PayoutReport);
+}
+
+/** Finds what the file of an exported batch has told the bank, with what is known of it since. */
+export async function findSent(db: Database, { id, number, currency }: PayoutBatch): Promise<SentBatch> {
+  const rows = await db
+    .selectFrom('payout_rows as r')
+    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 't.amount_minor'])
+    .where('r.batch_id', '=', id)
+    .where('r.payment_id', 'is not', null)
+    .orderBy('r.row_number')
+    .execute();
+  return {
+    messageId: messageIdOf(number),
+    currency,
+    payouts: rows.map((row) => ({
+      endToEndId: row.end_to_end_id,
+      paymentInformationId: row.payment_id ?? '',
+      amountMinor: row.amount_minor,
+      facts: factsOf({ state: row.state, bankStatus: row.bank_status }),
+    })),
+  };
+}

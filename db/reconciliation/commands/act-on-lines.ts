@@ -1,0 +1,184 @@
+import type {
+  LineAction,
+  LineDecision,
+  LineState,
+  RuleId,
+} from '../../../src/reconciliation/domain/matching/model.ts';
+import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
+import type { TransitionOutcome } from '../../../src/transactions/store.ts';
+import { findStops } from '../../admin/queries/blacklist.ts';
+import { lockTransactions } from '../../engines/statements.ts';
+import { notePaidBy } from '../../payouts/commands/note-lines.ts';
+import { chunksOf } from '../../sql/lists.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
+import { findPlans } from '../../transactions/queries/plans.ts';
+import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { findPayingLines } from './lines.ts';
+import type { DecidedLine } from './store-decisions.ts';
+
+/** The transitions of one statement: a batch of payouts has many. */
+const MAX_TRANSITIONS = 500;
+/** Refusals after which a line is decided about again. */
+const PASSING: ReadonlySet<string> = new Set(['error_stale_sequence', 'planned']);
+/** The reason of a withdrawal whose money came back. */
+const RETURNED = 'The money came back to the account';
+/** The states of lines that would have changed payouts, where their transition is refused. */
+const WAITS: Partial<Record<RuleId, LineState>> = {
+  'payout-paid': 'payout',
+  'payout-returned': 'payout-back',
+};
+const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;
+
+/** A decision with the ids that it needs. */
+export interface Planned {
+  readonly decision: LineDecision;
+  readonly decisionId: string;
+  /** One for each transition. */
+  readonly eventIds: readonly string[];
+}
+
+interface Acted {
+  readonly decided: readonly DecidedLine[];
+  readonly outcomes: readonly TransitionOutcome[];
+}
+
+interface Terms {
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+  readonly timeZone: string;
+}
+
+/** Makes the transitions of decisions. @returns the decisions that hold. */
+export async function act(
+  trx: DatabaseTransaction,
+  planned: readonly Planned[],
+  terms: Terms,
+): Promise<Acted> {
+  const stopped = await findStopped(trx, planned);
+  const acting = planned
+    .filter(({ decision }) => !stopped.has(decision.lineId))
+    .flatMap(({ decision, eventIds }) =>
+      actionsOf(decision).flatMap((action, place) =>
+        action.kind === 'note' ? [] : [{ action, kind: action.kind, eventId: eventIds[place] ?? '' }],
+      ),
+    );
+  const noted = await findNotable(trx, planned);
+  const outcomes: TransitionOutcome[] = [];
+  for (const chunk of chunksOf(acting, MAX_TRANSITIONS))
+    outcomes.push(
+      ...(await applyTransitions(trx, {
+        ...terms,
+        requests: chunk.map(({ kind, action, eventId }) => requestOf(kind, action, eventId)),
+      })),
+    );
+  const outcomeOf = new Map(acting.map(({ eventId }, place) => [eventId, outcomes[place]]));
+  const decided = planned.flatMap(({ decision, decisionId, eventIds }): DecidedLine[] => {
+    const { lineId, action, actions } = decision;
+    const [eventId = ''] = eventIds;
+    const made = { decisionId, decision, actor: RECONCILIATION, eventId: null };
+    const waiting = { ...decision, action: null, state: WAITS[decision.rule] ?? 'proposed' };
+    if (actions) {
+      if (stopped.has(lineId))
+        return stopped.get(lineId) === 'changed' ? [] : [{ ...made, decision: waiting }];
+      if (eventIds.every((id) => isMade(outcomeOf.get(id)))) return [{ ...made, settles: true }];
+      throw new Error(`one of the payouts of line ${lineId} was refused after the others`);
+    }
+    if (action === null || action.kind === 'note')
+      return action === null || noted.has(action.transactionId) ? [made] : [];
+    const outcome = outcomeOf.get(eventId);
+    if (isMade(outcome)) return [{ ...made, eventId, settles: action.kind !== 'reverse' }];
+    // To decide again would be refused again, and would keep all later lines waiting.
+    const isFinal = outcome?.kind === 'refused' && !PASSING.has(outcome.refusal.type);
+    return isFinal ? [{ ...made, decision: waiting }] : [];
+  });
+  await noteDebits(trx, planned, decided);
+  return { decided, outcomes };
+}
+
+function actionsOf({ action, actions = action ? [action] : [] }: LineDecision): readonly LineAction[] {
+  return actions;
+}
+
+function isMade(outcome: TransitionOutcome | undefined): boolean {
+  return outcome?.kind === 'stored' && outcome.isChanged;
+}
+
+/** Notes the lines that have paid payouts with the rows of these. */
+async function noteDebits(
+  trx: DatabaseTransaction,
+  planned: readonly Planned[],
+  decided: readonly DecidedLine[],
+): Promise<void> {
+  const paying = new Set(decided.flatMap(({ decision, settles }) => (settles ? decision.lineId : [])));
+  for (const { decision } of planned.filter((one) => paying.has(one.decision.lineId))) {
+    const endToEndIds = actionsOf(decision).flatMap(({ payout }) => payout?.endToEndId ?? []);
+    await notePaidBy(trx, { endToEndIds, lineId: decision.lineId });
+  }
+}
+
+/**
+ * Finds the manually settled deposits for which a line can be noted as the payment: they have not changed since, no
+ * line has paid them, and no plan would reverse them.
+ */
+async function findNotable(
+  trx: DatabaseTransaction,
+  planned: readonly Planned[],
+): Promise<ReadonlySet<string>> {
+  const notes = new Map(
+    planned.flatMap(({ decision: { action } }) =>
+      action?.kind === 'note' ? [[action.transactionId, action.sequence]] : [],
+    ),
+  );
+  if (notes.size === 0) return new Set();
+  await lockTransactions(trx, [...notes.keys()]);
+  const found = await findTransactions(trx, [...notes.keys()]);
+  const plans = await findPlans(trx, [...notes.keys()]);
+  const paid = await findPayingLines(trx, [...notes.keys()]);
+  const notable = found.filter(
+    ({ id, sequence }) => !plans.has(id) && sequence === notes.get(id) && !paid.has(id),
+  );
+  return new Set(notable.map(({ id }) => id));
+}
+
+function requestOf(
+  kind: Exclude<LineAction['kind'], 'note'>,
+  { transactionId, sequence, finalAmountMinor, payout }: LineAction,
+  eventId: string,
+) {
+  // The rule has weighed the difference, by the policy of the client.
+  const command: TransitionCommand =
+    kind === 'reverse'
+      ? { kind, sequence, reason: RETURNED }
+      : {
+          kind,
+          sequence,
+          finalAmountMinor,
+          acceptDifference: true,
+          paidFromAccountId: payout?.accountId,
+        };
+  return { transactionId, command, actor: RECONCILIATION, eventId };
+}
+
+/**
+ * Finds the lines that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, so
+ * that the line is decided about again, or the blacklist stops one, so that the line waits for a person.
+ */
+async function findStopped(
+  trx: DatabaseTransaction,
+  planned: readonly Planned[],
+): Promise<ReadonlyMap<string, 'changed' | 'blacklisted'>> {
+  const stopped = new Map<string, 'changed' | 'blacklisted'>();
+  for (const { decision } of planned) {
+    if (!decision.actions) continue;
+    const sequences = new Map(decision.actions.map((one) => [one.transactionId, one.sequence]));
+    const ids = [...sequences.keys()];
+    await lockTransactions(trx, ids);
+    const transactions = await findTransactions(trx, ids);
+    const plans = await findPlans(trx, ids);
+    const isSame = transactions.every(({ id, sequence }) => sequences.get(id) === sequence && !plans.has(id));
+    if (!isSame || transactions.length < ids.length) stopped.set(decision.lineId, 'changed');
+    else if ((await findStops(trx, transactions)).size > 0) stopped.set(decision.lineId, 'blacklisted');
+  }
+  return stopped;
+}

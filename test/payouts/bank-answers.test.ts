@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
+import type { ManualClockService } from '../support/manual-clock-service.ts';
+import { payment, reason, repeated, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+
+let desk: Desk;
+let accountId: string;
+let viewer: TestClient;
+const service = (): ManualClockService => desk.service;
+beforeAll(async () => {
+  desk = await openDesk();
+  const accounts = await service().dependencies.db.read('listEveryAccount');
+  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+  viewer = await createClient(service(), { role: 'viewer', name: 'Watching' });
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const ask = (path: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
+  service().ask(`/v1/payouts${path}`, {
+    as,
+    method: 'POST',
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  });
+const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
+const statesOf = async (batch: Json) => (await read(batch)).rows.map(({ state }: Json) => state);
+
+/** A batch whose file was made. */
+async function exported(count: number): Promise<Json> {
+  const transactionIds: string[] = [];
+  for (let index = 0; index < count; index += 1)
+    transactionIds.push((await service().withdraw(MERCHANT)).transactionId);
+  const batch = expectData(await ask('', { transactionIds, accountId }));
+  const seen = { contentHash: batch.contentHash };
+  expectData(await ask(`/${batch.payoutId}/approve`, seen, ADMIN));
+  expectData(await ask(`/${batch.payoutId}/export`, seen));
+  return read(batch);
+}
+
+const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
+const groupOf = (batch: Json) => `${fileIdOf(batch)}-G0001`;
+
+const answer = (batch: Json, ...transactions: readonly string[]) =>
+  upload(
+    service(),
+    Buffer.from(
+      statusFile({
+        original: fileIdOf(batch),
+        payments: payment(transactions.join(''), groupOf(batch)),
+      }),
+    ),
+    'name=answer.xml',
+  );
+const debit = ({ endToEndId, amount }: Json) => ({ endToEndId, amountMinor: -100 * amount });
+
+describe('the answer of a bank', () => {
+  test('is imported as a statement is, and says how many payouts it accepts and refuses', async () => {
+    const batch = await exported(2);
+    const [one, other] = batch.rows;
+    const response = await answer(
+      batch,
+      transaction(one.endToEndId, 'ACSP'),
+      transaction(other.endToEndId, 'RJCT', reason('AC04')),
+    );
+    expect(expectData(response)).toMatchObject({
+      isRepeat: false,
+      file: { format: 'pain002', lineCount: 0 },
+      payoutReport: {
+        payoutNumber: batch.number,
+        acceptedCount: 1,
+        refusedCount: 1,
+        heldCount: 0,
+        unmatched: [],
+      },
+    });
+  });
+
+  test('settles nothing', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    expectData(await answer(batch, transaction(row.endToEndId, 'ACSC')));
+    expect(await statesOf(batch)).toEqual(['accepted']);
+    expect((await desk.transaction(row.transactionId)).status).toBe('pending');
+  });
+
+  test('says why in both languages', async () => {
+    const batch = await exported(1);
+    expectData(
+      await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT', reason('AC04', 'Konto erloschen'))),
+    );
+    const [{ state, bankStatus, bankReason }] = (await read(batch)).rows;
+    expect({ state, bankStatus }).toEqual({ state: 'refused', bankStatus: 'RJCT' });
+    expect(bankReason.en).toContain('AC04): Konto erloschen');
+    expect(bankReason.tr).toContain('AC04): Konto erloschen');
+  });
+
+  test('lets a refused withdrawal go into another batch', async () => {
+    const batch = await exported(1);
+    const [{ transactionId, endToEndId }] = batch.rows;
+    expectData(await answer(batch, transaction(endToEndId, 'RJCT')));
+    expect((await read(batch)).state).toBe('refused');
+    const again = expectData(await ask('', { transactionIds: [transactionId], accountId }));
+    expect(again.rows[0].endToEndId).not.toBe(endToEndId);
+  });
+
+  test('lets a refused withdrawal be rejected to its merchant', async () => {
+    const batch = await exported(1);
+    const [{ transactionId, endToEndId }] = batch.rows;
+    expectData(await answer(batch, transaction(endToEndId, 'RJCT')));
+    const body = { reason: 'The account is closed', sequence: '1' };
+    const rejected = await service().transition('reject', transactionId, { fields: body });
+    expect(rejected.status).toBe('unsuccessful');
+  });
+
+  test('keeps a batch waiting for what is left of it', async () => {
+    const batch = await exported(2);
+    expectData(await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT')));
+    expect((await read(batch)).state).toBe('exported');
+    await desk.receive(debit(batch.rows[1]));
+    expect(await read(batch)).toMatchObject({
+      state: 'paid',
+      rows: [{ state: 'refused' }, { state: 'paid' }],
+    });
+  });
+
+  test('changes nothing when the same bytes come again', async () => {
+    const batch = await exported(1);
+    const parts = [transaction(batch.rows[0].endToEndId, 'RJCT')];
+    const first = expectData(await answer(batch, ...parts));
+    const second = expectData(await answer(batch, ...parts));
+    expect(second).toMatchObject({
+      isRepeat: true,
+      file: { fileId: first.file.fileId },
+      payoutReport: first.payoutReport,
+    });
+  });
+
+  test('that comes late changes nothing about what was refused', async () => {
+    const batch = await exported(1);
+    const { endToEndId } = batch.rows[0];
+    expectData(await answer(batch, transaction(endToEndId, 'RJCT')));
+    const late = expectData(await answer(batch, transaction(endToEndId, 'ACTC')));
+    expect(late.payoutReport).toMatchObject({ acceptedCount: 0, refusedCount: 0 });
+    expect(await statesOf(batch)).toEqual(['refused']);
+  });
+
+  test('names what it cannot mean, and changes that in no way', async () => {
+    const batch = await exported(1);
+    const { endToEndId } = batch.rows[0];
+    const { payoutReport } = expectData(
+      await answer(
+        batch,
+        transaction(endToEndId, 'RJCT', repeated('0.01')),
+        transaction('P999999999-000001', 'RJCT'),
+      ),
+    );
+    expect(payoutReport.unmatched).toEqual([
+      { kind: 'other_amount', id: endToEndId, status: 'RJCT' },
+      { kind: 'unknown_payout', id: 'P999999999-000001', status: 'RJCT' },
+    ]);
+    expect(await statesOf(batch)).toEqual(['exported']);
+  });
+
+  test('about no file of ours is refused with the id that it names', async () => {
+    const file = statusFile({ original: 'ANOTHER-SYSTEM-1', payments: payment(transaction(1, 'RJCT')) });
+    const { fields } = expectFailure(await upload(service(), Buffer.from(file)), 'error_validation');
+    expect(fields[0].message).toContain('ANOTHER-SYSTEM-1');
+  });
+
+  test('is refused about a batch that was not exported', async () => {
+    const { transactionId } = await service().withdraw(MERCHANT);
+    const batch = expectData(await ask('', { transactionIds: [transactionId], accountId }));
+    expectInvalid(await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT')), 'file');
+  });
+
+  test('is no protocol of an EBICS server, which changes nothing', async () => {
+    const file = statusFile({ original: 'EBICS', version: '03', payments: payment('', 'EBICS') });
+    const { fields } = expectFailure(await upload(service(), Buffer.from(file)), 'error_validation');
+    expect(fields[0].message).toContain('EBICS');
+  });
+
+  test('is imported by no viewer', async () => {
+    const file = Buffer.from(statusFile({}));
+    const response = await service().ask('/v1/statements?name=a.xml', {
+      as: viewer,
+      method: 'POST',
+      body: file,
+      contentType: 'application/octet-stream',
+    });
+    expectFailure(response, 'not_authorized');
+  });
+});
+
+describe('a booked debit', () => {
+  test('with the end-to-end id of a payout settles its withdrawal by itself', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    const [line] = await desk.receive(debit(row));
+    expect(line).toMatchObject({ state: 'matched', transactionId: row.transactionId });
+    expect(await desk.transaction(row.transactionId)).toMatchObject({ status: 'successful' });
+    expect(await read(batch)).toMatchObject({
+      state: 'paid',
+      rows: [{ state: 'paid', lineId: line?.lineId }],
+    });
+  });
+
+  test('of a whole payment settles all of its withdrawals', async () => {
+    const batch = await exported(3);
+    const [line] = await desk.receive({
+      amountMinor: -100 * batch.sum,
+      batch: { paymentId: groupOf(batch), count: 3 },
+    });
+    expect(line).toMatchObject({ state: 'matched', transactionId: null });
+    expect(await read(batch)).toMatchObject({ state: 'paid' });
+    for (const { transactionId } of batch.rows)
+      expect((await desk.transaction(transactionId)).status).toBe('successful');
+  });
+
+  test('of a payment without what was refused settles the others', async () => {
+    const batch = await exported(3);
+    expectData(await answer(batch, transaction(batch.rows[1].endToEndId, 'RJCT')));
+    await desk.receive({
+      amountMinor: -100 * (batch.sum - batch.rows[1].amount),
+      batch: { paymentId: groupOf(batch), count: 2 },
+    });
+    expect(await statesOf(batch)).toEqual(['paid', 'refused', 'paid']);
+  });
+
+  test.each([
+    ['another amount', { amountMinor: -1 }],
+    ['a return', { returnReason: 'AC04' }],
+    ['no booking yet', { isPending: true }],
+  ])('with %s waits for a person', async (_, fields) => {
+    const batch = await exported(1);
+    const [line] = await desk.receive({ ...debit(batch.rows[0]), ...fields });
+    expect(line?.state).not.toBe('matched');
+    expect(await statesOf(batch)).toEqual(['exported']);
+  });
+
+  test.each([
+    ['count', 1, 0],
+    ['sum', 0, 100],
+  ])('of a payment with another %s waits for a person', async (_, more, moreMinor) => {
+    const batch = await exported(2);
+    const [line] = await desk.receive({
+      amountMinor: -100 * batch.sum - moreMinor,
+      batch: { paymentId: groupOf(batch), count: 2 + more },
+    });
+    expect(line?.state).toBe('payout');
+    expect(await statesOf(batch)).toEqual(['exported', 'exported']);
+  });
+
+  test('that comes twice waits for a person the second time', async () => {
+    const batch = await exported(1);
+    await desk.receive({ ...debit(batch.rows[0]), bankReference: 'A1' });
+    const [line] = await desk.receive({ ...debit(batch.rows[0]), bankReference: 'A2' });
+    expect(line?.state).toBe('payout');
+  });
+
+  test('settles what the bank had refused before', async () => {
+    const batch = await exported(1);
+    expectData(await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT')));
+    await desk.receive(debit(batch.rows[0]));
+    expect(await statesOf(batch)).toEqual(['paid']);
+  });
+
+  test('settles what two people had taken back before', async () => {
+    const batch = await exported(1);
+    const { contentHash } = batch;
+    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }, ADMIN));
+    await desk.receive(debit(batch.rows[0]));
+    expect((await desk.transaction(batch.rows[0].transactionId)).status).toBe('successful');
+  });
+
+  test('of several payouts cannot be undone as a whole', async () => {
+    const batch = await exported(2);
+    const paymentId = groupOf(batch);
+    const [line] = await desk.receive({ amountMinor: -100 * batch.sum, batch: { paymentId, count: 2 } });
+    const response = await desk.decide('undo', line?.lineId ?? '', { reason: 'wrong' });
+    expectFailure(response, 'error_transition_not_allowed');
+  });
+});
+
+describe('a credit', () => {
+  test('with the end-to-end id of a paid payout reverses its withdrawal', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    await desk.receive(debit(row));
+    const [line] = await desk.receive({
+      endToEndId: row.endToEndId,
+      amountMinor: 100 * row.amount,
+      returnReason: 'AC04',
+    });
+    expect(line?.state).toBe('matched');
+    expect(await desk.transaction(row.transactionId)).toMatchObject({ status: 'unsuccessful' });
+    expect(await statesOf(batch)).toEqual(['returned']);
+  });
+
+  test.each([
+    ['before any debit', false, 0],
+    ['of another amount', true, -1],
+  ])('%s waits for a person', async (_, isPaid, moreMinor) => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    if (isPaid) await desk.receive(debit(row));
+    const { endToEndId, amount } = row;
+    const [line] = await desk.receive({ endToEndId, amountMinor: 100 * amount + moreMinor });
+    expect(line?.state).toBe('payout-back');
+  });
+
+  test('whose payer wrote the id of a payout into the text reverses nothing', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    await desk.receive(debit(row));
+    await desk.receive({ amountMinor: 100 * row.amount, text: row.endToEndId });
+    expect(await statesOf(batch)).toEqual(['paid']);
+  });
+});
+
+test('all books agree afterwards', () => expectAgreement(service().databasePath));
