@@ -3,7 +3,6 @@ import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
 import { listBanks, listEveryAccount } from './banks/queries.ts';
 import { findPayout, findPayoutFile } from './payouts/queries/batches.ts';
-import { findReport } from './payouts/queries/reports.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
