@@ -41,6 +41,7 @@ const config: CodegenConfig = {
     },
     'web/console/gql/graphql.ts': documentsOf('web/console', './schema.ts'),
     'web/console/admin/gql/graphql.ts': documentsOf('web/console/admin', '../../gql/schema.ts'),
+    'web/console/payouts/gql/graphql.ts': documentsOf('web/console/payouts', '../../gql/schema.ts'),
     'web/console/reconciliation/gql/graphql.ts': documentsOf(
       'web/console/reconciliation',
       '../../gql/schema.ts',

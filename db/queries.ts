@@ -5,6 +5,7 @@ import { listAttempts } from './callbacks/queries/attempts.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callbacks/queries/callback-summary.ts';
 import { readGauges } from './maintenance/queries.ts';
 import { listPayouts } from './payouts/queries/batches.ts';
+import { listPayable } from './payouts/queries/payable.ts';
 import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
 import { listStatementFiles } from './reconciliation/queries/statement-files.ts';
@@ -39,6 +40,7 @@ export const queries = {
   countOpenLines,
   readAccountDays,
   listPayouts,
+  listPayable,
   decideNext,
   previewMatches,
   readGauges,

@@ -3,6 +3,7 @@ import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
 import { listBanks, listEveryAccount } from './banks/queries.ts';
 import { findPayout, findPayoutFile } from './payouts/queries/batches.ts';
+import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
@@ -36,6 +37,7 @@ export const reads = {
   findLinePayments,
   findPayout,
   findPayoutFile,
+  findPayoutsOf,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Reads = typeof reads;

@@ -1,5 +1,6 @@
 import { approvePayout, rejectPayout, removeFromPayout } from '../../src/payouts/decide.ts';
 import { exportPayout, getPayoutFile, payoutFileView } from '../../src/payouts/export.ts';
+import { listPayable, listPayoutsOf, payableView, payoutOfView } from '../../src/payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../src/payouts/payouts.ts';
 import {
   bankReasonView,
@@ -30,12 +31,16 @@ const PayoutDetail = objectFrom(
   payoutDetail,
   'A batch of payouts with its withdrawals and approvals.',
 );
+const Payable = objectFrom('Payable', payableView, 'A withdrawal that fits into a batch.');
+const PayoutOf = objectFrom('PayoutOf', payoutOfView, 'A batch that a withdrawal was put into.');
 const PayoutFile = objectFrom('PayoutFile', payoutFileView, 'The file of a batch for the bank.');
 const PrepareInput = inputFrom('PreparePayoutInput', preparePayout.input);
 const RemoveInput = inputFrom('RemoveFromPayoutInput', removeFromPayout.input);
 
 export const payoutQueries: QueryFields = (t) => ({
   payouts: t.field({ ...runs(listPayouts), type: [Payout] }),
+  payable: t.field({ ...runs(listPayable), type: [Payable] }),
+  payoutsOf: t.field({ ...runs(listPayoutsOf), type: [PayoutOf] }),
   payoutFile: t.field({ ...runs(getPayoutFile), type: PayoutFile }),
   payout: t.field({ ...runs(getPayout), type: PayoutDetail }),
 });

@@ -17,7 +17,7 @@ import type { StatusReason } from './domain/status-report.ts';
 
 export const payoutState = oneOf(PAYOUT_STATES).register(graphqlTypes, { name: 'PayoutState' });
 
-const payoutRowState = oneOf(SHOWN_STATES).register(graphqlTypes, { name: 'PayoutRowState' });
+export const payoutRowState = oneOf(SHOWN_STATES).register(graphqlTypes, { name: 'PayoutRowState' });
 
 const HEAD = {
   payoutId: z.string().describe('The id of the batch.'),
@@ -159,7 +159,7 @@ export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role):
   };
 }
 
-function viewReasons(reasons: readonly StatusReason[]) {
+export function viewReasons(reasons: readonly StatusReason[]) {
   if (reasons.length === 0) return null;
   return { en: wordsOfReasons(reasons, 'en'), tr: wordsOfReasons(reasons, 'tr') };
 }

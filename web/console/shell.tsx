@@ -32,6 +32,11 @@ const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   { path: 'search', component: SearchScreen },
   {
+    path: 'payouts',
+    component: lazy(async () => (await import('./payouts/screen.ts')).PayoutsScreen),
+    isLiveOnly: true,
+  },
+  {
     path: 'reconciliation',
     component: lazy(async () => (await import('./reconciliation/screen.ts')).ReconciliationScreen),
     isLiveOnly: true,

@@ -5,8 +5,8 @@
 export const PAYOUT_STATES = ['exported', 'accepted', 'held', 'refused', 'paid', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-/** The states of a payout for people: `waiting` is in no file yet. */
-export const SHOWN_STATES = ['waiting', ...PAYOUT_STATES] as const;
+/** The states of a payout for people: `waiting` is in no file yet, and `removed` was taken out of its batch. */
+export const SHOWN_STATES = ['waiting', 'removed', ...PAYOUT_STATES] as const;
 
 /**
  * The statuses of ISO 20022 for a payment, with the states that they lead to. They are in the order of their rank: of all

@@ -11,6 +11,7 @@ import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summar
 import type { Operation } from '../../operations/operation.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/decide.ts';
 import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
+import { listPayable, listPayoutsOf } from '../../payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../payouts/payouts.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {
@@ -129,6 +130,8 @@ export const GROUPS: readonly Group[] = [
     calls: {
       'GET /v1/payouts': listPayouts,
       'POST /v1/payouts': preparePayout,
+      'GET /v1/payouts/payable': listPayable,
+      'GET /v1/transactions/:transactionId/payouts': listPayoutsOf,
       'GET /v1/payouts/:payoutId': getPayout,
       'POST /v1/payouts/:payoutId/remove': removeFromPayout,
       'POST /v1/payouts/:payoutId/approve': approvePayout,

@@ -241,6 +241,7 @@ export type PayoutRowState =
   | 'held'
   | 'paid'
   | 'refused'
+  | 'removed'
   | 'returned'
   | 'waiting';
 

@@ -25,6 +25,7 @@ import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
 import { Notes } from './notes.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
+import { PayoutsOf } from './payouts.tsx';
 
 interface DetailPaneProps {
   readonly id: string;
@@ -93,6 +94,9 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
             />
             <Notes transaction={detail.transaction} onAdded={loaded.reload} />
             <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
+            {detail.transaction.type === 'withdrawal' && (
+              <PayoutsOf key={`${id} payouts`} transactionId={id} />
+            )}
             <History events={detail.events} onRedelivered={loaded.reload} />
             <Attempts detail={detail} onRefresh={loaded.reload} />
           </>

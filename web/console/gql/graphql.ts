@@ -44,6 +44,13 @@ export type AddNoteMutationVariables = Types.Exact<{
 
 export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
 
+export type PayoutsOfQueryVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
+}>;
+
+
+export type PayoutsOfQuery = { payoutsOf: Array<{ payoutId: string, number: number, state: Types.PayoutState, rowState: Types.PayoutRowState, preparedBy: string, createdAt: string, approvedBy: Array<string>, exportedBy?: string | null, exportedAt?: string | null, fileName?: string | null, lineId?: string | null, bankReason?: { en: string, tr: string } | null }> };
+
 export type LineCountsQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
@@ -510,6 +517,27 @@ export const AddNoteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
+export const PayoutsOfDocument = new TypedDocumentString(`
+    query PayoutsOf($transactionId: String!) {
+  payoutsOf(transactionId: $transactionId) {
+    payoutId
+    number
+    state
+    rowState
+    bankReason {
+      en
+      tr
+    }
+    preparedBy
+    createdAt
+    approvedBy
+    exportedBy
+    exportedAt
+    fileName
+    lineId
+  }
+}
+    `) as unknown as TypedDocumentString<PayoutsOfQuery, PayoutsOfQueryVariables>;
 export const LineCountsDocument = new TypedDocumentString(`
     query LineCounts {
   statementLineCounts {

@@ -239,6 +239,7 @@ export type PayoutRowState =
   | 'held'
   | 'paid'
   | 'refused'
+  | 'removed'
   | 'returned'
   | 'waiting';
 

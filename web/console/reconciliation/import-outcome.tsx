@@ -68,7 +68,49 @@ export function ImportOutcome({ state, onAgain, onDismiss }: OutcomeProps) {
   );
 }
 
-function Done({ file, isRepeat, statements, accounts }: Imported) {
+function Done(imported: Imported) {
+  const { payoutReport } = imported;
+  return payoutReport ? (
+    <AnswerDone file={imported.file} isRepeat={imported.isRepeat} report={payoutReport} />
+  ) : (
+    <LinesDone {...imported} />
+  );
+}
+
+interface AnswerProps extends Pick<Imported, 'file' | 'isRepeat'> {
+  readonly report: NonNullable<Imported['payoutReport']>;
+}
+
+/** What a bank's answer to a file of payouts has changed. */
+function AnswerDone({ file, isRepeat, report }: AnswerProps) {
+  const { imports: t } = reconciliationTexts();
+  const { payoutId, payoutNumber, acceptedCount, heldCount, refusedCount, unmatched } = report;
+  const counts = [
+    t.answer.accepted(formatCount(acceptedCount)),
+    t.answer.refused(formatCount(refusedCount)),
+    ...(heldCount > 0 ? [t.answer.held(formatCount(heldCount))] : []),
+  ];
+  return (
+    <>
+      <strong>{t.done(file.name)}</strong>
+      <p>
+        {isRepeat ? t.answer.repeat : counts.join(', ')}{' '}
+        <a href={hrefOf('payouts', { batch: payoutId })}>{t.answer.batch(payoutNumber)}</a>
+      </p>
+      {unmatched.length > 0 && (
+        <ul class="file-problems">
+          {unmatched.map(({ kind, id, status }) => (
+            <li key={`${kind} ${id} ${status}`}>
+              {[id, status].filter(Boolean).join(' ')}: {t.answer.unmatched[kind]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function LinesDone({ file, isRepeat, statements, accounts }: Imported) {
   const { files, imports: t } = reconciliationTexts();
   const { name, lineCount, addedCount } = file;
   const held = statements.filter(({ heldReason }) => heldReason !== null).length;

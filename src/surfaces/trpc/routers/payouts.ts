@@ -1,10 +1,13 @@
 import { approvePayout, rejectPayout, removeFromPayout } from '../../../payouts/decide.ts';
 import { exportPayout, getPayoutFile } from '../../../payouts/export.ts';
+import { listPayable, listPayoutsOf } from '../../../payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../../payouts/payouts.ts';
 import { mutation, query, router } from '../init.ts';
 
 export const payouts = router({
   list: query(listPayouts),
+  payable: query(listPayable),
+  of: query(listPayoutsOf),
   get: query(getPayout),
   prepare: mutation(preparePayout),
   remove: mutation(removeFromPayout),

@@ -172,7 +172,7 @@ export type ImportTextMutationVariables = Types.Exact<{
 }>;
 
 
-export type ImportTextMutation = { importStatementText: { isRepeat: boolean, accounts: Array<string>, file: { fileId: string, name: string, lineCount: number, addedCount: number }, statements: Array<{ heldReason?: string | null }> } };
+export type ImportTextMutation = { importStatementText: { isRepeat: boolean, accounts: Array<string>, file: { fileId: string, name: string, lineCount: number, addedCount: number }, statements: Array<{ heldReason?: string | null }>, payoutReport?: { payoutId: string, payoutNumber: number, acceptedCount: number, heldCount: number, refusedCount: number, unmatched: Array<{ kind: Types.UnmatchedStatusKind, id?: string | null, status?: string | null }> } | null } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1273,6 +1273,18 @@ export const ImportTextDocument = new TypedDocumentString(`
     }
     statements {
       heldReason
+    }
+    payoutReport {
+      payoutId
+      payoutNumber
+      acceptedCount
+      heldCount
+      refusedCount
+      unmatched {
+        kind
+        id
+        status
+      }
     }
   }
 }

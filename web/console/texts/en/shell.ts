@@ -6,6 +6,7 @@ export const shell = {
   titles: {
     queue: 'Queue',
     search: 'Search',
+    payouts: 'Payouts',
     reconciliation: 'Reconciliation',
     overview: 'Overview',
     callbacks: 'Callbacks',

@@ -8,6 +8,7 @@ export const shell: Texts['shell'] = {
   titles: {
     queue: 'Bekleyenler',
     search: 'Arama',
+    payouts: 'Toplu ödemeler',
     reconciliation: 'Mutabakat',
     overview: 'Genel bakış',
     callbacks: 'Bildirimler',

@@ -28,5 +28,5 @@ export const files = {
   released: (reason: string) => `Released: ${reason}`,
   ofLine: 'File',
   openFile: 'Open the file',
-  formats: { camt: 'camt', mt940: 'MT940', xlsx: 'Excel', csv: 'CSV', pasted: 'pasted' },
+  formats: { camt: 'camt', mt940: 'MT940', xlsx: 'Excel', csv: 'CSV', pasted: 'pasted', pain002: 'pain.002' },
 };

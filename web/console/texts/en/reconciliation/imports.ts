@@ -23,6 +23,19 @@ export const imports = {
   known: (count: string) => `${count} known from earlier files`,
   repeat: (accounts: string) =>
     `The same file again: it was imported before for ${accounts}, and nothing has changed.`,
+  answer: {
+    batch: (number: number) => `Batch ${number}`,
+    accepted: (count: string) => `${count} accepted by the bank`,
+    held: (count: string) => `${count} held by the bank`,
+    refused: (count: string) => `${count} refused by the bank`,
+    repeat: 'The same answer again: nothing has changed.',
+    unmatched: {
+      unknown_payment: 'the file of the batch has no such payment',
+      unknown_payout: 'the batch has no such payout',
+      other_amount: 'the bank names another amount than was ordered',
+      unknown_status: 'nobody knows this status',
+    },
+  },
   held: (count: number) =>
     count === 1
       ? '1 statement is held: its balances do not add up.'

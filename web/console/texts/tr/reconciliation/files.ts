@@ -28,5 +28,12 @@ export const files: ReconciliationTexts['files'] = {
   released: (reason) => `Serbest bırakıldı: ${reason}`,
   ofLine: 'Dosya',
   openFile: 'Dosyayı aç',
-  formats: { camt: 'camt', mt940: 'MT940', xlsx: 'Excel', csv: 'CSV', pasted: 'yapıştırılan' },
+  formats: {
+    camt: 'camt',
+    mt940: 'MT940',
+    xlsx: 'Excel',
+    csv: 'CSV',
+    pasted: 'yapıştırılan',
+    pain002: 'pain.002',
+  },
 };

@@ -1,0 +1,65 @@
+import type { PayoutBatch, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
+import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
+import type { StatusReason } from '../../../src/payouts/domain/status-report.ts';
+import type { Database } from '../../tables.ts';
+import { batchFromRow } from '../rows.ts';
+
+/** A batch that a withdrawal was put into, and what became of it there. */
+export interface PayoutOf {
+  readonly batch: PayoutBatch;
+  readonly row: {
+    readonly state: PayoutRowState;
+    readonly bankStatus: BankStatus | null;
+    readonly bankReasons: readonly StatusReason[];
+    readonly lineId: string | null;
+  };
+  /** Who has approved what the batch contains. */
+  readonly approvers: readonly string[];
+  readonly file:
+    | { readonly name: string; readonly exportedBy: string; readonly exportedAtMs: number }
+    | undefined;
+}
+
+/** The batches of one withdrawal that are listed. */
+const MAX_BATCHES = 20;
+
+/** Finds the batches that a withdrawal was put into, the newest first. */
+export async function findPayoutsOf(db: Database, transactionId: string): Promise<PayoutOf[]> {
+  const rows = await db
+    .selectFrom('payout_rows as r')
+    .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
+    .leftJoin('payout_files as f', 'f.batch_id', 'b.id')
+    .selectAll('b')
+    .select(['r.state as row_state', 'r.bank_status', 'r.bank_reasons', 'r.line_id'])
+    .select(['f.name', 'f.exported_by', 'f.exported_at_ms'])
+    .where('r.transaction_id', '=', transactionId)
+    .orderBy('b.number', 'desc')
+    .limit(MAX_BATCHES)
+    .execute();
+  const approvals = await db
+    .selectFrom('payout_approvals')
+    .select(['batch_id', 'content_hash', 'approver'])
+    .where(
+      'batch_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('approved_at_ms')
+    .execute();
+  return rows.map((row) => ({
+    batch: batchFromRow(row),
+    row: {
+      state: row.row_state,
+      bankStatus: row.bank_status,
+      bankReasons: row.bank_reasons === null ? [] : (JSON.parse(row.bank_reasons) as readonly StatusReason[]),
+      lineId: row.line_id,
+    },
+    approvers: approvals
+      .filter((one) => one.batch_id === row.id && one.content_hash === row.content_hash)
+      .map(({ approver }) => approver),
+    file:
+      row.name === null || row.exported_by === null || row.exported_at_ms === null
+        ? undefined
+        : { name: row.name, exportedBy: row.exported_by, exportedAtMs: row.exported_at_ms },
+  }));
+}

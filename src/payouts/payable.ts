@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { maskIban } from '../audit/domain/audit.ts';
+import { minorToAmount } from '../kernel/money.ts';
+import { amountOut, formatTimestamp, idText, parameters, timestampOut } from '../operations/fields.ts';
+import { costOfItems, operation } from '../operations/operation.ts';
+import { pageLimit } from '../operations/paging.ts';
+import { STAFF } from '../operations/permissions.ts';
+import { factsOf } from './domain/batch.ts';
+import { stateOf } from './domain/payout-state.ts';
+import { MAX_PAYOUT_ROWS } from './limits.ts';
+import { bankReasonView, payoutRowState, payoutState, viewReasons } from './views.ts';
+
+export const payableView = z.object({
+  transactionId: z.string().describe('The withdrawal.'),
+  client: z.string().describe('The appKey of its merchant.'),
+  bankName: z.string().describe('The bank of the payee.'),
+  amount: amountOut.describe('What is to be paid.'),
+  currency: z.string().describe('The currency, as a code of ISO 4217.'),
+  accountName: z.string().describe('The holder of the account that is to be paid.'),
+  iban: z.string().describe('That account; its middle is left out for viewers.'),
+  createdAt: timestampOut.describe('When it was created.'),
+});
+
+export const listPayable = operation({
+  name: 'listPayable',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List the withdrawals that fit into a batch, the oldest first',
+  description: 'Those that wait, are in no batch, and that no claim, plan or blacklist holds back.',
+  input: parameters({ limit: pageLimit(MAX_PAYOUT_ROWS) }),
+  output: z.array(payableView),
+  cost: (items) => costOfItems(items.length),
+  async run({ dependencies, principal, meta }, { limit }) {
+    const { db, clients } = dependencies;
+    const found = await db.query('listPayable', { limit, steadyNowMs: meta.steadyNowMs });
+    const known = await clients.findByIds([...new Set(found.map(({ clientId }) => clientId))]);
+    return found.map((one) => ({
+      transactionId: one.id,
+      client: known.get(one.clientId)?.appKey ?? one.clientId,
+      bankName: one.bankName,
+      amount: minorToAmount(one.amountMinor),
+      currency: one.currency,
+      accountName: one.accountName,
+      iban: principal.role === 'viewer' ? maskIban(one.ibanNormalized) : one.ibanNormalized,
+      createdAt: formatTimestamp(one.createdAtMs),
+    }));
+  },
+});
+
+export const payoutOfView = z.object({
+  payoutId: z.string().describe('The batch.'),
+  number: z.int().describe('The number of the batch.'),
+  state: payoutState.describe('The state of the batch.'),
+  rowState: payoutRowState.describe(
+    'What has become of the withdrawal in it; `removed` was taken out of it.',
+  ),
+  bankReason: bankReasonView.nullable().describe("The bank's reason in words; null where it has given none."),
+  preparedBy: z.string().describe('The person who has prepared the batch.'),
+  createdAt: timestampOut.describe('When.'),
+  approvedBy: z.array(z.string()).describe('Who has approved what the batch contains, in their order.'),
+  exportedBy: z.string().nullable().describe('Who has exported it; null before that.'),
+  exportedAt: timestampOut.nullable().describe('When.'),
+  fileName: z.string().nullable().describe('The name of the file for the bank.'),
+  lineId: z.string().nullable().describe('The line of a statement that has paid it.'),
+});
+
+export const listPayoutsOf = operation({
+  name: 'listPayoutsOf',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List the batches that a withdrawal was put into, the newest first',
+  input: parameters({ transactionId: idText.describe('The withdrawal.') }),
+  output: z.array(payoutOfView),
+  cost: (items) => costOfItems(items.length),
+  async run({ dependencies: { db } }, { transactionId }) {
+    const found = await db.read('findPayoutsOf', transactionId);
+    return found.map(({ batch, row, approvers, file }) => {
+      return {
+        payoutId: batch.id,
+        number: batch.number,
+        state: batch.state,
+        rowState: shownState(row, file !== undefined),
+        bankReason: viewReasons(row.bankReasons),
+        preparedBy: batch.maker,
+        createdAt: formatTimestamp(batch.createdAtMs),
+        approvedBy: [...approvers],
+        exportedBy: file?.exportedBy ?? null,
+        exportedAt: file ? formatTimestamp(file.exportedAtMs) : null,
+        fileName: file?.name ?? null,
+        lineId: row.lineId,
+      };
+    });
+  },
+});
+
+type OfRow = Parameters<typeof factsOf>[0];
+
+function shownState(row: OfRow, isInFile: boolean): z.infer<typeof payoutRowState> {
+  if (row.state === 'out') return 'removed';
+  return isInFile ? stateOf(factsOf(row)) : 'waiting';
+}

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Download, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADMIN,
+  call,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  type TestService,
+  temporaryFolder,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { importChosen } from '../support/console-statements.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
+import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { expectData } from '../support/responses.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+
+const openPage = useBrowser();
+const startOwn = useOwnServices();
+let service: TestService;
+let viewer: TestClient;
+beforeAll(async () => {
+  service = await startOwn();
+  viewer = await createClient(service, { role: 'viewer', name: 'Watching' });
+});
+
+async function withdraw(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1)
+    expectData(
+      await call(service, WITHDRAW, {
+        as: MERCHANT,
+        body: withdrawalFields({ userId: `payee-${index}`, accountName: `Payee ${index}` }),
+      }),
+    );
+}
+
+async function batchesOf(): Promise<Json[]> {
+  return expectData(await call(service, '/v1/payouts', { as: OPERATOR }));
+}
+const readBatch = async (payoutId: string): Promise<Json> =>
+  expectData(await call(service, `/v1/payouts/${payoutId}`, { as: OPERATOR }));
+
+async function textOf(download: Download): Promise<string> {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'file.xml');
+  await download.saveAs(path);
+  return readFile(path, 'utf8');
+}
+
+function ibanOf(accountId: string): string {
+  const database = new Sqlite(service.databasePath, { readonly: true });
+  try {
+    return String(
+      database.prepare('select iban from bank_accounts where id = ?').pluck().get(accountId),
+    ).replaceAll(' ', '');
+  } finally {
+    database.close();
+  }
+}
+
+const badge = (page: Page, text: string) => page.locator('.batch-head .badge', { hasText: text });
+
+test('two people pay out twenty withdrawals in a morning, with eight keys and clicks at most', async () => {
+  await withdraw(20);
+  const { page: maker } = await openPage();
+  const { page: approver } = await openPage();
+  await openConsole(maker, service, { as: OPERATOR });
+  await openConsole(approver, service, { as: ADMIN });
+  const [first, second] = [handsOn(maker), handsOn(approver)];
+
+  await first.click(maker.getByRole('link', { name: 'Payouts' }));
+  await maker.getByText('No batch yet').waitFor();
+  await first.press('n');
+  await maker.getByRole('button', { name: 'Prepare 20' }).and(maker.locator(':focus')).waitFor();
+  await first.press('Enter');
+  await badge(maker, 'to approve').waitFor();
+
+  await second.click(approver.getByRole('link', { name: 'Payouts' }));
+  await approver.getByRole('region', { name: 'Waits for you' }).waitFor();
+  await second.press('Enter');
+  await approver.getByRole('button', { name: /^Approve/ }).waitFor();
+  await second.press('a', 'Enter');
+  await badge(approver, 'to export').waitFor();
+  await second.press('e');
+  const [download] = await Promise.all([approver.waitForEvent('download'), second.press('Enter')]);
+  await badge(approver, 'sent').waitFor();
+  const counts = [first.count(), second.count()];
+  expect(counts.reduce((sum, { keys, clicks }) => sum + keys + clicks, 0)).toBeLessThanOrEqual(9);
+  expect(await textOf(download)).toContain('<NbOfTxs>20</NbOfTxs>');
+
+  const [{ payoutId }] = (await batchesOf()) as [Json];
+  const { number, accountId, rows } = await readBatch(payoutId);
+  const original = `P${String(number).padStart(9, '0')}`;
+  const answers = [
+    transaction(rows[0].endToEndId, 'RJCT', reason('AC04')),
+    ...rows.slice(1).map(({ endToEndId }: Json) => transaction(endToEndId, 'ACSP')),
+  ];
+  await approver.getByRole('link', { name: /^Reconciliation/ }).click();
+  const answer = statusFile({ original, payments: payment(answers.join(''), `${original}-G0001`) });
+  await importChosen(approver, 'answer.xml', answer);
+  await approver.getByText('19 accepted by the bank, 1 refused by the bank').waitFor();
+  const lines = rows
+    .slice(1)
+    .map(({ endToEndId, amount }: Json) => ({ endToEndId, amountMinor: -100 * amount }));
+  const camt = camtOf({ iban: ibanOf(accountId), lines });
+  await importChosen(approver, 'statement.xml', camt.toString());
+  await badge(maker, 'paid').waitFor();
+  await maker.getByText('refused by the bank').waitFor();
+  await maker.getByText('AC04').waitFor();
+  expect((await readBatch(payoutId)).rows.filter(({ state }: Json) => state === 'paid')).toHaveLength(19);
+  await expectAgreement(service.databasePath);
+});
+
+describe('the screen of payouts', () => {
+  test('offers no approval to the person who has prepared a batch', async () => {
+    await withdraw(1);
+    const { page, accessibilityProblems, screenshot } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'payouts?new=yes' });
+    await page.getByRole('button', { name: /^Prepare/ }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    await screenshot('payouts-prepare');
+    await page.keyboard.press('Enter');
+    await page.getByText('another person approves it').first().waitFor();
+    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+    expect(await accessibilityProblems()).toEqual([]);
+    await screenshot('payouts-batch');
+  });
+
+  test('shows a viewer batches, and nothing to decide', async () => {
+    const { page, screenshot } = await openPage();
+    await openConsole(page, service, { as: viewer, path: 'payouts' });
+    await page
+      .getByRole('link', { name: /^Batch/ })
+      .first()
+      .click();
+    await page.locator('.batch-head').waitFor();
+    expect(await page.getByRole('button', { name: /Approve|Reject|Export|Download/ }).count()).toBe(0);
+    await screenshot('payouts-viewer');
+  });
+
+  test('names the batch in the pane of a withdrawal that is in it', async () => {
+    const [{ payoutId, number }] = (await batchesOf()) as [Json];
+    const { rows } = await readBatch(payoutId);
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: `search?open=${rows[0].transactionId}` });
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: `Batch ${number}` })
+      .waitFor();
+  });
+
+  test('is there in Turkish on a phone', async () => {
+    const { page, accessibilityProblems, screenshot } = await openPage({
+      width: 390,
+      locale: 'tr-TR',
+      dark: true,
+    });
+    await page.goto(`${service.url}/console/payouts`);
+    await page.getByLabel('appKey').fill(ADMIN.appKey);
+    await page.locator('input[type=password]').fill(ADMIN.secret);
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('heading', { name: 'Sizi bekleyenler' }).waitFor();
+    await screenshot('payouts-list-turkish');
+    expect(await accessibilityProblems()).toEqual([]);
+  });
+});

@@ -1,0 +1,398 @@
+import type * as Types from '../../gql/schema.ts';
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type BatchHeadFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string };
+
+export type WholeBatchFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> };
+
+export type BatchesQueryVariables = Types.Exact<{
+  before?: Types.InputMaybe<Types.Scalars['Int']['input']>;
+}>;
+
+
+export type BatchesQuery = { payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }> };
+
+export type BatchQueryVariables = Types.Exact<{
+  payoutId: Types.Scalars['String']['input'];
+}>;
+
+
+export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+
+export type PayableQueryVariables = Types.Exact<{ [key: string]: never; }>;
+
+
+export type PayableQuery = { payable: Array<{ transactionId: string, client: string, bankName: string, amount: number, currency: string, accountName: string, iban: string, createdAt: string }> };
+
+export type PreparePayoutMutationVariables = Types.Exact<{
+  input: Types.PreparePayoutInput;
+}>;
+
+
+export type PreparePayoutMutation = { preparePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+
+export type RemoveFromPayoutMutationVariables = Types.Exact<{
+  input: Types.RemoveFromPayoutInput;
+}>;
+
+
+export type RemoveFromPayoutMutation = { removeFromPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+
+export type ApprovePayoutMutationVariables = Types.Exact<{
+  payoutId: Types.Scalars['String']['input'];
+  contentHash: Types.Scalars['String']['input'];
+}>;
+
+
+export type ApprovePayoutMutation = { approvePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+
+export type RejectPayoutMutationVariables = Types.Exact<{
+  payoutId: Types.Scalars['String']['input'];
+  contentHash: Types.Scalars['String']['input'];
+  reason: Types.Scalars['String']['input'];
+}>;
+
+
+export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+
+export type ExportPayoutMutationVariables = Types.Exact<{
+  payoutId: Types.Scalars['String']['input'];
+  contentHash: Types.Scalars['String']['input'];
+  profile: Types.Scalars['String']['input'];
+}>;
+
+
+export type ExportPayoutMutation = { exportPayout: { name: string, mediaType: string, sha256: string, base64: string } };
+
+export type BatchFileQueryVariables = Types.Exact<{
+  payoutId: Types.Scalars['String']['input'];
+}>;
+
+
+export type BatchFileQuery = { payoutFile: { name: string, mediaType: string, sha256: string, base64: string } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const BatchHeadFragmentDoc = new TypedDocumentString(`
+    fragment BatchHead on Payout {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  preparedBy
+  createdAt
+}
+    `, {"fragmentName":"BatchHead"}) as unknown as TypedDocumentString<BatchHeadFragment, unknown>;
+export const WholeBatchFragmentDoc = new TypedDocumentString(`
+    fragment WholeBatch on PayoutDetail {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  contentHash
+  preparedBy
+  createdAt
+  rejectedBy
+  rejectReason
+  rows {
+    rowNumber
+    transactionId
+    endToEndId
+    state
+    bankStatus
+    bankReason {
+      en
+      tr
+    }
+    lineId
+    amount
+    accountName
+    iban
+  }
+  approvals {
+    approvedBy
+    approvedAt
+    isCurrent
+  }
+}
+    `, {"fragmentName":"WholeBatch"}) as unknown as TypedDocumentString<WholeBatchFragment, unknown>;
+export const BatchesDocument = new TypedDocumentString(`
+    query Batches($before: Int) {
+  payouts(limit: 50, before: $before) {
+    ...BatchHead
+  }
+}
+    fragment BatchHead on Payout {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  preparedBy
+  createdAt
+}`) as unknown as TypedDocumentString<BatchesQuery, BatchesQueryVariables>;
+export const BatchDocument = new TypedDocumentString(`
+    query Batch($payoutId: String!) {
+  payout(payoutId: $payoutId) {
+    ...WholeBatch
+  }
+}
+    fragment WholeBatch on PayoutDetail {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  contentHash
+  preparedBy
+  createdAt
+  rejectedBy
+  rejectReason
+  rows {
+    rowNumber
+    transactionId
+    endToEndId
+    state
+    bankStatus
+    bankReason {
+      en
+      tr
+    }
+    lineId
+    amount
+    accountName
+    iban
+  }
+  approvals {
+    approvedBy
+    approvedAt
+    isCurrent
+  }
+}`) as unknown as TypedDocumentString<BatchQuery, BatchQueryVariables>;
+export const PayableDocument = new TypedDocumentString(`
+    query Payable {
+  payable(limit: 1000) {
+    transactionId
+    client
+    bankName
+    amount
+    currency
+    accountName
+    iban
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<PayableQuery, PayableQueryVariables>;
+export const PreparePayoutDocument = new TypedDocumentString(`
+    mutation PreparePayout($input: PreparePayoutInput!) {
+  preparePayout(input: $input) {
+    ...WholeBatch
+  }
+}
+    fragment WholeBatch on PayoutDetail {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  contentHash
+  preparedBy
+  createdAt
+  rejectedBy
+  rejectReason
+  rows {
+    rowNumber
+    transactionId
+    endToEndId
+    state
+    bankStatus
+    bankReason {
+      en
+      tr
+    }
+    lineId
+    amount
+    accountName
+    iban
+  }
+  approvals {
+    approvedBy
+    approvedAt
+    isCurrent
+  }
+}`) as unknown as TypedDocumentString<PreparePayoutMutation, PreparePayoutMutationVariables>;
+export const RemoveFromPayoutDocument = new TypedDocumentString(`
+    mutation RemoveFromPayout($input: RemoveFromPayoutInput!) {
+  removeFromPayout(input: $input) {
+    ...WholeBatch
+  }
+}
+    fragment WholeBatch on PayoutDetail {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  contentHash
+  preparedBy
+  createdAt
+  rejectedBy
+  rejectReason
+  rows {
+    rowNumber
+    transactionId
+    endToEndId
+    state
+    bankStatus
+    bankReason {
+      en
+      tr
+    }
+    lineId
+    amount
+    accountName
+    iban
+  }
+  approvals {
+    approvedBy
+    approvedAt
+    isCurrent
+  }
+}`) as unknown as TypedDocumentString<RemoveFromPayoutMutation, RemoveFromPayoutMutationVariables>;
+export const ApprovePayoutDocument = new TypedDocumentString(`
+    mutation ApprovePayout($payoutId: String!, $contentHash: String!) {
+  approvePayout(payoutId: $payoutId, contentHash: $contentHash) {
+    ...WholeBatch
+  }
+}
+    fragment WholeBatch on PayoutDetail {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  contentHash
+  preparedBy
+  createdAt
+  rejectedBy
+  rejectReason
+  rows {
+    rowNumber
+    transactionId
+    endToEndId
+    state
+    bankStatus
+    bankReason {
+      en
+      tr
+    }
+    lineId
+    amount
+    accountName
+    iban
+  }
+  approvals {
+    approvedBy
+    approvedAt
+    isCurrent
+  }
+}`) as unknown as TypedDocumentString<ApprovePayoutMutation, ApprovePayoutMutationVariables>;
+export const RejectPayoutDocument = new TypedDocumentString(`
+    mutation RejectPayout($payoutId: String!, $contentHash: String!, $reason: String!) {
+  rejectPayout(payoutId: $payoutId, contentHash: $contentHash, reason: $reason) {
+    ...WholeBatch
+  }
+}
+    fragment WholeBatch on PayoutDetail {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  contentHash
+  preparedBy
+  createdAt
+  rejectedBy
+  rejectReason
+  rows {
+    rowNumber
+    transactionId
+    endToEndId
+    state
+    bankStatus
+    bankReason {
+      en
+      tr
+    }
+    lineId
+    amount
+    accountName
+    iban
+  }
+  approvals {
+    approvedBy
+    approvedAt
+    isCurrent
+  }
+}`) as unknown as TypedDocumentString<RejectPayoutMutation, RejectPayoutMutationVariables>;
+export const ExportPayoutDocument = new TypedDocumentString(`
+    mutation ExportPayout($payoutId: String!, $contentHash: String!, $profile: String!) {
+  exportPayout(payoutId: $payoutId, contentHash: $contentHash, profile: $profile) {
+    name
+    mediaType
+    sha256
+    base64
+  }
+}
+    `) as unknown as TypedDocumentString<ExportPayoutMutation, ExportPayoutMutationVariables>;
+export const BatchFileDocument = new TypedDocumentString(`
+    query BatchFile($payoutId: String!) {
+  payoutFile(payoutId: $payoutId) {
+    name
+    mediaType
+    sha256
+    base64
+  }
+}
+    `) as unknown as TypedDocumentString<BatchFileQuery, BatchFileQueryVariables>;

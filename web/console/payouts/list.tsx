@@ -1,0 +1,120 @@
+import { formatCount } from '../format.ts';
+import { hrefOf, navigate } from '../router.ts';
+import { useChoices } from '../search-field/choices.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+import { type Column, DataTable, focusRow } from '../ui/data-table.tsx';
+import { Async, Empty } from '../ui/states.tsx';
+import { useLiveSummary } from '../ui/use-live-summary.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
+import { dayOf, isPreparedBy, moneyOf, StateBadge } from './words.tsx';
+
+type Batch = BatchesQuery['payouts'][number];
+
+/** All batches, the newest first, after those that wait for who is signed in. */
+export function BatchList() {
+  const { session } = useSignedIn();
+  const mayChange = useRight('changeTransactions');
+  const loaded = useLiveSummary<readonly Batch[]>(
+    'payouts',
+    async () => (await session.request(BatchesDocument)).payouts,
+  );
+  const t = payoutTexts();
+  const prepare = hrefOf('payouts', { new: 'yes' });
+  const batches = loaded.data ?? [];
+  const waiting = mayChange ? batches.filter((batch) => waitsFor(batch, session.name)) : [];
+  const others = batches.filter((batch) => !waiting.includes(batch));
+  useListKeys([...waiting, ...others], mayChange ? prepare : undefined);
+  return (
+    <>
+      <div class="toolbar">
+        <p class="hint">{t.about}</p>
+        {mayChange && (
+          <a class="button primary end" href={prepare}>
+            {t.prepare} <kbd>n</kbd>
+          </a>
+        )}
+      </div>
+      <Async what={t.what} loaded={loaded}>
+        {() =>
+          batches.length === 0 ? (
+            <Empty title={t.empty}>{t.emptyHint}</Empty>
+          ) : (
+            <>
+              {mayChange && (
+                <section>
+                  <h2>{t.waitsForMe}</h2>
+                  {waiting.length === 0 ? (
+                    <p class="hint">{t.nothingForMe}</p>
+                  ) : (
+                    <Batches label={t.waitsForMe} batches={waiting} />
+                  )}
+                </section>
+              )}
+              {others.length > 0 && (
+                <section>
+                  <h2>{mayChange ? t.others : t.all}</h2>
+                  <Batches label={t.others} batches={others} />
+                </section>
+              )}
+            </>
+          )
+        }
+      </Async>
+    </>
+  );
+}
+
+/** Whether a person can do the next step of a batch. */
+function waitsFor({ state, preparedBy }: Batch, name: string): boolean {
+  return state === 'approved' || (state === 'prepared' && !isPreparedBy(preparedBy, name));
+}
+
+/** `n` for a new batch, and the arrows among the batches. */
+function useListKeys(batches: readonly Batch[], prepare: string | undefined): void {
+  const move = (by: number) => {
+    const ids = batches.map(({ payoutId }) => payoutId);
+    const key = document.activeElement?.closest('tr')?.getAttribute('data-key') ?? '';
+    const place = ids.indexOf(key);
+    focusRow(ids[place < 0 ? 0 : Math.max(0, Math.min(ids.length - 1, place + by))] ?? '');
+  };
+  useShortcuts({
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    Enter: () => batches[0] && navigate(hrefOf('payouts', { batch: batches[0].payoutId })),
+    ...(prepare && { n: () => navigate(prepare) }),
+  });
+}
+
+function Batches({ label, batches }: { readonly label: string; readonly batches: readonly Batch[] }) {
+  const { accounts } = useChoices();
+  const t = payoutTexts();
+  const accountOf = (id: string) => accounts.find(({ accountId }) => accountId === id)?.title ?? '–';
+  const columns: readonly Column<Batch>[] = [
+    {
+      title: t.columns.number,
+      isRowHeader: true,
+      kind: 'name',
+      cell: ({ payoutId, number }) => <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a>,
+    },
+    { title: t.columns.state, cell: ({ state }) => <StateBadge state={state} /> },
+    { title: t.columns.count, kind: 'number', cell: ({ count }) => formatCount(count) },
+    { title: t.columns.sum, kind: 'number', cell: ({ sum, currency }) => moneyOf(sum, currency) },
+    { title: t.columns.day, cell: ({ executionDay }) => dayOf(executionDay) },
+    { title: t.columns.account, kind: 'name', cell: ({ accountId }) => accountOf(accountId) },
+    { title: t.columns.preparedBy, kind: 'name', cell: ({ preparedBy }) => <bdi>{preparedBy}</bdi> },
+  ];
+  return (
+    <DataTable
+      label={label}
+      look="stacked"
+      columns={columns}
+      rows={batches}
+      keyOf={({ payoutId }) => payoutId}
+      onOpen={({ payoutId }) => navigate(hrefOf('payouts', { batch: payoutId }))}
+    />
+  );
+}

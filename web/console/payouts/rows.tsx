@@ -1,0 +1,75 @@
+import { hrefOf } from '../router.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { WholeBatchFragment } from './gql/graphql.ts';
+import { Iban, moneyOf, RowState } from './words.tsx';
+
+type Row = WholeBatchFragment['rows'][number];
+
+interface RowsProps {
+  readonly batch: WholeBatchFragment;
+  readonly chosen: ReadonlySet<string>;
+  /** Undefined where none can be taken out. */
+  readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
+}
+
+/** The payouts of a batch. Those that the bank has refused come first, as somebody has to act on them. */
+export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
+  const t = payoutTexts();
+  const rows = batch.rows.toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.rowNumber - b.rowNumber);
+  const columns: Column<Row>[] = [
+    { title: t.batch.row, kind: 'number', cell: ({ rowNumber }) => rowNumber },
+    {
+      title: t.form.party,
+      kind: 'name',
+      isRowHeader: true,
+      cell: ({ transactionId, accountName }) => (
+        <a href={hrefOf('search', { open: transactionId })}>
+          <bdi>{accountName}</bdi>
+        </a>
+      ),
+    },
+    { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
+    { title: t.form.amount, kind: 'number', cell: ({ amount }) => moneyOf(amount, batch.currency) },
+    {
+      title: t.batch.state,
+      kind: 'name',
+      cell: ({ state, bankReason, lineId }) => (
+        <>
+          <RowState state={state} bankReason={bankReason} />{' '}
+          {lineId && <a href={hrefOf('reconciliation', { group: 'all', open: lineId })}>{t.batch.line}</a>}
+        </>
+      ),
+    },
+  ];
+  if (onChoose)
+    columns.unshift({
+      title: t.batch.choice,
+      head: <span class="visually-hidden">{t.batch.choice}</span>,
+      cell: ({ transactionId, accountName }) => (
+        <input
+          type="checkbox"
+          aria-label={t.batch.choose(accountName)}
+          checked={chosen.has(transactionId)}
+          onChange={() => {
+            const next = new Set(chosen);
+            if (!next.delete(transactionId)) next.add(transactionId);
+            onChoose(next);
+          }}
+        />
+      ),
+    });
+  return (
+    <DataTable
+      label={t.batch.rows}
+      look="stacked"
+      columns={columns}
+      rows={rows}
+      keyOf={({ transactionId }) => transactionId}
+    />
+  );
+}
+
+function urgencyOf({ state }: Row): number {
+  return Number(state === 'refused' || state === 'held' || state === 'returned');
+}

@@ -1,0 +1,67 @@
+import { formatIban, printedAmount } from '../format.ts';
+import type { PayoutRowState, PayoutState } from '../gql/schema.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+import { language, locale } from '../texts/texts.ts';
+import { Badge } from '../ui/parts.tsx';
+
+type Tone = Parameters<typeof Badge>[0]['tone'];
+
+const TONES: Readonly<Record<PayoutState, Tone>> = {
+  prepared: 'info',
+  approved: 'info',
+  exported: 'neutral',
+  paid: 'good',
+  refused: 'bad',
+  rejected: 'bad',
+};
+
+const ROW_TONES: Readonly<Record<PayoutRowState, Tone>> = {
+  waiting: 'neutral',
+  removed: 'neutral',
+  exported: 'neutral',
+  accepted: 'info',
+  held: 'bad',
+  refused: 'bad',
+  paid: 'good',
+  returned: 'bad',
+};
+
+export function StateBadge({ state }: { readonly state: PayoutState }) {
+  return <Badge tone={TONES[state]} text={payoutTexts().states[state]} />;
+}
+
+interface RowStateProps {
+  readonly state: PayoutRowState;
+  readonly bankReason?: { readonly en: string; readonly tr: string } | null | undefined;
+}
+
+/** The state of a payout, with the bank's reason in the language of the console. */
+export function RowState({ state, bankReason }: RowStateProps) {
+  const reason = bankReason?.[language()];
+  return (
+    <>
+      <Badge tone={ROW_TONES[state]} text={payoutTexts().rowStates[state]} />
+      {reason && <small class="reason">{reason}</small>}
+    </>
+  );
+}
+
+/** An amount with the currency of its batch. */
+export function moneyOf(amount: number, currency: string): string {
+  return `${printedAmount(amount)}\u00a0${currency}`;
+}
+
+/** A calendar day, `2026-11-30`. */
+export function dayOf(day: string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** An IBAN in groups of four, so that no digit is read over. Viewers get it without its middle. */
+export function Iban({ iban }: { readonly iban: string }) {
+  return <span class="iban">{iban.includes('…') ? iban : formatIban(iban)}</span>;
+}
+
+/** Whether a batch was prepared by a person. The service writes people's names in small letters. */
+export function isPreparedBy(preparedBy: string, name: string): boolean {
+  return preparedBy === name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
