@@ -18,6 +18,7 @@ import { approvePayout, rejectPayout, removeFromPayout } from './payouts/command
 import { exportPayout } from './payouts/commands/export.ts';
 import { importPayoutReport } from './payouts/commands/import-report.ts';
 import { preparePayout } from './payouts/commands/prepare.ts';
+import { removePayoutProfile, updatePayoutAccount } from './payouts/commands/profiles.ts';
 import { removeBankProfile, saveBankProfile } from './reconciliation/commands/bank-profiles.ts';
 import { confirmLines } from './reconciliation/commands/confirm-lines.ts';
 import { dropImport } from './reconciliation/commands/drop-import.ts';
@@ -97,6 +98,8 @@ export const commands = {
   rejectPayout,
   exportPayout,
   importPayoutReport,
+  updatePayoutAccount,
+  removePayoutProfile,
   recordSignIn,
   recordCopy,
   recordMove,

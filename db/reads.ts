@@ -2,8 +2,10 @@ import { findStops } from './admin/queries/blacklist.ts';
 import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
 import { listBanks, listEveryAccount } from './banks/queries.ts';
+import { listPayoutAccounts } from './payouts/queries/accounts.ts';
 import { findPayout, findPayoutFile } from './payouts/queries/batches.ts';
 import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
+import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
@@ -38,6 +40,8 @@ export const reads = {
   findPayout,
   findPayoutFile,
   findPayoutsOf,
+  listPayoutAccounts,
+  listProfiles,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Reads = typeof reads;

@@ -11,6 +11,7 @@ import type { BankAccountsTable } from './banks/rows/accounts.ts';
 import type { BanksTable } from './banks/rows/banks.ts';
 import type { CallbackAttemptsTable } from './callbacks/rows.ts';
 import type {
+  PayoutAccountsTable,
   PayoutApprovalsTable,
   PayoutBatchesTable,
   PayoutFilesTable,
@@ -216,6 +217,7 @@ export interface Tables {
   payout_approvals: PayoutApprovalsTable;
   payout_files: PayoutFilesTable;
   payout_reports: PayoutReportsTable;
+  payout_accounts: PayoutAccountsTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -7,6 +7,7 @@ import { profileMutations, profileQueries } from './types/bank-profiles.ts';
 import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
 import { policyMutations, policyQueries } from './types/match-policies.ts';
+import { payoutProfileMutations, payoutProfileQueries } from './types/payout-profiles.ts';
 import { payoutMutations, payoutQueries } from './types/payouts.ts';
 import { templateMutations, templateQueries } from './types/reason-templates.ts';
 import { sandboxMutations } from './types/sandbox.ts';
@@ -27,6 +28,7 @@ builder.queryType({
     ...statementQueries(t),
     ...policyQueries(t),
     ...payoutQueries(t),
+    ...payoutProfileQueries(t),
     ...profileQueries(t),
   }),
 });
@@ -41,6 +43,7 @@ builder.mutationType({
     ...statementMutations(t),
     ...policyMutations(t),
     ...payoutMutations(t),
+    ...payoutProfileMutations(t),
     ...profileMutations(t),
     ...sandboxMutations(t),
   }),

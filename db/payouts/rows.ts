@@ -1,6 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts/domain/batch.ts';
 import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
+import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
+import { fromRow, type RowOf } from '../sql/columns.ts';
 
 export interface PayoutBatchesTable {
   id: string;
@@ -66,6 +68,19 @@ export interface PayoutReportsTable {
   /** JSON: see PayoutReport. */
   summary: string;
   created_at_ms: number;
+}
+
+const ACCOUNT_COLUMNS = {
+  accountId: 'account_id',
+  profileId: 'profile_id',
+  bic: 'bic',
+} as const satisfies Record<keyof PayoutAccount, string>;
+
+/** How an account pays, if an admin has said anything about that. */
+export type PayoutAccountsTable = RowOf<PayoutAccount, typeof ACCOUNT_COLUMNS>;
+
+export function payoutAccountFromRow(row: PayoutAccountsTable): PayoutAccount {
+  return fromRow(ACCOUNT_COLUMNS, row);
 }
 
 export function batchFromRow(row: Selectable<PayoutBatchesTable>): PayoutBatch {

@@ -140,5 +140,7 @@ export const PROBLEMS = {
     `cannot be put into the batch: ${reason}.`,
   payout_changed: 'is not that of the batch now. Read the batch again.',
   payout_empty: 'names a batch without withdrawals. Reject it.',
+  profile_in_use: ({ accountId }: { readonly accountId: string }) =>
+    `is the profile of the account ${accountId}. Give that account another one first.`,
   not_a_currency: 'must be a code of ISO 4217, such as TRY.',
 } as const;

@@ -38,6 +38,21 @@ export const EXAMPLE_PROFILE = JSON.stringify({
   defaultCurrency: 'TRY',
 });
 
+/** A profile of files for payouts. */
+export const EXAMPLE_PAYOUT_PROFILE = JSON.stringify({
+  id: 'my-bank',
+  title: 'My Bank',
+  format: 'csv',
+  characters: 'latin',
+  encoding: 'windows-1254',
+  columns: [
+    { header: 'IBAN', value: 'iban' },
+    { header: 'Alıcı', value: 'name', width: 35 },
+    { header: 'Tutar', value: 'amount' },
+    { header: 'Açıklama', value: 'reference' },
+  ],
+});
+
 interface WithExample {
   readonly input: z.ZodType;
   readonly example?: Readonly<Record<string, unknown>>;

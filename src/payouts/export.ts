@@ -4,31 +4,21 @@ import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
 import { fields, idText, parameters } from '../operations/fields.ts';
+import { fileOut } from '../operations/file-out.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
+import { fileFields, viewFile, writeBatch } from './batch-file.ts';
 import { changeOf, refusals, seen } from './decide.ts';
 import { hashPayout, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
-import { messageIdOf } from './domain/file-ids.ts';
-import { BankFileRefusal } from './files/bank-file-refusal.ts';
-import { BANK_FILE_PROFILES } from './files/built-in-profiles.ts';
-import { wholeBankFile } from './files/write-file.ts';
+import type { BankFileProfile } from './files/bank-file-profile.ts';
+import type { PayoutBatchFile } from './files/payout-file.ts';
 import { payoutId } from './payouts.ts';
+import { DEFAULT_PROFILE_ID, findFileProfile, listFileProfiles } from './profile-catalog.ts';
 import { payoutMissing, payoutRefusal } from './refusals.ts';
-
-const MEDIA_TYPE = 'application/xml';
 
 export const payoutFileView = z.object({
   payoutId: z.string().describe('The batch.'),
-  name: z.string().describe('The name of the file.'),
-  mediaType: z.string().describe('Its media type.'),
-  sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal.'),
-  base64: z.string().describe('Its bytes, in Base64. They are always the same.'),
-});
-
-const viewFile = (id: string, { bytes, ...file }: PayoutFile) => ({
-  payoutId: id,
-  ...file,
-  base64: Buffer.from(bytes).toString('base64'),
+  ...fileFields,
 });
 
 export const exportPayout = operation({
@@ -44,9 +34,9 @@ export const exportPayout = operation({
   input: fields({
     ...seen,
     profile: idText
-      .default('iso20022')
+      .optional()
       .describe(
-        'The form of the file: `iso20022` is pain.001.001.09, `sepa` the same with the rules of SEPA, `sepa-2009` pain.001.001.03 with them.',
+        'The profile of the file; by default that of the account, or else `iso20022`, which is pain.001.001.09. `sepa` is the same with the rules of SEPA, `sepa-2009` pain.001.001.03 with them.',
       ),
   }),
   output: payoutFileView,
@@ -64,7 +54,7 @@ export const exportPayout = operation({
     if (hashPayout(batch, whole.rows) !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
     const outcome = await db.run('exportPayout', {
       ...changeOf(context, target),
-      ...(await writeFile(context, whole, profile)),
+      ...(await writeFile(db, whole, profile)),
       clientId: principal.client.id,
       today: formatDay(dayIn(timeZone, meta.nowMs)),
     });
@@ -84,42 +74,73 @@ export const getPayoutFile = operation({
   run: (context, { payoutId: id }) => readFile(context, id),
 });
 
+export const downloadPayoutFile = operation({
+  name: 'downloadPayoutFile',
+  kind: 'query',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Download the file of a batch that was exported',
+  description:
+    'The response is the file itself. Its ETag is the SHA-256 of its bytes, which are always the same.',
+  input: parameters({ payoutId }),
+  output: fileOut,
+  run: ({ dependencies: { db } }, { payoutId: id }) => findFile(db, id),
+});
+
+type Reads = Pick<Context['dependencies']['db'], 'read'>;
+
 async function readFile({ dependencies: { db } }: Context, id: string) {
+  return { payoutId: id, ...viewFile(await findFile(db, id)) };
+}
+
+async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const whole = await db.read('findPayout', id);
   if (!whole) throw payoutMissing();
   const file = whole.batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
-  if (file) return viewFile(id, file);
+  if (file) return file;
   const message = `names a batch that is ${whole.batch.state}, and has no file for a bank.`;
   throw fieldError('payoutId', fault('wrong_state', { status: whole.batch.state }, message));
 }
 
-async function writeFile(
-  { dependencies: { db } }: Context,
-  { batch, rows }: { readonly batch: PayoutBatch; readonly rows: readonly PayoutRow[] },
-  profileId: string,
-): Promise<{ readonly file: PayoutFile; readonly rowsPerPayment: number }> {
-  const account = (await db.read('listEveryAccount')).find((one) => one.id === batch.accountId);
-  const profile = BANK_FILE_PROFILES.find((one) => one.id === profileId);
-  if (!account) throw payoutMissing();
-  if (!profile)
-    throw fieldError('profile', fault('not_one_of', { allowed: BANK_FILE_PROFILES.map((one) => one.id) }));
-  try {
-    const debtor = { name: account.accountName, iban: normalizeIban(account.iban) ?? account.iban };
-    const { bytes, sha256 } = wholeBankFile(profile, contentOf(batch, rows, debtor));
-    const file = { name: `${messageIdOf(batch.number)}.xml`, mediaType: MEDIA_TYPE, sha256, bytes };
-    // Tables have no payments, so that all rows are of one.
-    return { file, rowsPerPayment: 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : rows.length };
-  } catch (error) {
-    if (!(error instanceof BankFileRefusal)) throw error;
-    throw fieldError('payoutId', fault('malformed', `names a batch that becomes no file. ${error.message}`));
-  }
+interface Content {
+  readonly batch: PayoutBatch;
+  readonly rows: readonly PayoutRow[];
 }
 
-function contentOf(
-  batch: PayoutBatch,
-  rows: readonly PayoutRow[],
-  debtor: { readonly name: string; readonly iban: string },
-) {
+interface Written {
+  readonly file: PayoutFile;
+  readonly rowsPerPayment: number;
+}
+
+async function writeFile(db: Reads, whole: Content, profileId: string | undefined): Promise<Written> {
+  const { accountId } = whole.batch;
+  const account = (await db.read('listEveryAccount')).find(({ id }) => id === accountId);
+  if (!account) throw payoutMissing();
+  const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === accountId);
+  const profile = await chooseProfile(db, profileId ?? pays?.profileId ?? DEFAULT_PROFILE_ID);
+  const iban = normalizeIban(account.iban) ?? account.iban;
+  const debtor = { name: account.accountName, iban, ...(pays?.bic && { bic: pays.bic }) };
+  const file = writeBatch(profile, contentOf(whole, debtor), 'payoutId');
+  // Tables have no payments, so that all rows are of one.
+  const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : whole.rows.length;
+  return { file, rowsPerPayment };
+}
+
+/** @throws ServiceError error_validation for a profile that is unknown, or that this version cannot use. */
+async function chooseProfile(db: Reads, id: string): Promise<BankFileProfile> {
+  const found = await findFileProfile(db, id);
+  if (found && 'profile' in found) return found.profile;
+  if (found) {
+    const message = `names the profile ${id}, which this version cannot use. Save it again: ${found.problems[0]?.message}`;
+    throw fieldError('profile', fault('malformed', message));
+  }
+  throw fieldError(
+    'profile',
+    fault('not_one_of', { allowed: (await listFileProfiles(db)).map((one) => one.id) }),
+  );
+}
+
+function contentOf({ batch, rows }: Content, debtor: PayoutBatchFile['debtor']): PayoutBatchFile {
   return {
     batchNumber: batch.number,
     createdAtMs: batch.createdAtMs,

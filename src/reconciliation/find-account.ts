@@ -1,6 +1,6 @@
 import type { AccountRecord } from '../banks/bank-directory.ts';
 import { isNumberOf, mayBeNumberOf } from '../kernel/account-number.ts';
-import { fieldError } from '../kernel/errors.ts';
+import { fieldError, type ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
 import type { StatementAccount, StatementProblem } from './domain/statement.ts';
@@ -90,5 +90,9 @@ export function refuseUnknownAccount(
   path = 'accountId',
 ): void {
   if (accountId === undefined || known.some(({ id }) => id === accountId)) return;
-  throw fieldError(path, fault('unknown_id', 'is the id of no bank account. Check its id.'));
+  throw unknownAccount(path);
+}
+
+export function unknownAccount(path: string): ServiceError {
+  return fieldError(path, fault('unknown_id', 'is the id of no bank account. Check its id.'));
 }

@@ -1,6 +1,9 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Fault } from '../kernel/problems.ts';
 
+/** What a profile describes: how files of a bank are read, or how files for it are written. */
+export type ProfileKind = 'statement' | 'payout';
+
 /** A profile of a bank as it is stored. */
 export interface StoredProfile {
   readonly id: string;

@@ -27,7 +27,7 @@ export const profileView = z.object({
 
 export type ProfileView = z.infer<typeof profileView>;
 
-const profileText = z
+export const profileText = z
   .string({ error: typeProblem('a string with a profile as JSON') })
   .max(MAX_PROFILE_TEXT, issueText(fault('too_long', { maximum: MAX_PROFILE_TEXT })))
   .describe('The profile: JSON as text.');
@@ -183,6 +183,6 @@ function unknownProfile() {
   return fieldError('profileId', fault('unknown_id', 'is the id of no profile. Use one from the list.'));
 }
 
-function viewProfile({ id: profileId, title, isBuiltIn, json: profile }: ListedProfile): ProfileView {
+export function viewProfile({ id: profileId, title, isBuiltIn, json: profile }: ListedProfile): ProfileView {
   return { profileId, title, isBuiltIn, profile };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readJson } from '../kernel/json.ts';
 import { fault, faultOf } from '../kernel/problems.ts';
 import type { BankProfiles, CheckedProfile, ProfileStore } from '../reconciliation/profile-store.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from './profiles/index.ts';
@@ -61,12 +62,4 @@ function checkedTwice(profile: BankProfile): CheckedProfile {
 
 function storedForm(profile: BankProfile) {
   return { id: profile.id, title: profile.title, json: JSON.stringify(profile) };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -42,7 +42,6 @@ describe('a bank file profile', () => {
   });
 
   it.each<readonly [unknown, string]>([
-    ['text', 'profile must be of the type object. It is "text".'],
     [
       { ...ISO, id: 'X y' },
       'id must have at most 40 small letters, digits and hyphens, a letter or digit first. It is "X y".',
@@ -105,7 +104,11 @@ describe('a bank file profile', () => {
       'columns.3.header must have characters of windows-1254 only. Write it otherwise, or use utf-8. It is "Щ".',
     ],
   ])('is refused in one sentence: %o', (given, sentence) => {
-    expect(sentences(given)).toEqual([sentence]);
+    expect(sentences(given)).toEqual([`profile.${sentence}`]);
+  });
+
+  it('is refused for anything but an object', () => {
+    expect(sentences('text')).toEqual(['profile must be of the type object. It is "text".']);
   });
 
   it('is given back where nothing is wrong', () => {

@@ -155,10 +155,10 @@ describe.runIf(onPostgres)('two administrators who change the same at once, thro
 
   test('wait for each other before they lock a profile of a bank, so that a save and a removal end without a deadlock', async () => {
     const profile = { id: 'sea', title: 'Sea', json: '{}' };
-    await engines[0].run('saveBankProfile', { profile, audit });
+    await engines[0].run('saveBankProfile', { kind: 'statement', profile, audit });
     await other.query('begin');
     await other.query('select * from audit_tip for update');
-    const removed = engines[0].run('removeBankProfile', { id: 'sea', audit });
+    const removed = engines[0].run('removeBankProfile', { kind: 'statement', id: 'sea', audit });
     await untilWaiting(1);
     const { rows } = await other.query(
       "select id from bank_profiles where id = 'sea' for update skip locked",

@@ -47,6 +47,7 @@ const EMPTY = `
   delete from callbacks;
   delete from planned_transitions;
   delete from payout_files;
+  delete from payout_accounts;
   delete from payout_approvals;
   delete from payout_rows;
   delete from payout_batches;

@@ -16,6 +16,7 @@ import { directoryScenarios } from './fault-directory.ts';
 import { type FaultHarness, openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
 import { confirmingTogether, runningOfLines } from './fault-lines-together.ts';
+import { payoutProfileScenarios } from './fault-payout-profiles.ts';
 import { payoutScenarios } from './fault-payouts.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
@@ -38,6 +39,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...statementScenarios,
   ...policyScenarios,
   ...payoutScenarios,
+  ...payoutProfileScenarios,
   confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
   runPlans: { ...deskScenarios.runPlans, 'of what lines will settle': runningOfLines },
   recordSignIn: auditScenarios.recordSignIn,

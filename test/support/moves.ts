@@ -94,6 +94,7 @@ function payOut(database: Sqlite.Database): void {
       "insert into payout_files values ('p1', 'P1.xml', 'application/xml', ?, 'h', ?, 'ada', 'c0', 13)",
     )
     .run(sha256, bytes);
+  database.exec("insert into payout_accounts select min(id), 'sepa', 'TCZBTR2AXXX' from bank_accounts");
 }
 
 /** Stores a file of a bank with one line, which has paid nothing yet, and what operators have said about statements. */
@@ -167,7 +168,7 @@ function importFile(database: Sqlite.Database): void {
     decided_at_ms: 8,
   });
   run('match_policies', { scope: client, client_id: client, policy: '{"late":"accept"}', updated_at_ms: 10 });
-  run('bank_profiles', { id: 'a-bank', title: 'Ünal 😀', profile: '{"id":"a-bank"}' });
+  run('bank_profiles', { kind: 'statement', id: 'a-bank', title: 'Ünal 😀', profile: '{"id":"a-bank"}' });
 }
 
 /** A history and several moves take long on a busy machine. */

@@ -78,6 +78,7 @@ const TABLES = [
     'payout_files',
     'payout_reports',
   ],
+  ...['payout_accounts', 'bank_profiles'],
 ];
 
 /** The account that withdrawals are paid from. */
@@ -159,7 +160,7 @@ export async function startParityService(receiver: Receiver) {
         for (const table of TABLES)
           tables.push({
             table,
-            ...(await sql.raw<object>(`select * from ${table} order by 1, 2, 3, 4`).execute(db)),
+            ...(await sql.raw<object>(`select * from ${table} order by 1, 2, 3`).execute(db)),
           });
         return tables.map(({ table, rows }) => ({ table, rows: comparable(rows) }));
       }),

@@ -1,3 +1,4 @@
+import { EXAMPLE_PAYOUT_PROFILE } from '../../src/operations/examples.ts';
 import { idOf, type ParityCase, parityCase, type ResponseTo, withdrawal } from './parity-cases.ts';
 import { type Caller, PAYING_ACCOUNT } from './parity-fixtures.ts';
 
@@ -13,6 +14,35 @@ function decide(operation: string, name: string, kept: string, as: Caller, input
 function prepare(name: string, kept: readonly string[], as: Caller, keep?: string): ParityCase {
   const input = { transactionIds: kept.map(idOf), accountId: PAYING_ACCOUNT };
   return parityCase('preparePayout', name, input, as, keep === undefined ? undefined : { keep });
+}
+
+function profiles(): ParityCase[] {
+  const ask = (operation: string, name: string, input: object, as: Caller = 'admin') =>
+    parityCase(operation, name, { ...input }, as);
+  const save = (name: string, profile: string) => ask('savePayoutProfile', name, { profile });
+  const wrong = EXAMPLE_PAYOUT_PROFILE.replace('windows-1254', 'latin5');
+  const choose = (name: string, input: object) =>
+    ask('updatePayoutAccount', name, { accountId: PAYING_ACCOUNT, ...input });
+  return [
+    ...['[]', 'no', wrong, EXAMPLE_PAYOUT_PROFILE.replace('my-bank', 'sepa')].map((profile) =>
+      save(`of ${profile}`, profile),
+    ),
+    save('well', EXAMPLE_PAYOUT_PROFILE),
+    ask('listPayoutProfiles', 'with one more', {}, 'operator'),
+    ask('getPayoutProfile', 'well', { profileId: 'my-bank' }, 'operator'),
+    ask('getPayoutProfile', 'unknown', { profileId: 'none' }, 'operator'),
+    ask('tryPayoutProfile', 'well', { profile: EXAMPLE_PAYOUT_PROFILE }),
+    ask('tryPayoutProfile', 'wrong', { profile: wrong }),
+    choose('with an unknown profile', { profileId: 'none' }),
+    choose('with a wrong BIC', { bic: 'TR' }),
+    choose('well', { profileId: 'my-bank', bic: 'TCZBTR2AXXX' }),
+    ask('listPayoutAccounts', 'with a profile', {}, 'operator'),
+    ask('removePayoutProfile', 'that is used', { profileId: 'my-bank' }),
+    choose('another profile', { profileId: 'sepa' }),
+    ask('removePayoutProfile', 'well', { profileId: 'my-bank' }),
+    ask('removePayoutProfile', 'again', { profileId: 'my-bank' }),
+    ask('removePayoutProfile', 'of the service', { profileId: 'sepa' }),
+  ];
 }
 
 /** The way of two batches: one is exported, and one is rejected. */
@@ -46,6 +76,7 @@ export function payoutCases(): ParityCase[] {
     ...(['viewer', 'operator'] as const).map((as) =>
       parityCase('getPayout', `as ${as}`, { payoutId: of(smaller, 'payoutId') }, as),
     ),
+    ...profiles(),
     parityCase('listPayouts', 'all', {}, 'viewer'),
     parityCase('listPayouts', 'of a state', { state: 'rejected', limit: 1 }, 'operator'),
   ];

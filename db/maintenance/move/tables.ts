@@ -34,12 +34,13 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   line_sightings: ['line_id', 'statement_id'],
   line_decisions: ['id'],
   match_policies: ['scope'],
-  bank_profiles: ['id'],
+  bank_profiles: ['kind', 'id'],
   payout_batches: ['id'],
   payout_rows: ['batch_id', 'row_number'],
   payout_approvals: ['batch_id', 'content_hash', 'approver'],
   payout_reports: ['file_id'],
   payout_files: ['batch_id'],
+  payout_accounts: ['account_id'],
   // The triggers of the tables above change it.
   metadata: ['key'],
 };

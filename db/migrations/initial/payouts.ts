@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
-/** Payouts: batches of withdrawals, their rows, who has approved them, and the files for banks. */
+/** Payouts: batches of withdrawals, their rows, who has approved them, the files for banks, and how accounts pay. */
 export const payouts = (d: SchemaDialect): readonly string[] => [
   `create table payout_batches (
     id text primary key,
@@ -75,4 +75,11 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     created_at_ms bigint not null
   )`,
   'create index payout_reports_of_batch on payout_reports (batch_id, file_id)',
+
+  // The profile is one of the service, or one of bank_profiles.
+  `create table payout_accounts (
+    account_id text primary key references bank_accounts (id),
+    profile_id text,
+    bic text
+  )`,
 ];

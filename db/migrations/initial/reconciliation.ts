@@ -153,9 +153,12 @@ export const reconciliation = (d: SchemaDialect): readonly string[] => [
     updated_at_ms bigint not null,
     check (scope = coalesce(client_id, 'desk'))
   )`,
+  // Of statements, and of the files for payouts.
   `create table bank_profiles (
-    id text primary key,
+    kind text not null check (kind in ('statement', 'payout')),
+    id text not null,
     title text not null,
-    profile text not null
+    profile text not null,
+    primary key (kind, id)
   )`,
 ];

@@ -1,17 +1,13 @@
 import type { ProfileStore } from '../../../src/reconciliation/profile-store.ts';
 import type { Engine } from '../../engine.ts';
-import { profileFromRow } from '../rows/bank-profiles.ts';
+import { listProfiles } from '../queries/bank-profiles.ts';
 
-/** Reads and changes the profiles of banks. */
+/** Reads and changes the profiles of the statements of banks. */
 export function createProfileStore(engine: Engine): ProfileStore {
+  const kind = 'statement';
   return {
-    async list() {
-      const rows = await engine.read((db) =>
-        db.selectFrom('bank_profiles').selectAll().orderBy('id').execute(),
-      );
-      return rows.map(profileFromRow);
-    },
-    save: (profile, audit) => engine.run('saveBankProfile', { profile, audit }),
-    remove: (id, audit) => engine.run('removeBankProfile', { id, audit }),
+    list: () => engine.read((db) => listProfiles(db, kind)),
+    save: (profile, audit) => engine.run('saveBankProfile', { kind, profile, audit }),
+    remove: (id, audit) => engine.run('removeBankProfile', { kind, id, audit }),
   };
 }

@@ -19,6 +19,7 @@ export const AUDIT_TARGET_KINDS = [
   'statementLine',
   'matchPolicy',
   'payout',
+  'payoutProfile',
 ] as const;
 
 /** A command as the audit log names it: who gave it, from where and when. */

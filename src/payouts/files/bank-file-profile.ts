@@ -125,7 +125,10 @@ type CheckedFileProfile =
 const MAX_PROBLEMS = 10;
 const MAX_QUOTE = 40;
 
-/** Checks a profile. Each problem names its field, says how to correct it, and quotes what was given. */
+/**
+ * Checks a profile. Each problem names its field, such as `profile.charges`, says how to correct it, and quotes what was
+ * given.
+ */
 export function checkBankFileProfile(given: unknown): CheckedFileProfile {
   const { data, error } = bankFileProfile.safeParse(given);
   if (data) return { profile: data };
@@ -135,7 +138,7 @@ export function checkBankFileProfile(given: unknown): CheckedFileProfile {
         issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
       const found = faultOf(issue);
       const message = `${found.message}${quoteOf(valueAt(given, keys))}`;
-      return fieldProblem(keys.join('.') || 'profile', { ...found, message });
+      return fieldProblem(['profile', ...keys].join('.'), { ...found, message });
     }),
   };
 }

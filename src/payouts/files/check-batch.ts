@@ -5,7 +5,7 @@ import type { PayoutBatchFile } from './payout-file.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** BICs that .09 and the narrower .03 take. */
-const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
+export const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
 
 /**
  * Checks all of a batch but its rows.

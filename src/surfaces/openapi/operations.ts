@@ -33,7 +33,7 @@ export function describeOperation({
         Object.keys(rest).length > 0 && { query: parametersOf(rest, example) }),
     },
     ...(takesBody && { requestBody: route.takesFile ? fileBody() : fieldsBody(name, rest, example) }),
-    responses: describeResponses(operation.output, { refusals, takesBody }),
+    responses: describeResponses(route.givesFile ? 'file' : operation.output, { refusals, takesBody }),
   };
 }
 

@@ -61,29 +61,39 @@ function failureOf(status: number, types: readonly ErrorType[]) {
   };
 }
 
-/** The responses of a call, by their statuses. */
+/** The response with a file. */
+const FILE: ZodOpenApiResponsesObject = {
+  '200': {
+    description: 'The file.',
+    headers: z.object({
+      'Content-Type': z.string().meta({ description: 'The media type of the file.' }),
+      'Content-Disposition': z.string().meta({ description: 'The name of the file.' }),
+      ETag: z.string().meta({ description: 'The SHA-256 of its bytes, in hexadecimal and quotation marks.' }),
+    }),
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  },
+  '304': { description: 'The file has the ETag of If-None-Match.' },
+};
+
+function envelopeWith(output: z.ZodType): ZodOpenApiResponsesObject {
+  const schema = z.object({
+    data: output.describe('What was asked for.'),
+    status: z.literal(200).describe('The status.'),
+    ...answered,
+  });
+  return { '200': { description: 'Done.', content: { 'application/json': { schema } } } };
+}
+
+/** The responses of a call, by their statuses. @param output the data of the envelope, or a file without one. */
 export function describeResponses(
-  output: z.ZodType,
+  output: z.ZodType | 'file',
   {
     refusals = [],
     takesBody,
   }: { readonly refusals?: readonly ErrorType[] | undefined; readonly takesBody: boolean },
 ): ZodOpenApiResponsesObject {
   const types = new Set([...OF_EVERY_CALL, ...(takesBody ? OF_BODIES : []), ...refusals]);
-  const responses: ZodOpenApiResponsesObject = {
-    '200': {
-      description: 'Done.',
-      content: {
-        'application/json': {
-          schema: z.object({
-            data: output.describe('What was asked for.'),
-            status: z.literal(200).describe('The status.'),
-            ...answered,
-          }),
-        },
-      },
-    },
-  };
+  const responses: ZodOpenApiResponsesObject = { ...(output === 'file' ? FILE : envelopeWith(output)) };
   const statuses = new Set([...types].map((type) => ERROR_STATUS[type]));
   for (const status of [...statuses].sort())
     responses[`${status}`] = describeFailure(

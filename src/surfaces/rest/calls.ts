@@ -9,10 +9,18 @@ import {
 import { listEvents } from '../../callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/decide.ts';
-import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
 import { listPayable, listPayoutsOf } from '../../payouts/payable.ts';
+import { downloadPayoutFile, exportPayout, getPayoutFile } from '../../payouts/export.ts';
 import { getPayout, listPayouts, preparePayout } from '../../payouts/payouts.ts';
+import {
+  getPayoutProfile,
+  listPayoutProfiles,
+  removePayoutProfile,
+  savePayoutProfile,
+  tryPayoutProfile,
+} from '../../payouts/profiles.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {
   confirmStatementLine,
@@ -138,6 +146,14 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/payouts/:payoutId/reject': rejectPayout,
       'POST /v1/payouts/:payoutId/export': exportPayout,
       'GET /v1/payouts/:payoutId/file': getPayoutFile,
+      'GET /v1/payouts/:payoutId/file/raw': downloadPayoutFile,
+      'GET /v1/payout-accounts': listPayoutAccounts,
+      'POST /v1/payout-accounts/:accountId': updatePayoutAccount,
+      'GET /v1/payout-profiles': listPayoutProfiles,
+      'POST /v1/payout-profiles': savePayoutProfile,
+      'POST /v1/payout-profiles/try': tryPayoutProfile,
+      'GET /v1/payout-profiles/:profileId': getPayoutProfile,
+      'POST /v1/payout-profiles/:profileId/remove': removePayoutProfile,
     },
   },
   {

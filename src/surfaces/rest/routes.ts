@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileOut } from '../../operations/file-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { GROUPS, OF_OLDER_CLIENTS } from './calls.ts';
 
@@ -10,6 +11,8 @@ export interface OperationRoute {
   readonly acceptsPlainSign: boolean;
   /** Whether the body is the field `bytes`, and all other fields are in the query. */
   readonly takesFile: boolean;
+  /** Whether the response is a file, and no envelope. */
+  readonly givesFile: boolean;
   /** The group of calls that the document lists it under. */
   readonly tag: string;
 }
@@ -24,6 +27,7 @@ export const routes: readonly OperationRoute[] = GROUPS.flatMap(({ tag, calls })
       operation,
       acceptsPlainSign: OF_OLDER_CLIENTS.includes(operation),
       takesFile: operation.input instanceof z.ZodObject && 'bytes' in operation.input.shape,
+      givesFile: operation.output === fileOut,
       tag,
     };
   }),

@@ -2,6 +2,7 @@ import { FORM_TYPE } from '../../http/form.ts';
 import { hasLeft, type KeyRoute, originOf, type RequestContext, type Surface } from '../../http/surface.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes } from '../../operations/envelope.ts';
+import type { OutputFile } from '../../operations/file-out.ts';
 import { execute } from '../../operations/operation.ts';
 import { fieldReader } from '../../operations/text.ts';
 import { readFileInput, readInput } from './input.ts';
@@ -13,7 +14,8 @@ const BODY_TYPES = [FORM_TYPE, 'application/json'];
 
 /** The REST surface: forms or JSON in, the JSON envelope out. */
 export function createRestSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
-  function toRoute({ method, path, operation, acceptsPlainSign, takesFile }: OperationRoute): KeyRoute {
+  function toRoute(route: OperationRoute): KeyRoute {
+    const { method, path, operation, acceptsPlainSign, takesFile, givesFile } = route;
     const readText = fieldReader(operation.input);
     return {
       path,
@@ -37,7 +39,8 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
           context,
           takesFile ? readFileInput(ctx, readText) : readInput(ctx, readText),
         );
-        write(ctx, 200, envelopes.success(data, startedAt));
+        if (givesFile) writeFile(ctx, data as OutputFile);
+        else write(ctx, 200, envelopes.success(data, startedAt));
       },
     };
   }
@@ -50,6 +53,19 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
       write(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));
     },
   };
+}
+
+function writeFile(ctx: RequestContext, { name, mediaType, sha256, bytes }: OutputFile): void {
+  ctx.status = 200;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('ETag', `"${sha256}"`);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.set('Content-Type', mediaType);
+  ctx.set('Content-Disposition', `attachment; filename="${name}"`);
+  ctx.body = Buffer.from(bytes);
 }
 
 function write(ctx: RequestContext, status: number, envelope: unknown): void {

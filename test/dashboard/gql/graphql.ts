@@ -87,6 +87,7 @@ export type AuditTargetKind =
   | 'event'
   | 'matchPolicy'
   | 'payout'
+  | 'payoutProfile'
   | 'reasonTemplate'
   | 'statement'
   | 'statementFile'

@@ -1,3 +1,4 @@
+import { EXAMPLE_PAYOUT_PROFILE } from '../../../src/operations/examples.ts';
 import {
   call,
   DEMO_BANK_ID,
@@ -10,6 +11,14 @@ import {
 import { createAccount } from '../entities.ts';
 import type { Input } from '../graphql-calls.ts';
 import { expectData } from '../responses.ts';
+
+let saved = 0;
+
+/** A profile that was not saved before. */
+function newProfile(): string {
+  saved += 1;
+  return EXAMPLE_PAYOUT_PROFILE.replace('My Bank', `My Bank ${saved}`);
+}
 
 type MakeInput = (service: TestService) => Promise<Input>;
 
@@ -69,4 +78,20 @@ export const PAYOUT_CALLS: readonly { readonly operation: string; readonly input
     input: async (service) => ({ ...(await seen(service)), reason: 'not today' }),
   },
   { operation: 'exportPayout', input: approved },
+  { operation: 'savePayoutProfile', input: () => Promise.resolve({ profile: newProfile() }) },
+  {
+    operation: 'removePayoutProfile',
+    async input({ dependencies: { db } }) {
+      const profile = { id: 'matrix', title: 'Matrix', json: '{}' };
+      await db.run('saveBankProfile', { kind: 'payout', profile });
+      return { profileId: profile.id };
+    },
+  },
+  {
+    operation: 'updatePayoutAccount',
+    async input(service) {
+      const { id: accountId } = await createAccount(service, { bankId: DEMO_BANK_ID });
+      return { accountId, profileId: 'sepa' };
+    },
+  },
 ];

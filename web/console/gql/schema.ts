@@ -85,6 +85,7 @@ export type AuditTargetKind =
   | 'event'
   | 'matchPolicy'
   | 'payout'
+  | 'payoutProfile'
   | 'reasonTemplate'
   | 'statement'
   | 'statementFile'

@@ -1,7 +1,15 @@
+import { listPayoutAccounts, updatePayoutAccount } from '../../../payouts/accounts.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../../payouts/decide.ts';
 import { exportPayout, getPayoutFile } from '../../../payouts/export.ts';
 import { listPayable, listPayoutsOf } from '../../../payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../../payouts/payouts.ts';
+import {
+  getPayoutProfile,
+  listPayoutProfiles,
+  removePayoutProfile,
+  savePayoutProfile,
+  tryPayoutProfile,
+} from '../../../payouts/profiles.ts';
 import { mutation, query, router } from '../init.ts';
 
 export const payouts = router({
@@ -15,4 +23,15 @@ export const payouts = router({
   reject: mutation(rejectPayout),
   export: mutation(exportPayout),
   file: query(getPayoutFile),
+  accounts: router({
+    list: query(listPayoutAccounts),
+    update: mutation(updatePayoutAccount),
+  }),
+  profiles: router({
+    list: query(listPayoutProfiles),
+    get: query(getPayoutProfile),
+    save: mutation(savePayoutProfile),
+    remove: mutation(removePayoutProfile),
+    try: mutation(tryPayoutProfile),
+  }),
 });

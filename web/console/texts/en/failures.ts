@@ -68,6 +68,7 @@ export const failures = {
     unfit_for_payout: 'One of the withdrawals does not fit into the batch.',
     payout_changed: 'The batch was changed meanwhile.',
     payout_empty: 'Nothing would be left in the batch.',
+    profile_in_use: 'An account uses this profile. Give the account another one first.',
     blacklisted: 'It is on the blacklist.',
     sign_used: 'Send it once more.',
     reserved_reason: 'The service uses this word itself. Write it in other words.',

@@ -64,6 +64,7 @@ export const failures: Texts['failures'] = {
     unfit_for_payout: 'Çekimlerden biri bu listeye giremez.',
     payout_changed: 'Siz bakarken liste değişti.',
     payout_empty: 'Listede hiçbir ödeme kalmaz.',
+    profile_in_use: 'Bu dosya biçimini kullanan bir hesap var. Önce o hesaba başka bir biçim seçin.',
     blacklisted: 'Kara listede.',
     sign_used: 'Bir kez daha gönderin.',
     reserved_reason: 'Servis bu sözü kendisi kullanıyor. Başka türlü yazın.',

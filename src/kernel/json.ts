@@ -1,0 +1,8 @@
+/** Reads JSON. @returns undefined for what is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

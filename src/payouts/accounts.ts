@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { patchOf } from '../admin/fields.ts';
+import type { AccountRecord } from '../banks/bank-directory.ts';
+import { fault, issueText } from '../kernel/problems.ts';
+import { idText, parameters, typeProblem } from '../operations/fields.ts';
+import { costOfItems, operation } from '../operations/operation.ts';
+import { ADMINS, OPERATORS } from '../operations/permissions.ts';
+import { unknownAccount } from '../reconciliation/find-account.ts';
+import type { PayoutAccount } from './domain/payout-account.ts';
+import { BIC } from './files/check-batch.ts';
+import { findFileProfile, isBuiltIn } from './profile-catalog.ts';
+import { unknownProfile } from './profiles.ts';
+
+/** How a bank account pays. */
+export const payoutAccountView = z.object({
+  accountId: z.string().describe('The bank account.'),
+  bankId: z.string().describe('Its bank.'),
+  accountName: z.string().describe('Its holder.'),
+  iban: z.string().describe('Its IBAN.'),
+  active: z.boolean().describe('Whether it takes transactions now.'),
+  profileId: z.string().nullable().describe('The profile of its files for payouts; null for `iso20022`.'),
+  bic: z.string().nullable().describe('The BIC of its bank, for profiles that name the bank by it.'),
+});
+
+type PayoutAccountView = z.infer<typeof payoutAccountView>;
+
+export const listPayoutAccounts = operation({
+  name: 'listPayoutAccounts',
+  kind: 'query',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'List the bank accounts with the profiles of their files for payouts',
+  input: parameters({}),
+  output: z.array(payoutAccountView),
+  cost: (accounts) => costOfItems(accounts.length),
+  async run({ dependencies: { db } }) {
+    const known = new Map((await db.read('listPayoutAccounts')).map((one) => [one.accountId, one]));
+    return (await db.read('listEveryAccount')).map((account) => viewAccount(account, known.get(account.id)));
+  },
+});
+
+export const updatePayoutAccount = operation({
+  name: 'updatePayoutAccount',
+  kind: 'command',
+  roles: ADMINS,
+  modes: 'live',
+  summary: 'Change the profile of the files with which an account pays',
+  description: 'Files that were exported stay as they are.',
+  input: patchOf('accountId', {
+    accountId: idText.describe('The bank account.'),
+    profileId: idText
+      .nullable()
+      .optional()
+      .describe('The profile of its files for payouts; null for `iso20022`.'),
+    bic: z
+      .string({ error: typeProblem('a string') })
+      .regex(BIC, issueText(fault('wrong_format', 'must be a BIC: 8 or 11 capitals and digits.')))
+      .nullable()
+      .optional()
+      .describe('The BIC of its bank; null for none.'),
+  }),
+  output: payoutAccountView,
+  example: { profileId: 'sepa' },
+  async run({ dependencies: { db }, meta: { audit } }, { accountId, ...changes }) {
+    const account = (await db.read('listEveryAccount')).find(({ id }) => id === accountId);
+    if (!account) throw unknownAccount('accountId');
+    const chosen = changes.profileId ?? undefined;
+    if (chosen !== undefined && !(await findFileProfile(db, chosen))) throw unknownProfile('profileId');
+    const addedProfileId = chosen !== undefined && isBuiltIn(chosen) ? undefined : chosen;
+    const stored = await db.run('updatePayoutAccount', { accountId, changes, addedProfileId, audit });
+    if (!stored) throw unknownProfile('profileId');
+    return viewAccount(account, stored);
+  },
+});
+
+function viewAccount(account: AccountRecord, known: PayoutAccount | undefined): PayoutAccountView {
+  const { id, bankId, accountName, iban, active } = account;
+  return {
+    accountId: id,
+    bankId,
+    accountName,
+    iban,
+    active,
+    profileId: known?.profileId ?? null,
+    bic: known?.bic ?? null,
+  };
+}

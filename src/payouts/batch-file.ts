@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { fieldError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
+import type { PayoutFile } from './domain/batch.ts';
+import { messageIdOf } from './domain/file-ids.ts';
+import type { BankFileProfile } from './files/bank-file-profile.ts';
+import { BankFileRefusal } from './files/bank-file-refusal.ts';
+import { fileFormOf } from './files/file-form.ts';
+import type { PayoutBatchFile } from './files/payout-file.ts';
+import { wholeBankFile } from './files/write-file.ts';
+
+/** The fields of a file for a bank. */
+export const fileFields = {
+  name: z.string().describe('The name of the file.'),
+  mediaType: z.string().describe('Its media type.'),
+  sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal.'),
+  base64: z.string().describe('Its bytes, in Base64. They are always the same.'),
+};
+
+export function viewFile({ bytes, ...file }: PayoutFile) {
+  return { ...file, base64: Buffer.from(bytes).toString('base64') };
+}
+
+/**
+ * Writes the file of a batch.
+ * @param path the field that is wrong if the batch cannot become such a file.
+ * @throws ServiceError error_validation.
+ */
+export function writeBatch(
+  profile: BankFileProfile,
+  batch: PayoutBatchFile,
+  path: 'payoutId' | 'profile',
+): PayoutFile {
+  try {
+    const { extension, mediaType } = fileFormOf(profile);
+    return {
+      name: `${messageIdOf(batch.batchNumber)}.${extension}`,
+      mediaType,
+      ...wholeBankFile(profile, batch),
+    };
+  } catch (error) {
+    if (!(error instanceof BankFileRefusal)) throw error;
+    const subject = path === 'payoutId' ? 'names a batch that becomes no file' : 'gives no file';
+    throw fieldError(path, fault('malformed', `${subject}. ${error.message}`));
+  }
+}

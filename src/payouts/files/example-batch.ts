@@ -1,0 +1,39 @@
+import type { BankFileProfile } from './bank-file-profile.ts';
+import { isSepa } from './check-batch.ts';
+import { endToEndIdOf } from '../domain/file-ids.ts';
+import type { PayoutBatchFile } from './payout-file.ts';
+
+const NUMBER = 42;
+
+/** Names with every kind of sign that banks are particular about. */
+const PAYEES = [
+  { accountName: 'Ayşe Yılmaz', iban: 'TR330006100519786457841326', amountMinor: 125_050 },
+  { accountName: "İbrahim Çağrı Öğütçü & O'Neill", iban: 'DE89370400440532013000', amountMinor: 7 },
+  { accountName: 'ŞÜKRÜ GÜNGÖR İNŞAAT A.Ş.', iban: 'NO9386011117947', amountMinor: 123_456_789 },
+] as const;
+
+/**
+ * A batch of three rows, or of fewer if the profile takes no more, by which one compares a profile with the form of a
+ * bank.
+ * @param currency ISO 4217. SEPA has EUR only.
+ */
+export function exampleBatch(profile: BankFileProfile, currency: string): PayoutBatchFile {
+  const payees = PAYEES.slice(0, profile.maxRows);
+  const paidIn = isSepa(profile) ? 'EUR' : currency;
+  return {
+    batchNumber: NUMBER,
+    createdAtMs: Date.UTC(2026, 10, 27, 9, 30),
+    executionDay: '2026-11-30',
+    currency: paidIn,
+    debtor: { name: 'Örnek Ödeme A.Ş.', iban: 'GB29NWBK60161331926819', bic: 'NWBKGB2LXXX' },
+    initiator: 'Örnek Ödeme A.Ş.',
+    rows: payees.map((payee, index) => ({
+      ...payee,
+      transactionId: `6b00c8cc92ab21e9e76aa5d${index + 1}`,
+      endToEndId: endToEndIdOf(NUMBER, index + 1),
+      currency: paidIn,
+    })),
+    count: payees.length,
+    sumMinor: payees.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  };
+}
