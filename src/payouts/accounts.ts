@@ -22,7 +22,7 @@ export const payoutAccountView = z.object({
   bic: z.string().nullable().describe('The BIC of its bank, for profiles that name the bank by it.'),
 });
 
-type PayoutAccountView = z.infer<typeof payoutAccountView>;
+export type PayoutAccountView = z.infer<typeof payoutAccountView>;
 
 export const listPayoutAccounts = operation({
   name: 'listPayoutAccounts',

@@ -100,7 +100,10 @@ export const bankFileProfile = z.preprocess(
   withFormat,
   z
     .discriminatedUnion('format', [iso, csv, xlsx], { error: notOneOf(FORMATS) })
-    .transform((profile) => ({ ...profile, maxName: profile.maxName ?? maxNameFor(profile.characters) }))
+    .transform(({ maxName, ...profile }) => ({
+      ...profile,
+      maxName: maxName ?? maxNameFor(profile.characters),
+    }))
     .superRefine((profile, context) => {
       if (profile.format === 'csv') checkCsv(profile, context);
       else if (profile.format !== 'xlsx') checkIso(profile, context);

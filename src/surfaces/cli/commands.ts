@@ -10,6 +10,8 @@ import { listenCommand } from './listen.ts';
 import { policyCommands } from './match-policies.ts';
 import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
+import { payoutProfileCommands } from './payout-profiles.ts';
+import { payoutCommands } from './payouts.ts';
 import { peopleCommands } from './people.ts';
 import { profileCommands } from './profiles.ts';
 import { templateCommands } from './reason-templates.ts';
@@ -30,6 +32,8 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   statementCommands,
   policyCommands,
   profileCommands,
+  payoutCommands,
+  payoutProfileCommands,
   eventCommands,
   callbackCommands,
   auditCommands,

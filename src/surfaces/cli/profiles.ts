@@ -11,7 +11,7 @@ import {
 import { type CommandGroup, customCommand, operationCommand, UsageError } from './command.ts';
 import { type Column, renderTable } from './table.ts';
 
-const columns: readonly Column<ProfileView>[] = [
+export const profileColumns: readonly Column<ProfileView>[] = [
   ['PROFILE ID', (profile) => profile.profileId],
   ['BANK', (profile) => profile.title],
   ['OF', (profile) => (profile.isBuiltIn ? 'the service' : 'an admin')],
@@ -25,12 +25,12 @@ const saveCommand = customCommand({
   example: 'profiles save my-bank.json',
   async run(session, { file }) {
     const saved = await session.execute(saveBankProfile, { profile: await readProfile(file) });
-    return { text: renderTable(columns, [saved]), data: saved };
+    return { text: renderTable(profileColumns, [saved]), data: saved };
   },
 });
 
 /** @throws UsageError when there is no such file, or it is too large to be a profile. */
-async function readProfile(path: string): Promise<string> {
+export async function readProfile(path: string): Promise<string> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path);
@@ -58,7 +58,7 @@ export const profileCommands: CommandGroup = {
       summary: 'Lists the profiles of banks.',
       operation: listBankProfiles,
       example: 'profiles list',
-      format: (profiles) => renderTable(columns, profiles),
+      format: (profiles) => renderTable(profileColumns, profiles),
     }),
     operationCommand({
       name: 'show',

@@ -1,0 +1,44 @@
+import type { PayoutAccountView } from '../../payouts/accounts.ts';
+import type { PayoutDetail, PayoutView } from '../../payouts/views.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+
+export const payoutColumns: readonly Column<PayoutView>[] = [
+  ['PAYOUT ID', (payout) => payout.payoutId],
+  ['NUMBER', (payout) => String(payout.number)],
+  ['STATE', (payout) => payout.state],
+  ['DAY', (payout) => payout.executionDay],
+  ['COUNT', (payout) => String(payout.count)],
+  ['SUM', (payout) => `${payout.sum.toFixed(2)} ${payout.currency}`],
+  ['PREPARED BY', (payout) => payout.preparedBy],
+  ['CREATED', (payout) => formatShortTimestamp(payout.createdAt)],
+];
+
+export const accountColumns: readonly Column<PayoutAccountView>[] = [
+  ['ACCOUNT ID', (account) => account.accountId],
+  ['ACCOUNT NAME', (account) => account.accountName],
+  ['IBAN', (account) => account.iban],
+  ['PROFILE', (account) => orDash(account.profileId)],
+  ['BIC', (account) => orDash(account.bic)],
+];
+
+const rowColumns: readonly Column<PayoutDetail['rows'][number]>[] = [
+  ['ROW', (row) => String(row.rowNumber)],
+  ['TRANSACTION ID', (row) => row.transactionId],
+  ['AMOUNT', (row) => row.amount.toFixed(2)],
+  ['ACCOUNT NAME', (row) => row.accountName],
+  ['IBAN', (row) => row.iban],
+  ['STATE', (row) => row.state],
+];
+
+const approvalColumns: readonly Column<PayoutDetail['approvals'][number]>[] = [
+  ['APPROVED BY', (approval) => approval.approvedBy],
+  ['APPROVED', (approval) => formatShortTimestamp(approval.approvedAt)],
+  ['FOR WHAT IT IS NOW', (approval) => (approval.isCurrent ? 'yes' : 'no')],
+];
+
+/** A batch with its withdrawals, and its approvals if there are any. */
+export function describePayout(payout: PayoutDetail): string {
+  const parts = [renderTable(payoutColumns, [payout]), renderTable(rowColumns, payout.rows)];
+  if (payout.approvals.length > 0) parts.push(renderTable(approvalColumns, payout.approvals));
+  return parts.join('\n');
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import {
+  getPayoutProfile,
+  listPayoutProfiles,
+  removePayoutProfile,
+  savePayoutProfile,
+  tryPayoutProfile,
+} from '../../payouts/profiles.ts';
+import { type CommandGroup, customCommand, operationCommand } from './command.ts';
+import { writeNewFile } from './output-file.ts';
+import { profileColumns, readProfile } from './profiles.ts';
+import { renderTable } from './table.ts';
+
+const profileFile = {
+  syntax: '<profile>',
+  help: 'A file with the profile as JSON, as `payout-profiles show` prints one.',
+};
+
+const saveCommand = customCommand({
+  name: 'save',
+  summary: 'Adds a profile, or changes the one with the id that the file names.',
+  input: z.object({ profile: z.string().min(1) }),
+  parameters: [profileFile],
+  example: 'payout-profiles save my-bank.json',
+  async run(session, { profile }) {
+    const saved = await session.execute(savePayoutProfile, { profile: await readProfile(profile) });
+    return { text: renderTable(profileColumns, [saved]), data: saved };
+  },
+});
+
+const tryCommand = customCommand({
+  name: 'try',
+  summary: 'Writes an example file by a profile, to compare with the form of the bank.',
+  input: z.object({ profile: z.string().min(1), file: z.string().min(1) }),
+  parameters: [
+    profileFile,
+    {
+      syntax: '<file>',
+      help: 'The new file with three invented payouts. An existing one is not overwritten.',
+    },
+  ],
+  example: 'payout-profiles try my-bank.json example.csv',
+  async run(session, { profile, file: path }) {
+    const tried = await session.execute(tryPayoutProfile, { profile: await readProfile(profile) });
+    await writeNewFile(path, Buffer.from(tried.base64, 'base64'));
+    return { text: `Wrote ${path}.\n${tried.text ?? ''}`, data: tried };
+  },
+});
+
+/** Commands for the profiles by which files for payouts are written. */
+export const payoutProfileCommands: CommandGroup = {
+  name: 'payout-profiles',
+  summary: 'Manages the profiles by which files for payouts are written.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the profiles.',
+      operation: listPayoutProfiles,
+      example: 'payout-profiles list',
+      format: (profiles) => renderTable(profileColumns, profiles),
+    }),
+    operationCommand({
+      name: 'show',
+      summary: 'Prints a profile as JSON, to copy and change it.',
+      operation: getPayoutProfile,
+      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      example: 'payout-profiles show sepa',
+      format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
+    }),
+    tryCommand,
+    saveCommand,
+    operationCommand({
+      name: 'remove',
+      summary: 'Removes a profile that no account uses. Files that were exported stay as they are.',
+      operation: removePayoutProfile,
+      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      example: 'payout-profiles remove my-bank',
+      format: ({ profileId }) => `Removed ${profileId}.\n`,
+    }),
+  ],
+};

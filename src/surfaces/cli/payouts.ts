@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
+import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
+import { getPayout, listPayouts } from '../../payouts/payouts.ts';
+import { type CommandGroup, customCommand, operationCommand } from './command.ts';
+import { isTaken, otherFile, writeNewFile } from './output-file.ts';
+import { accountColumns, describePayout, payoutColumns } from './payout-columns.ts';
+import type { Session } from './session.ts';
+import { renderTable } from './table.ts';
+import { orNone } from './values.ts';
+
+const payoutId = { syntax: '<payoutId>', help: 'The batch.' };
+
+const exportCommand = customCommand({
+  name: 'export',
+  summary: 'Writes the file of an approved batch for the bank, which counts as exported from then on.',
+  input: z.object({
+    payoutId: z.string().min(1),
+    file: z.string().min(1),
+    profile: z.string().min(1).optional(),
+  }),
+  parameters: [
+    payoutId,
+    { syntax: '<file>', help: 'The new file. An existing one is not overwritten.' },
+    { syntax: '--profile <profileId>', help: 'The profile of the file (default: that of the account).' },
+  ],
+  example: 'payouts export 691e5b10a1b2c3d4e5f60718 P000000042.xml',
+  async run(session, { file: path, ...request }) {
+    const { base64, ...file } = await fileOf(session, request, path);
+    const outcome = await writeNewFile(path, Buffer.from(base64, 'base64'));
+    const text =
+      outcome === 'written' ? `Wrote ${path}.\n` : `${path} has these bytes already, and stays as it is.\n`;
+    return { text: `${text}SHA-256: ${file.sha256}\n`, data: { ...file, path, outcome } };
+  },
+});
+
+interface Request {
+  readonly payoutId: string;
+  readonly profile?: string | undefined;
+}
+
+/** The file of a batch, which is exported if it was not. Its approval holds for the content that is read here. */
+async function fileOf(session: Session, { payoutId: id, profile }: Request, path: string) {
+  const { state, contentHash } = await session.execute(getPayout, { payoutId: id });
+  if (state !== 'approved') return session.execute(getPayoutFile, { payoutId: id });
+  if (await isTaken(path)) throw otherFile();
+  return session.execute(exportPayout, { payoutId: id, contentHash, profile });
+}
+
+/** Commands for the batches of payouts. Nobody approves here: the command line does not know who types. */
+export const payoutCommands: CommandGroup = {
+  name: 'payouts',
+  summary: 'Shows batches of payouts, and writes their files for banks.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the batches, the newest first.',
+      operation: listPayouts,
+      parameters: [
+        { syntax: '--state <state>', help: 'Only of prepared, approved, rejected, exported or paid.' },
+        { syntax: '--before <number>', help: 'The number of the last batch of the page before.' },
+        { syntax: '--limit <number>', help: 'The most batches to list (default: 50).' },
+      ],
+      example: 'payouts list --state approved',
+      format: (payouts) => renderTable(payoutColumns, payouts),
+    }),
+    operationCommand({
+      name: 'show',
+      summary: 'Shows a batch with its withdrawals and approvals.',
+      operation: getPayout,
+      parameters: [payoutId],
+      example: 'payouts show 691e5b10a1b2c3d4e5f60718',
+      format: describePayout,
+    }),
+    exportCommand,
+    operationCommand({
+      name: 'accounts',
+      summary: 'Lists the bank accounts with the profiles of their files.',
+      operation: listPayoutAccounts,
+      example: 'payouts accounts',
+      format: (accounts) => renderTable(accountColumns, accounts),
+    }),
+    operationCommand({
+      name: 'account',
+      summary: 'Chooses the profile of the files with which an account pays.',
+      operation: updatePayoutAccount,
+      parameters: [
+        { syntax: '<accountId>', help: 'The account.' },
+        {
+          syntax: '--profile <profileId>',
+          field: 'profileId',
+          help: 'The profile of its files, or none for iso20022.',
+          parse: orNone(),
+        },
+        { syntax: '--bic <bic>', help: 'The BIC of its bank, or none.', parse: orNone() },
+      ],
+      example: 'payouts account 691e5b10a1b2c3d4e5f60718 --profile sepa --bic TCZBTR2A',
+      format: (account) => renderTable(accountColumns, [account]),
+    }),
+  ],
+};
