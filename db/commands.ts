@@ -14,6 +14,7 @@ import { endLeases, unclaimCallbacks } from './callbacks/commands/unclaim-callba
 import { dropOldAttempts, dropOldCallbacks } from './maintenance/commands/drop-old.ts';
 import { setMetadata, setMetadataIfAbsent } from './maintenance/commands/metadata.ts';
 import { recordMove } from './maintenance/commands/record-move.ts';
+import { addToPayout } from './payouts/commands/add.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from './payouts/commands/decide.ts';
 import { exportPayout } from './payouts/commands/export.ts';
 import { importPayoutReport } from './payouts/commands/import-report.ts';
@@ -93,6 +94,7 @@ export const commands = {
   updateMatchPolicy,
   removeMatchPolicy,
   preparePayout,
+  addToPayout,
   removeFromPayout,
   approvePayout,
   rejectPayout,

@@ -4,8 +4,8 @@ import { listAccounts, listClients } from './banks/queries.ts';
 import { listAttempts } from './callbacks/queries/attempts.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callbacks/queries/callback-summary.ts';
 import { readGauges } from './maintenance/queries.ts';
-import { listPayouts } from './payouts/queries/batches.ts';
 import { listPayable } from './payouts/queries/payable.ts';
+import { findPayout, listPayouts } from './payouts/queries/batches.ts';
 import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
 import { listStatementFiles } from './reconciliation/queries/statement-files.ts';
@@ -41,6 +41,7 @@ export const queries = {
   readAccountDays,
   listPayouts,
   listPayable,
+  findPayout,
   decideNext,
   previewMatches,
   readGauges,

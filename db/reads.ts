@@ -3,8 +3,8 @@ import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
 import { listBanks, listEveryAccount } from './banks/queries.ts';
 import { listPayoutAccounts } from './payouts/queries/accounts.ts';
-import { findPayout, findPayoutFile } from './payouts/queries/batches.ts';
 import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
+import { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
 import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
@@ -37,9 +37,9 @@ export const reads = {
   findPlansOfLines,
   findLineDecisions,
   findLinePayments,
-  findPayout,
   findPayoutFile,
   findPayoutsOf,
+  findPayoutPage,
   listPayoutAccounts,
   listProfiles,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;

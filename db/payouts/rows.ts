@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts/domain/batch.ts';
-import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
+import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
 import { fromRow, type RowOf } from '../sql/columns.ts';
 
 export interface PayoutBatchesTable {

@@ -1,3 +1,4 @@
+import { addToPayout, listPayoutRows } from '../../src/payouts/add.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../src/payouts/decide.ts';
 import { exportPayout, getPayoutFile, payoutFileView } from '../../src/payouts/export.ts';
 import { listPayable, listPayoutsOf, payableView, payoutOfView } from '../../src/payouts/payable.ts';
@@ -24,7 +25,7 @@ objectFrom(
   'A part of the answer of a bank that has changed nothing.',
 );
 objectFrom('PayoutReport', payoutReportView, 'What the answer of a bank has changed about a batch.');
-objectFrom('PayoutRow', payoutRowView, 'A withdrawal of a batch.');
+const Row = objectFrom('PayoutRow', payoutRowView, 'A withdrawal of a batch.');
 objectFrom('PayoutApproval', payoutApprovalView, 'An approval of a batch by a person.');
 const PayoutDetail = objectFrom(
   'PayoutDetail',
@@ -35,6 +36,7 @@ const Payable = objectFrom('Payable', payableView, 'A withdrawal that fits into 
 const PayoutOf = objectFrom('PayoutOf', payoutOfView, 'A batch that a withdrawal was put into.');
 const PayoutFile = objectFrom('PayoutFile', payoutFileView, 'The file of a batch for the bank.');
 const PrepareInput = inputFrom('PreparePayoutInput', preparePayout.input);
+const AddInput = inputFrom('AddToPayoutInput', addToPayout.input);
 const RemoveInput = inputFrom('RemoveFromPayoutInput', removeFromPayout.input);
 
 export const payoutQueries: QueryFields = (t) => ({
@@ -43,10 +45,12 @@ export const payoutQueries: QueryFields = (t) => ({
   payoutsOf: t.field({ ...runs(listPayoutsOf), type: [PayoutOf] }),
   payoutFile: t.field({ ...runs(getPayoutFile), type: PayoutFile }),
   payout: t.field({ ...runs(getPayout), type: PayoutDetail }),
+  payoutRows: t.field({ ...runs(listPayoutRows), type: [Row] }),
 });
 
 export const payoutMutations: MutationFields = (t) => ({
   preparePayout: t.field({ ...runsInput(preparePayout, PrepareInput), type: PayoutDetail }),
+  addToPayout: t.field({ ...runsInput(addToPayout, AddInput), type: PayoutDetail }),
   removeFromPayout: t.field({ ...runsInput(removeFromPayout, RemoveInput), type: PayoutDetail }),
   approvePayout: t.field({ ...runs(approvePayout), type: PayoutDetail }),
   exportPayout: t.field({ ...runs(exportPayout), type: PayoutFile }),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
@@ -26,17 +27,17 @@ export function viewFile({ bytes, ...file }: PayoutFile) {
  * @param path the field that is wrong if the batch cannot become such a file.
  * @throws ServiceError error_validation.
  */
-export function writeBatch(
+export async function writeBatch(
   profile: BankFileProfile,
   batch: PayoutBatchFile,
   path: 'payoutId' | 'profile',
-): PayoutFile {
+): Promise<PayoutFile> {
   try {
     const { extension, mediaType } = fileFormOf(profile);
     return {
       name: `${messageIdOf(batch.batchNumber)}.${extension}`,
       mediaType,
-      ...wholeBankFile(profile, batch),
+      ...(await wholeBankFile(profile, batch, () => setImmediate())),
     };
   } catch (error) {
     if (!(error instanceof BankFileRefusal)) throw error;

@@ -44,7 +44,8 @@ export const exportPayout = operation({
   async run(context, { profile, ...target }) {
     const { dependencies, principal, meta } = context;
     const { db, timeZone } = dependencies;
-    const whole = await db.read('findPayout', target.payoutId);
+    // Of thousands of rows, which would hold up all other requests.
+    const whole = await db.query('findPayout', target.payoutId);
     if (!whole) throw payoutMissing();
     const { batch } = whole;
     if (batch.contentHash !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
@@ -94,7 +95,7 @@ async function readFile({ dependencies: { db } }: Context, id: string) {
 }
 
 async function findFile(db: Reads, id: string): Promise<PayoutFile> {
-  const whole = await db.read('findPayout', id);
+  const whole = await db.read('findPayoutPage', { id, after: 0, limit: 1 });
   if (!whole) throw payoutMissing();
   const file = whole.batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
   if (file) return file;
@@ -120,7 +121,7 @@ async function writeFile(db: Reads, whole: Content, profileId: string | undefine
   const profile = await chooseProfile(db, profileId ?? pays?.profileId ?? DEFAULT_PROFILE_ID);
   const iban = normalizeIban(account.iban) ?? account.iban;
   const debtor = { name: account.accountName, iban, ...(pays?.bic && { bic: pays.bic }) };
-  const file = writeBatch(profile, contentOf(whole, debtor), 'payoutId');
+  const file = await writeBatch(profile, contentOf(whole, debtor), 'payoutId');
   // Tables have no payments, so that all rows are of one.
   const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : whole.rows.length;
   return { file, rowsPerPayment };

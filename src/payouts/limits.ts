@@ -1,5 +1,11 @@
 /** The most withdrawals of a batch. */
-export const MAX_PAYOUT_ROWS = 1000;
+export const MAX_PAYOUT_ROWS = 10_000;
+
+/** The highest number of a row: ids in bank files have room for six digits. */
+export const MAX_ROW_NUMBER = 999_999;
+
+/** The most withdrawals of a call, and rows of a page. */
+export const MAX_CALL_ROWS = 1000;
 
 /** The most batches of a page. */
 export const MAX_PAGE_PAYOUTS = 100;

@@ -11,11 +11,11 @@ import { calendarDay } from '../reconciliation/day-range.ts';
 import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
 import { personOf, type Unfit } from './domain/batch.ts';
 import { nextWorkingDay } from './domain/execution-day.ts';
-import { MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_NUMBER, MAX_PAYOUT_ROWS } from './limits.ts';
+import { MAX_CALL_ROWS, MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_NUMBER } from './limits.ts';
 import { payoutMissing, UNFIT } from './refusals.ts';
 import { payoutDetail, payoutState, payoutView, viewPayout, viewPayoutDetail } from './views.ts';
 
-export const transactionIds = listOf(idText, { of: 'withdrawals', min: 1, max: MAX_PAYOUT_ROWS });
+export const transactionIds = listOf(idText, { of: 'withdrawals', min: 1, max: MAX_CALL_ROWS });
 
 export const listPayouts = operation({
   name: 'listPayouts',
@@ -48,6 +48,7 @@ export const getPayout = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'Read a batch of payouts with its withdrawals and approvals',
+  description: 'Of a batch with more withdrawals it has the first 1,000: listPayoutRows reads the others.',
   input: parameters({ payoutId }),
   output: payoutDetail,
   cost: ({ rows }) => costOfItems(rows.length),
@@ -56,7 +57,7 @@ export const getPayout = operation({
 
 /** Reads a batch as the caller may see it. @throws ServiceError error_validation for an unknown id. */
 export async function readPayout({ dependencies, principal }: Context, id: string) {
-  const whole = await dependencies.db.read('findPayout', id);
+  const whole = await dependencies.db.read('findPayoutPage', { id, after: 0, limit: MAX_CALL_ROWS });
   if (!whole) throw payoutMissing();
   return viewPayoutDetail(whole, principal.role);
 }
@@ -68,7 +69,7 @@ export const preparePayout = operation({
   modes: 'live',
   summary: 'Put pending withdrawals into a batch that is paid together',
   description:
-    'While they are in it, they can be neither claimed nor decided otherwise. Another person has to approve the batch.',
+    'While they are in it, they can be neither claimed nor decided otherwise. Another person has to approve the batch. addToPayout adds more to it.',
   input: fields({
     transactionIds: transactionIds.describe('The withdrawals, up to 1,000, of one currency.'),
     accountId: idText.describe('The bank account that pays.'),
@@ -109,7 +110,8 @@ function chooseDay({ dependencies: { timeZone }, meta }: Context, given: string 
   return nextWorkingDay(formatDay(day));
 }
 
-function unfitError(ids: readonly string[], unfit: readonly Unfit[]) {
+/** The error that names each withdrawal which does not fit into a batch. @param ids as they were given. */
+export function unfitError(ids: readonly string[], unfit: readonly Unfit[]) {
   return validationError(
     unfit.map(({ transactionId, reason, batchNumber }) => {
       const path = `transactionIds.${ids.indexOf(transactionId)}`;

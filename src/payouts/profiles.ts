@@ -102,7 +102,7 @@ export const tryPayoutProfile = operation({
   example: { profile: EXAMPLE_PAYOUT_PROFILE },
   async run({ dependencies: { currency } }, { profile: json }) {
     const profile = checked(json);
-    const file = writeBatch(profile, exampleBatch(profile, currency), 'profile');
+    const file = await writeBatch(profile, exampleBatch(profile, currency), 'profile');
     const charset = profile.format === 'csv' ? profile.encoding : 'utf-8';
     const text = profile.format === 'xlsx' ? null : new TextDecoder(charset).decode(file.bytes);
     return { ...viewFile(file), text };

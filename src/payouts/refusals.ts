@@ -1,6 +1,7 @@
 import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import type { PayoutOutcome, UnfitReason } from './domain/batch.ts';
+import { MAX_PAYOUT_ROWS } from './limits.ts';
 
 type Refused = Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
 
@@ -47,6 +48,15 @@ export function payoutRefusal(outcome: Refused): ServiceError {
         'not_authorized',
         `Batch ${number} was prepared by ${maker}. Another person has to approve it.`,
       );
+    case 'not-maker':
+      return new ServiceError(
+        'not_authorized',
+        `Batch ${number} was prepared by ${maker}, and only that person adds to it. Prepare a batch of your own.`,
+      );
+    case 'full': {
+      const message = `would give batch ${number} more than ${MAX_PAYOUT_ROWS} withdrawals, the most there may be. Put them into another one.`;
+      return fieldError('transactionIds', fault('full', { maximum: MAX_PAYOUT_ROWS }, message));
+    }
     case 'too-late':
       return fieldError(
         'payoutId',

@@ -111,8 +111,8 @@ describe('the built-in profiles', () => {
 });
 
 describe('a whole file', () => {
-  it('comes with the SHA-256 of its bytes', () => {
-    const { bytes, sha256 } = wholeBankFile(isoProfile(), two);
+  it('comes with the SHA-256 of its bytes', async () => {
+    const { bytes, sha256 } = await wholeBankFile(isoProfile(), two, async () => {});
     expect(Buffer.from(bytes).equals(bytesOf(isoProfile(), two))).toBe(true);
     expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   });

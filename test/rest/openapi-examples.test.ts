@@ -141,6 +141,12 @@ async function payout(): Promise<Ids> {
   return { payoutId, contentHash, transactionId: rows[0].transactionId };
 }
 
+/** A batch of the caller, and a withdrawal that is not in it. */
+async function ownPayout(): Promise<Ids> {
+  const { payoutId, contentHash } = await pairOfPayouts();
+  return { payoutId, contentHash, ...(await withdrawal()) } as Ids;
+}
+
 async function pairOfPayouts(): Promise<Ids> {
   const transactionIds = [(await withdrawal()).transactionId, (await withdrawal()).transactionId];
   const batch = await post('/v1/payouts', { transactionIds, ...(await account()) });
@@ -206,6 +212,8 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   }),
   preparePayout: async () => ({ ...(await account()), ...(await withdrawal()) }),
   getPayout: payout,
+  listPayoutRows: payout,
+  addToPayout: ownPayout,
   removeFromPayout: pairOfPayouts,
   approvePayout: payout,
   rejectPayout: payout,

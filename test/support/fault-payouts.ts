@@ -118,6 +118,26 @@ const remove = withOneRequest(async (fixture) => {
   };
 });
 
+const adding = withOneRequest(async (fixture) => {
+  const { batch, change } = await stored(fixture);
+  const { appContext, merchants } = fixture;
+  const transactionIds = await storeWithdrawals(appContext, merchants[0], 1, 'added');
+  const input = { ...change, person: 'ada', clientId: merchants[0].id, transactionIds };
+  return {
+    send: () => appContext.dependencies.db.run('addToPayout', { ...input, steadyNowMs: change.nowMs }),
+    isDone: finds(
+      fixture,
+      `select case when row_count = ${WITHDRAWALS + 1} then 1 end from payout_batches where id = ?`,
+      batch.id,
+    ),
+    expectResult: (result, wasDone) =>
+      expect(result).toMatchObject({
+        kind: wasDone ? 'changed' : 'stored',
+        batch: { rowCount: WITHDRAWALS + 1 },
+      }),
+  };
+});
+
 const exporting = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
@@ -211,5 +231,6 @@ export const payoutScenarios = {
   rejectPayout: { 'one that is prepared': reject },
   importPayoutReport: { 'a refused payout': importing },
   exportPayout: { 'one that is approved': exporting },
+  addToPayout: { 'one to several': adding },
   removeFromPayout: { 'one of several': remove },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -47,13 +47,17 @@ function profiles(): ParityCase[] {
 
 /** The way of two batches: one is exported, and one is rejected. */
 export function payoutCases(): ParityCase[] {
-  const [batch, smaller, other] = ['the batch', 'the smaller batch', 'the other batch'];
+  const [batch, smaller, part, other] = ['the batch', 'the smaller batch', 'a part', 'the other batch'];
   return [
     ...[FIRST, SECOND, THIRD].map((keep) => withdrawal(keep)),
     prepare('well', [FIRST, SECOND], 'operator', batch),
     prepare('of one that is in a batch', [SECOND, THIRD], 'operator'),
     parityCase('cancelTransaction', 'in a batch', { transactionId: idOf(FIRST) }, 'other'),
     parityCase('claimWithdrawal', 'in a batch', { transactionId: idOf(FIRST) }, 'operator'),
+    decide('addToPayout', 'by another person', batch, 'admin', { transactionIds: [idOf(THIRD)] }),
+    decide('addToPayout', 'what is in it', batch, 'operator', { transactionIds: [idOf(FIRST)] }),
+    parityCase('listPayoutRows', 'a page', { payoutId: of(batch, 'payoutId'), after: 1, limit: 1 }, 'viewer'),
+    parityCase('listPayoutRows', 'of no batch', { payoutId: 'none' }, 'operator'),
     decide('approvePayout', 'by its maker', batch, 'operator'),
     decide('exportPayout', 'too early', batch, 'operator'),
     {
@@ -69,7 +73,11 @@ export function payoutCases(): ParityCase[] {
     decide('exportPayout', 'well', smaller, 'operator'),
     decide('exportPayout', 'again', smaller, 'admin'),
     decide('rejectPayout', 'by who exported it', smaller, 'operator', { reason: 'no' }),
-    prepare('by the admin', [SECOND, THIRD], 'admin', other),
+    prepare('by the admin', [SECOND], 'admin', part),
+    {
+      ...decide('addToPayout', 'well', part, 'admin', { transactionIds: [idOf(THIRD)] }),
+      keep: other,
+    },
     parityCase('getPayoutFile', 'too early', { payoutId: of(other, 'payoutId') }, 'operator'),
     parityCase('getPayoutFile', 'well', { payoutId: of(smaller, 'payoutId') }, 'operator'),
     decide('rejectPayout', 'well', other, 'operator', { reason: 'not today' }),

@@ -8,6 +8,7 @@ import {
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { batchFromRow } from '../rows.ts';
 import { payoutValues } from './values.ts';
 
 export interface ChangePayout extends Audited {
@@ -25,7 +26,8 @@ export async function takeOut(
   transactionIds: readonly string[],
 ): Promise<PayoutBatch> {
   await endRows(trx, batch.id, 'out', transactionIds);
-  const left = rows.filter(({ transactionId }) => !transactionIds.includes(transactionId));
+  const out = new Set(transactionIds);
+  const left = rows.filter(({ transactionId }) => !out.has(transactionId));
   const content = { rowCount: left.length, sumMinor: sumOf(left), contentHash: hashPayout(batch, left) };
   return { ...batch, ...content, state: 'prepared' };
 }
@@ -72,8 +74,14 @@ interface Changed {
   readonly after: PayoutBatch;
 }
 
-export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<void> {
-  await trx.selectFrom('payout_batches').select('id').where('id', '=', id).forUpdate().execute();
+export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<PayoutBatch | undefined> {
+  const row = await trx
+    .selectFrom('payout_batches')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && batchFromRow(row);
 }
 
 export async function store(

@@ -81,9 +81,9 @@ export async function removeFromPayout(
   const found = await lockPayout(trx, change, ['prepared', 'approved']);
   if (found.kind !== 'found') return found;
   const { batch, rows } = found.whole;
-  const unknown = transactionIds.filter((id) => !rows.some((row) => row.transactionId === id));
+  const known = new Set(rows.map((row) => row.transactionId));
+  const unknown = transactionIds.filter((id) => !known.has(id));
   if (unknown.length > 0) return { kind: 'unknown-rows', batch, transactionIds: unknown };
-  if (rows.every(({ transactionId }) => transactionIds.includes(transactionId)))
-    return { kind: 'empty', batch };
+  if (new Set(transactionIds).size === rows.length) return { kind: 'empty', batch };
   return store(trx, change, { before: batch, after: await takeOut(trx, found.whole, transactionIds) });
 }

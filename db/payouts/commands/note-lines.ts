@@ -1,6 +1,6 @@
 import type { PayoutBatch, PayoutRow } from '../../../src/payouts/domain/batch.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { findPayout } from '../queries/batches.ts';
 import { endRows, lockBatch, takeOut, update } from './change-batch.ts';
 
 /**
@@ -22,28 +22,46 @@ export async function notePaid(
     .orderBy('batch_id')
     .execute();
   for (const { batch_id: batchId } of batches) {
-    await lockBatch(trx, batchId);
-    const whole = await findPayout(trx, batchId);
+    const batch = await lockBatch(trx, batchId);
     // Before the lock, another person can have taken the withdrawal out, or rejected the batch.
-    const waiting = (whole?.rows ?? [])
-      .filter((row) => row.state === 'in' && transactionIds.includes(row.transactionId))
-      .map(({ transactionId }) => transactionId);
-    if (!whole || waiting.length === 0) continue;
-    const note = whole.batch.state === 'exported' ? markPaid : takeOut;
-    await update(trx, await note(trx, whole, waiting), nowMs);
+    const waiting = batch ? await findWaiting(trx, batchId, transactionIds) : [];
+    if (!batch || waiting.length === 0) continue;
+    // Of an exported batch no other row is read: each of its thousands of lines can come in a commit of its own.
+    const whole = batch.state === 'exported' ? undefined : await findPayout(trx, batchId);
+    const after = await (whole ? takeOut(trx, whole, waiting) : markPaid(trx, batch, waiting));
+    await update(trx, after, nowMs);
   }
+}
+
+async function findWaiting(
+  trx: DatabaseTransaction,
+  batchId: string,
+  transactionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('payout_rows')
+    .select('transaction_id')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'in')
+    .where('transaction_id', 'in', [...transactionIds])
+    .execute();
+  return rows.map((row) => row.transaction_id);
 }
 
 async function markPaid(
   trx: DatabaseTransaction,
-  { batch, rows }: WholePayout,
+  batch: PayoutBatch,
   transactionIds: readonly string[],
 ): Promise<PayoutBatch> {
   await endRows(trx, batch.id, 'paid', transactionIds);
-  return closed(
-    batch,
-    rows.map((row) => (transactionIds.includes(row.transactionId) ? { ...row, state: 'paid' } : row)),
-  );
+  const waits = await trx
+    .selectFrom('payout_rows')
+    .select('state')
+    .where('batch_id', '=', batch.id)
+    .where('state', '=', 'in')
+    .limit(1)
+    .executeTakeFirst();
+  return closed(batch, [waits ? { state: 'in' } : { state: 'paid' }]);
 }
 
 /** @returns an exported batch as it is with these rows: once none of them waits, it is paid, or refused as a whole. */

@@ -53,11 +53,7 @@ export async function preparePayout(
 
   const { currency } = first;
   const whole = { ...head, currency, number: await nextNumber(trx) };
-  const rows = ids.map((transactionId, index) => {
-    const rowNumber = index + 1;
-    const endToEndId = endToEndIdOf(whole.number, rowNumber);
-    return { ...contentOf(found.get(transactionId) ?? first), rowNumber, endToEndId };
-  });
+  const rows = rowsOf({ ids, found, batchNumber: whole.number, firstRow: 1 });
   const batch: PayoutBatch = {
     ...whole,
     id,
@@ -72,11 +68,46 @@ export async function preparePayout(
     rejectReason: null,
   };
   await trx.insertInto('payout_batches').values(batchToRow(batch)).execute();
+  await insertRows(trx, id, rows);
+  await appendAudit(trx, audit, {
+    targetKind: 'payout',
+    targetId: id,
+    before: null,
+    after: payoutValues(batch),
+  });
+  return { kind: 'stored', batch };
+}
+
+interface NewRows {
+  readonly ids: readonly string[];
+  readonly found: ReadonlyMap<string, Transaction>;
+  readonly batchNumber: number;
+  /** The number of the first row. */
+  readonly firstRow: number;
+}
+
+/** The rows of withdrawals, one after another. */
+export function rowsOf({ ids, found, batchNumber, firstRow }: NewRows) {
+  return ids.flatMap((id, index) => {
+    const transaction = found.get(id);
+    if (!transaction) return [];
+    const rowNumber = firstRow + index;
+    const endToEndId = endToEndIdOf(batchNumber, rowNumber);
+    return [{ ...contentOf(transaction), rowNumber, endToEndId }];
+  });
+}
+
+/** Puts rows into a batch. They are those of one call, so one statement takes them. */
+export async function insertRows(
+  trx: DatabaseTransaction,
+  batchId: string,
+  rows: ReturnType<typeof rowsOf>,
+): Promise<void> {
   await trx
     .insertInto('payout_rows')
     .values(
       rows.map(({ rowNumber, transactionId, endToEndId }) => ({
-        batch_id: id,
+        batch_id: batchId,
         row_number: rowNumber,
         transaction_id: transactionId,
         end_to_end_id: endToEndId,
@@ -88,13 +119,6 @@ export async function preparePayout(
       })),
     )
     .execute();
-  await appendAudit(trx, audit, {
-    targetKind: 'payout',
-    targetId: id,
-    before: null,
-    after: payoutValues(batch),
-  });
-  return { kind: 'stored', batch };
 }
 
 function contentOf(transaction: Transaction) {
@@ -120,11 +144,14 @@ interface Asked {
   readonly found: ReadonlyMap<string, Transaction>;
   readonly accountId: string;
   readonly steadyNowMs: number;
+  /** That of the batch; by default that of the first withdrawal that can be paid. */
+  readonly currency?: string;
 }
 
-async function findUnfit(
+/** Finds the withdrawals that cannot be put into a batch, with the reasons. */
+export async function findUnfit(
   trx: DatabaseTransaction,
-  { ids, found, accountId, steadyNowMs }: Asked,
+  { ids, found, accountId, steadyNowMs, currency: given }: Asked,
 ): Promise<Unfit[]> {
   const transactions = [...found.values()];
   const obstacleOf = await findObstacles(trx, transactions, steadyNowMs);
@@ -136,9 +163,9 @@ async function findUnfit(
     .executeTakeFirstOrThrow();
   const payerIban = normalizeIban(account.iban);
   // Of the first that can be paid, in the order of the ids.
-  const currency = ids
-    .map((id) => found.get(id))
-    .find((one) => one?.type === 'withdrawal' && one.status === 'pending' && !one.isTest)?.currency;
+  const isPayable = (one: Transaction | undefined) =>
+    one?.type === 'withdrawal' && one.status === 'pending' && !one.isTest;
+  const currency = given ?? ids.map((id) => found.get(id)).find(isPayable)?.currency;
 
   const reasonOf = (transaction: Transaction | undefined): Unfit['reason'] | undefined => {
     // No money moves for a test.

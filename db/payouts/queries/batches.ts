@@ -23,8 +23,30 @@ export async function findPayout(db: Database, id: string): Promise<WholePayout 
   return { batch: batchFromRow(row), rows: await findRows(db, id), approvals: await findApprovals(db, id) };
 }
 
+interface PayoutPage {
+  readonly id: string;
+  /** Only rows after this one; 0 for the first page. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Finds a batch with a page of its rows, and its approvals. */
+export async function findPayoutPage(
+  db: Database,
+  { id, ...page }: PayoutPage,
+): Promise<WholePayout | undefined> {
+  const row = await db.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const rows = await findRows(db, id, page);
+  return { batch: batchFromRow(row), rows, approvals: await findApprovals(db, id) };
+}
+
 /** What is paid comes from the withdrawals themselves: nobody can change it in a copy. */
-async function findRows(db: Database, batchId: string): Promise<WholePayout['rows']> {
+async function findRows(
+  db: Database,
+  batchId: string,
+  page?: Omit<PayoutPage, 'id'>,
+): Promise<WholePayout['rows']> {
   const rows = await db
     .selectFrom('payout_rows as r')
     .innerJoin('transactions as t', 't.id', 'r.transaction_id')
@@ -42,6 +64,9 @@ async function findRows(db: Database, batchId: string): Promise<WholePayout['row
     ])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
+    .$if(page !== undefined, (query) =>
+      query.where('r.row_number', '>', page?.after ?? 0).limit(page?.limit ?? 0),
+    )
     .orderBy('r.row_number')
     .execute();
   return rows.map((row) => ({

@@ -136,6 +136,10 @@ export type PayoutOutcome =
   | { readonly kind: 'same-person'; readonly batch: PayoutBatch }
   /** Who has exported it cannot say alone that no bank will pay it. */
   | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch }
+  /** Only who has prepared it adds to it: whoever adds cannot approve. */
+  | { readonly kind: 'not-maker'; readonly batch: PayoutBatch }
+  /** It would have more rows than a batch can. */
+  | { readonly kind: 'full'; readonly batch: PayoutBatch }
   /** Nothing would be left in it, or nothing is. */
   | { readonly kind: 'empty'; readonly batch: PayoutBatch }
   /** The day on which the bank shall pay is over. */

@@ -1,6 +1,6 @@
+import { endToEndIdOf } from '../domain/file-ids.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { isSepa } from './check-batch.ts';
-import { endToEndIdOf } from '../domain/file-ids.ts';
 import type { PayoutBatchFile } from './payout-file.ts';
 
 const NUMBER = 42;

@@ -28,14 +28,20 @@ interface WholeBankFile {
 
 /**
  * The whole bank file of a batch, with its hash.
+ * @param pause waits after each piece, so that a long file holds nothing up.
  * @throws BankFileRefusal
  */
-export function wholeBankFile(profile: BankFileProfile, batch: PayoutBatchFile): WholeBankFile {
+export async function wholeBankFile(
+  profile: BankFileProfile,
+  batch: PayoutBatchFile,
+  pause: () => Promise<void>,
+): Promise<WholeBankFile> {
   const hash = createHash('sha256');
   const pieces: Uint8Array[] = [];
   for (const piece of writeBankFile(profile, batch)) {
     hash.update(piece);
     pieces.push(piece);
+    await pause();
   }
   return { bytes: Buffer.concat(pieces), sha256: hash.digest('hex') };
 }

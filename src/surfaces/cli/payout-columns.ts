@@ -39,6 +39,8 @@ const approvalColumns: readonly Column<PayoutDetail['approvals'][number]>[] = [
 /** A batch with its withdrawals, and its approvals if there are any. */
 export function describePayout(payout: PayoutDetail): string {
   const parts = [renderTable(payoutColumns, [payout]), renderTable(rowColumns, payout.rows)];
+  if (payout.rows.length < payout.count)
+    parts.push(`These are the first ${payout.rows.length} of ${payout.count} withdrawals.\n`);
   if (payout.approvals.length > 0) parts.push(renderTable(approvalColumns, payout.approvals));
   return parts.join('\n');
 }

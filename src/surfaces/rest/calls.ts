@@ -10,6 +10,7 @@ import { listEvents } from '../../callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
+import { addToPayout, listPayoutRows } from '../../payouts/add.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/decide.ts';
 import { listPayable, listPayoutsOf } from '../../payouts/payable.ts';
 import { downloadPayoutFile, exportPayout, getPayoutFile } from '../../payouts/export.ts';
@@ -141,6 +142,8 @@ export const GROUPS: readonly Group[] = [
       'GET /v1/payouts/payable': listPayable,
       'GET /v1/transactions/:transactionId/payouts': listPayoutsOf,
       'GET /v1/payouts/:payoutId': getPayout,
+      'GET /v1/payouts/:payoutId/rows': listPayoutRows,
+      'POST /v1/payouts/:payoutId/add': addToPayout,
       'POST /v1/payouts/:payoutId/remove': removeFromPayout,
       'POST /v1/payouts/:payoutId/approve': approvePayout,
       'POST /v1/payouts/:payoutId/reject': rejectPayout,

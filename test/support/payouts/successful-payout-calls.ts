@@ -1,5 +1,6 @@
 import { EXAMPLE_PAYOUT_PROFILE } from '../../../src/operations/examples.ts';
 import {
+  ADMIN,
   call,
   DEMO_BANK_ID,
   MERCHANT,
@@ -31,11 +32,14 @@ const preparing: MakeInput = async (service) => {
   return { transactionIds: [transactionId, other.transactionId], accountId };
 };
 
-/** Prepares a batch as the operator. @returns it as a decision names it, and its withdrawals. */
-async function prepared(service: TestService): Promise<Input & { readonly ids: readonly string[] }> {
+/** Prepares a batch, by default as the operator. @returns it as a decision names it, and its withdrawals. */
+async function prepared(
+  service: TestService,
+  as = OPERATOR,
+): Promise<Input & { readonly ids: readonly string[] }> {
   const body = JSON.stringify(await preparing(service));
   const post = {
-    as: OPERATOR,
+    as,
     sign: 'timed',
     method: 'POST',
     contentType: 'application/json',
@@ -65,6 +69,15 @@ async function approved(service: TestService): Promise<Input> {
 /** Calls about payouts: see successful-calls.ts. */
 export const PAYOUT_CALLS: readonly { readonly operation: string; readonly input: MakeInput }[] = [
   { operation: 'preparePayout', input: preparing },
+  {
+    // The batch is the admin's, and only who has prepared a batch adds to it.
+    operation: 'addToPayout',
+    input: async (service) => {
+      const { transactionIds } = await preparing(service);
+      const { ids: _, ...target } = await prepared(service, ADMIN);
+      return { ...target, transactionIds };
+    },
+  },
   {
     operation: 'removeFromPayout',
     input: async (service) => {

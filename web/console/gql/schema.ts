@@ -63,6 +63,15 @@ export type AddToBlacklistInput = {
   value: Scalars['String']['input'];
 };
 
+export type AddToPayoutInput = {
+  /** The contentHash of the batch that you have seen. */
+  contentHash: Scalars['String']['input'];
+  /** The id of the batch. */
+  payoutId: Scalars['String']['input'];
+  /** The withdrawals, up to 1,000, of the currency of the batch. */
+  transactionIds: Array<Scalars['String']['input']>;
+};
+
 export type AmountLimitsInput = {
   /** The largest amount. */
   maxAmount: Scalars['Amount']['input'];

@@ -1,4 +1,5 @@
 import { listPayoutAccounts, updatePayoutAccount } from '../../../payouts/accounts.ts';
+import { addToPayout, listPayoutRows } from '../../../payouts/add.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../../payouts/decide.ts';
 import { exportPayout, getPayoutFile } from '../../../payouts/export.ts';
 import { listPayable, listPayoutsOf } from '../../../payouts/payable.ts';
@@ -18,6 +19,8 @@ export const payouts = router({
   of: query(listPayoutsOf),
   get: query(getPayout),
   prepare: mutation(preparePayout),
+  rows: query(listPayoutRows),
+  add: mutation(addToPayout),
   remove: mutation(removeFromPayout),
   approve: mutation(approvePayout),
   reject: mutation(rejectPayout),

@@ -1,0 +1,55 @@
+import { hashPayout, type PayoutOutcome, sumOf } from '../../../src/payouts/domain/batch.ts';
+import { MAX_PAYOUT_ROWS, MAX_ROW_NUMBER } from '../../../src/payouts/limits.ts';
+import { lockTransactions } from '../../engines/statements.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { type ChangePayout, lockPayout, store } from './change-batch.ts';
+import { findUnfit, insertRows, rowsOf } from './prepare.ts';
+
+interface AddToPayout extends ChangePayout {
+  readonly clientId: string;
+  readonly transactionIds: readonly string[];
+  readonly steadyNowMs: number;
+}
+
+/**
+ * Puts more pending withdrawals into a batch, behind those that are in it: all of them, or none. Approvals that were given
+ * before no longer count. Only who cannot approve the batch adds to it.
+ */
+export async function addToPayout(
+  trx: DatabaseTransaction,
+  { transactionIds, clientId, steadyNowMs, ...change }: AddToPayout,
+): Promise<PayoutOutcome> {
+  const { batchId, person } = change;
+  const ids = [...new Set(transactionIds)].sort();
+  // In the order in which a settle locks: withdrawals, then their batch.
+  await lockTransactions(trx, ids);
+  const locked = await lockPayout(trx, change, ['prepared', 'approved']);
+  if (locked.kind !== 'found') return locked;
+  const { batch, rows } = locked.whole;
+  if (person !== batch.maker && clientId !== batch.makerClientId) return { kind: 'not-maker', batch };
+  const last = await findLastNumber(trx, batchId);
+  if (batch.rowCount + ids.length > MAX_PAYOUT_ROWS || last + ids.length > MAX_ROW_NUMBER)
+    return { kind: 'full', batch };
+  const found = new Map((await findTransactions(trx, ids)).map((one) => [one.id, one]));
+  const { accountId, currency } = batch;
+  const unfit = await findUnfit(trx, { ids, found, accountId, steadyNowMs, currency });
+  if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
+  const added = rowsOf({ ids, found, batchNumber: batch.number, firstRow: last + 1 });
+  await insertRows(trx, batchId, added);
+  const all = [...rows, ...added];
+  const content = { rowCount: all.length, sumMinor: sumOf(all), contentHash: hashPayout(batch, all) };
+  return store(trx, change, { before: batch, after: { ...batch, ...content, state: 'prepared' } });
+}
+
+/** Also of rows that were taken out: they keep their numbers. */
+async function findLastNumber(trx: DatabaseTransaction, batchId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('payout_rows')
+    .select('row_number')
+    .where('batch_id', '=', batchId)
+    .orderBy('row_number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.row_number ?? 0;
+}
