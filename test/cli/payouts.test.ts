@@ -14,6 +14,7 @@ import {
 import { cliJson, runCli } from '../support/cli.ts';
 import { createAccount } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { payment, reason, statusFile } from '../support/payouts/pain002-texts.ts';
 import { expectData } from '../support/responses.ts';
 
 let service: ManualClockService;
@@ -111,6 +112,22 @@ describe('payouts', () => {
     const { payoutId } = await prepare();
     expect((await run('payouts', 'approve', payoutId)).code).toBe(2);
   });
+});
+
+test('the answer of a bank is imported like a statement, and says what it has changed', async () => {
+  const { payoutId, number } = await approve(await prepare());
+  await run('payouts', 'export', payoutId, pathOf('answered.xml'));
+  const id = `P${String(number).padStart(9, '0')}`;
+  const refused = `<TxInfAndSts><OrgnlEndToEndId>${id}-000001</OrgnlEndToEndId><TxSts>RJCT</TxSts>${reason('AC04')}</TxInfAndSts>`;
+  const unknown = `<TxInfAndSts><OrgnlEndToEndId>${id}-000009</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>`;
+  const answer = pathOf('answer.xml');
+  writeFileSync(answer, statusFile({ original: id, payments: payment(refused + unknown, `${id}-G0001`) }));
+  expect(await run('statements', 'import', answer)).toMatchObject({
+    code: 0,
+    stdout: `${answer}: the answer to batch ${number}: 0 accepted, 0 held, 1 refused\n  changed nothing: unknown_payout ${id}-000009 ACSC\n`,
+  });
+  expect((await run('statements', 'import', answer)).stdout).toContain('was imported before');
+  expect((await run('payouts', 'show', payoutId)).stdout).toMatch(/refused +\S.*account/i);
 });
 
 describe('payout profiles', () => {

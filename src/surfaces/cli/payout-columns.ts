@@ -1,5 +1,7 @@
+import type { z } from 'zod';
+import { printable } from '../../kernel/printable.ts';
 import type { PayoutAccountView } from '../../payouts/accounts.ts';
-import type { PayoutDetail, PayoutView } from '../../payouts/views.ts';
+import type { PayoutDetail, PayoutView, payoutReportView } from '../../payouts/views.ts';
 import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 export const payoutColumns: readonly Column<PayoutView>[] = [
@@ -28,6 +30,7 @@ const rowColumns: readonly Column<PayoutDetail['rows'][number]>[] = [
   ['ACCOUNT NAME', (row) => row.accountName],
   ['IBAN', (row) => row.iban],
   ['STATE', (row) => row.state],
+  ['REASON OF THE BANK', (row) => orDash(row.bankReason?.en)],
 ];
 
 const approvalColumns: readonly Column<PayoutDetail['approvals'][number]>[] = [
@@ -43,4 +46,19 @@ export function describePayout(payout: PayoutDetail): string {
     parts.push(`These are the first ${payout.rows.length} of ${payout.count} withdrawals.\n`);
   if (payout.approvals.length > 0) parts.push(renderTable(approvalColumns, payout.approvals));
   return parts.join('\n');
+}
+
+/** What the answer of a bank to a file has changed, a line for each part that changed nothing. */
+export function describeReport(
+  report: z.infer<typeof payoutReportView>,
+  { name, isRepeat }: { readonly name: string; readonly isRepeat: boolean },
+): string[] {
+  const { payoutNumber, acceptedCount, heldCount, refusedCount, unmatched } = report;
+  const counts = `${acceptedCount} accepted, ${heldCount} held, ${refusedCount} refused`;
+  return [
+    `${name}: the answer to batch ${payoutNumber}${isRepeat ? ' was imported before' : ''}: ${counts}`,
+    ...unmatched.map(
+      ({ kind, id, status }) => `  changed nothing: ${kind} ${printable(`${orDash(id)} ${orDash(status)}`)}`,
+    ),
+  ];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
+import { PAYOUT_STATES } from '../../payouts/domain/batch.ts';
 import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
 import { getPayout, listPayouts } from '../../payouts/payouts.ts';
 import { type CommandGroup, customCommand, operationCommand } from './command.ts';
@@ -57,7 +58,7 @@ export const payoutCommands: CommandGroup = {
       summary: 'Lists the batches, the newest first.',
       operation: listPayouts,
       parameters: [
-        { syntax: '--state <state>', help: 'Only of prepared, approved, rejected, exported or paid.' },
+        { syntax: '--state <state>', help: `Only the batches in this state: ${PAYOUT_STATES.join(', ')}.` },
         { syntax: '--before <number>', help: 'The number of the last batch of the page before.' },
         { syntax: '--limit <number>', help: 'The most batches to list (default: 50).' },
       ],

@@ -8,6 +8,7 @@ import { READ_LIMITS } from '../../reconciliation/domain/statement.ts';
 import type { importView } from '../../reconciliation/files.ts';
 import type { previewView } from '../../reconciliation/preview-views.ts';
 import { type CommandResult, customCommand, UsageError } from './command.ts';
+import { describeReport } from './payout-columns.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Session } from './session.ts';
 import { describeLines, describePreview } from './statement-preview.ts';
@@ -49,7 +50,7 @@ export const importCommand = customCommand({
       syntax: '<file...>',
       field: 'files',
       repeatable: true,
-      help: 'The files: camt.053, camt.054, camt.052, MT940, MT942, xlsx or CSV.',
+      help: 'The files: camt.053, camt.054, camt.052, MT940, MT942, xlsx or CSV; or pain.002, which answers a file of payouts.',
     },
     { syntax: '--account <accountId>', help: 'The bank account (default: the one that each file names).' },
     {
@@ -160,7 +161,8 @@ function describe(done: Outcome): string[] {
       ...done.problems.map((text) => `  ${printable(text)}`),
     ];
   if (done.outcome === 'previewed') return [`${name}: ${describePreview(done)}`, ...describeLines(done)];
-  const { file, isRepeat, statements, accounts, skippedAccounts } = done;
+  const { file, isRepeat, statements, accounts, skippedAccounts, payoutReport } = done;
+  if (payoutReport) return describeReport(payoutReport, { name, isRepeat });
   if (isRepeat)
     return [`${name}: imported before for ${printable(accounts.join('; '))}, nothing has changed`];
   const held = statements.filter(({ heldReason }) => heldReason !== null);
