@@ -12,8 +12,8 @@ import type { Operation } from '../../operations/operation.ts';
 import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
 import { addToPayout, listPayoutRows } from '../../payouts/add.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/decide.ts';
-import { listPayable, listPayoutsOf } from '../../payouts/payable.ts';
 import { downloadPayoutFile, exportPayout, getPayoutFile } from '../../payouts/export.ts';
+import { listPayable, listPayoutsOf } from '../../payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../payouts/payouts.ts';
 import {
   getPayoutProfile,
