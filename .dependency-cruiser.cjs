@@ -80,6 +80,8 @@ module.exports = {
       from: { path: '^src/client/' },
       to: { dependencyTypes: ['core'] },
     },
+    // The command of the published client runs in Node, with what the client has.
+    only('client-command-knows-the-client', '^src/client-command/', ['^src/client/']),
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
     only('cli-is-an-adapter', '^src/surfaces/cli/', [
       KERNEL,
@@ -87,6 +89,7 @@ module.exports = {
       OPERATIONS,
       CAPABILITIES,
       '^src/client/',
+      '^src/client-command/scenario[.]ts$',
     ]),
     only('db-implements-ports', '^db/', [PORTS, KERNEL, DOMAINS]),
     {

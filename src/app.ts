@@ -24,6 +24,7 @@ import { type Assets, createAssetRoutes } from './surfaces/pages/assets.ts';
 import { createBrandRoutes } from './surfaces/pages/brand.ts';
 import { createConsoleRoutes } from './surfaces/pages/console.ts';
 import { createDocsRoutes } from './surfaces/pages/docs.ts';
+import { createDownloadRoutes } from './surfaces/pages/downloads.ts';
 import { createGuideRoutes } from './surfaces/pages/guide.ts';
 import { createHomeRoutes } from './surfaces/pages/home.ts';
 import { createSiteSurface } from './surfaces/pages/site.ts';
@@ -104,6 +105,7 @@ function listRoutes({
       ...createConsoleRoutes(assets),
       ...createHomeRoutes(home),
       ...createDocsRoutes(assets),
+      ...createDownloadRoutes(assets),
       ...createGuideRoutes(assets),
     ],
     writeForPrograms: rest.writeFailure,

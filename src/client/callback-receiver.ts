@@ -1,5 +1,5 @@
 import { type Callback, CallbackError, type CallbackHeaders, verifyCallback } from './callback.ts';
-import { concat, type Secret } from './secret.ts';
+import { concat, expectSecret, type Secret } from './secret.ts';
 
 /** The state of an event: it is new, it is being handled, or it was. */
 export type SeenState = 'new' | 'busy' | 'done';
@@ -116,11 +116,12 @@ export function rememberInMemory({
 /**
  * Creates a receiver of callbacks that verifies each. An event that arrives again while its handling has a lease is put
  * off, and one that `seen` remembers as done is not handled again.
- * @throws TypeError when `leaseSeconds` is not positive.
+ * @throws TypeError when `leaseSeconds` is not positive, or the secret is empty.
  */
 export function createCallbackReceiver(options: CallbackReceiverOptions): CallbackReceiver {
   const { secret, handle, toleranceSeconds, leaseSeconds = LEASE_SECONDS, nowMs = Date.now } = options;
   if (!(leaseSeconds > 0)) throw new TypeError('leaseSeconds must be greater than 0.');
+  expectSecret(secret);
   const seen = options.seen ?? rememberInMemory({ nowMs });
 
   async function receive(headers: CallbackHeaders, body: string | Uint8Array): Promise<CallbackOutcome> {
@@ -128,7 +129,8 @@ export function createCallbackReceiver(options: CallbackReceiverOptions): Callba
     try {
       callback = await verifyCallback(headers, body, secret, { toleranceSeconds, nowMs: nowMs() });
     } catch (error) {
-      if (!(error instanceof CallbackError)) throw error;
+      // A body that was parsed is a mistake of this receiver, which a status of 400 would hide in the service's log.
+      if (!(error instanceof CallbackError) || error.reason === 'parsed_body') throw error;
       return { status: 400, message: error.message };
     }
     const { eventId } = callback;

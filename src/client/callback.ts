@@ -1,4 +1,4 @@
-import { hmacBase64, type Secret } from './secret.ts';
+import { expectSecret, hmacBase64, type Secret } from './secret.ts';
 import { callbackText } from './signed-text.ts';
 
 /** The default of `toleranceSeconds`. */
@@ -44,7 +44,14 @@ export type Callback = DepositCallback | WithdrawalCallback;
 
 /** Thrown for a callback that cannot be trusted, with the `reason`. */
 export class CallbackError extends Error {
-  readonly reason: 'missing_header' | 'malformed_timestamp' | 'stale' | 'wrong_signature' | 'malformed_body';
+  readonly reason:
+    | 'missing_header'
+    | 'malformed_timestamp'
+    | 'stale'
+    | 'wrong_signature'
+    | 'malformed_body'
+    /** The receiver passed something else than what it received: a parser has read the body before. */
+    | 'parsed_body';
 
   constructor(reason: CallbackError['reason'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -71,6 +78,7 @@ export interface VerifyOptions {
  * @param body the body exactly as it was received: a body that was parsed and printed again has another signature.
  * @returns the callback. The same one can arrive more than once, with the same `eventId`.
  * @throws CallbackError when it cannot be trusted. Respond with status 400 then.
+ * @throws TypeError when the secret is empty.
  */
 export async function verifyCallback(
   headers: CallbackHeaders,
@@ -78,6 +86,8 @@ export async function verifyCallback(
   secret: Secret,
   { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyOptions = {},
 ): Promise<Callback> {
+  expectSecret(secret);
+  expectReceived(body);
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const signatures = readHeader(headers, 'webhook-signature').split(' ');
@@ -95,6 +105,16 @@ export async function verifyCallback(
     throw new CallbackError('stale', message);
   }
   return readBody(body);
+}
+
+/** Without types anything can be passed, and what a parser made has another signature than what was received. */
+function expectReceived(body: unknown): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) return;
+  const what = body === undefined ? 'missing' : 'an object that a parser made of it';
+  const message =
+    `body must be exactly what was received, as text or bytes, and is ${what}. ` +
+    "In Express use express.raw({ type: 'application/json' }) for this route; in a Fetch handler pass await request.text().";
+  throw new CallbackError('parsed_body', message);
 }
 
 function readHeader(headers: CallbackHeaders, name: string): string {

@@ -1,4 +1,5 @@
 import { type Failure, failureOf } from './failure.ts';
+import { foreignAnswer } from './foreign-answer.ts';
 import { createSignedFetch, endpoint, type ServiceOptions, type SignedRequestInit } from './signed-fetch.ts';
 
 /** A document with the types of its result and variables, as codegen generates it with `documentMode: 'string'`. */
@@ -64,7 +65,7 @@ export function createPlainGraphqlClient(
         },
         body: JSON.stringify({ query, variables }),
       };
-      return readResponse(await send(url, init, query));
+      return readResponse(await send(url, init, query), options.url);
     },
   };
 }
@@ -74,11 +75,11 @@ interface GraphqlResponse<Result> {
   readonly errors?: readonly GraphqlError[];
 }
 
-async function readResponse<Result>(response: Response): Promise<Result> {
+async function readResponse<Result>(response: Response, baseUrl: string): Promise<Result> {
   const body = parseJson<GraphqlResponse<Result>>(await response.text());
   if (body?.errors) throw new GraphqlRequestError(body.errors);
   if (body?.data !== undefined) return body.data;
-  throw new Error(`The response with status ${response.status} does not come from the service.`);
+  throw foreignAnswer(baseUrl, response.status);
 }
 
 function parseJson<T>(text: string): T | null {

@@ -1,3 +1,4 @@
+import { NoAnswerError } from './foreign-answer.ts';
 import {
   createSignedFetch,
   type Fetch,
@@ -139,7 +140,7 @@ function isUnavailable(response: Response): boolean {
 }
 
 function isLost(error: unknown, lost: WeakSet<object>): boolean {
-  return typeof error === 'object' && error !== null && lost.has(error);
+  return error instanceof NoAnswerError || (typeof error === 'object' && error !== null && lost.has(error));
 }
 
 /** Reads the header in both of its forms, RFC 9110 §10.2.3. */

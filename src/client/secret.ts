@@ -12,12 +12,23 @@ export function encode(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
+ * Checks that there is a secret, before the first call needs it.
+ * @throws TypeError when it is missing or empty, as the value of an unset environment variable is.
+ */
+export function expectSecret(secret: Secret): void {
+  const isThere = typeof secret === 'string' ? secret !== '' : typeof secret === 'object' && secret !== null;
+  if (isThere) return;
+  const found = secret === '' ? 'empty' : `missing: it is ${secret === null ? 'null' : typeof secret}`;
+  throw new TypeError(`The secret is ${found}. Is the environment variable set that it is read from?`);
+}
+
+/**
  * Imports a secret as a key from which it cannot be read back. A page can keep the key instead of the secret, in
  * memory or in IndexedDB.
  * @throws TypeError when the secret is empty, or without WebCrypto, which a page has over https and on localhost only.
  */
 export async function importSecret(secret: string): Promise<SigningKey> {
-  if (secret === '') throw new TypeError('The secret is empty.');
+  expectSecret(secret);
   if (globalThis.crypto?.subtle === undefined)
     throw new TypeError('There is no WebCrypto here. A page has it over https and on localhost only.');
   return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

@@ -1,4 +1,5 @@
-import { encode, importSecret, type Secret } from './secret.ts';
+import { noAnswer } from './foreign-answer.ts';
+import { encode, expectSecret, importSecret, type Secret } from './secret.ts';
 import { digestSign, type SignableRequest, timedSign } from './sign.ts';
 
 /** The platform's `fetch`, or a replacement. */
@@ -56,8 +57,9 @@ export async function signHeaders(
 /**
  * Creates a `fetch` that signs each request with the timed sign, over exactly the bytes that are sent and with the
  * time of sending. Redirects are not followed, because a sign is valid for one URL only. With a base `url` the fetch
- * throws a TypeError for a URL that is not below it.
- * @throws TypeError when `url` is given and is not an absolute http or https URL.
+ * throws a TypeError for a URL that is not below it. Without an answer it throws a TypeError that names the address and
+ * the reason.
+ * @throws TypeError when `url` is given and is not an absolute http or https URL, or when `appKey` or `secret` is empty.
  */
 export function createSignedFetch({
   appKey,
@@ -66,6 +68,8 @@ export function createSignedFetch({
   fetch = (url, init) => globalThis.fetch(url, init),
   nowMs = Date.now,
 }: SignedFetchOptions): SignedFetch {
+  if (!appKey) throw new TypeError('The appKey is missing. It is the name of the key.');
+  expectSecret(secret);
   const base = baseUrl === undefined ? undefined : new URL(endpoint(baseUrl, '/'));
   let key: Promise<Secret> | undefined;
   return async (input, init = {}) => {
@@ -82,7 +86,11 @@ export function createSignedFetch({
     // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection.
     // Of a text, `fetch` would choose a content-type.
     const bytes = typeof body === 'string' ? encode(body) : body;
-    return fetch(url.href, { method, headers, signal, redirect: 'manual', ...(bytes && { body: bytes }) });
+    const request = { method, headers, signal, redirect: 'manual', ...(bytes && { body: bytes }) } as const;
+    return fetch(url.href, request).catch((error: unknown) => {
+      // An end that the caller asked for has its own reason.
+      throw error instanceof TypeError && !signal?.aborted ? noAnswer(url, error) : error;
+    });
   };
 }
 

@@ -2,8 +2,9 @@ import { httpSubscriptionLink, TRPCClientError, type TRPCLink } from '@trpc/clie
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../surfaces/trpc/router.ts';
 import { type OpenStream, SignedEventSource } from './event-source.ts';
+import { foreignAnswer } from './foreign-answer.ts';
 import { TEMPORARY_STATUSES } from './retrying-fetch.ts';
-import type { SignedFetch } from './signed-fetch.ts';
+import { endpoint, type SignedFetch } from './signed-fetch.ts';
 
 const EVENTS = 'text/event-stream';
 
@@ -12,7 +13,7 @@ const EVENTS = 'text/event-stream';
  * service is unreachable the link retries, as after a lost connection. A refusal ends the subscription with the error
  * of the service, which an EventSource does not pass on.
  */
-export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLink<AppRouter> {
+export function subscriptionLink(baseUrl: string, signedFetch: SignedFetch): TRPCLink<AppRouter> {
   return (runtime) => (call) =>
     observable((observer) => {
       let refusal: TRPCClientError<AppRouter> | undefined;
@@ -24,11 +25,11 @@ export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLin
           await response.body?.cancel();
           throw new Error(`The service responded with status ${response.status}.`);
         }
-        refusal = await readRefusal(response);
+        refusal = await readRefusal(response, baseUrl);
         return undefined;
       };
       const link = httpSubscriptionLink<AppRouter, typeof SignedEventSource>({
-        url,
+        url: endpoint(baseUrl, '/trpc'),
         EventSource: SignedEventSource,
         eventSourceOptions: { open },
       });
@@ -40,17 +41,14 @@ export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLin
     });
 }
 
-async function readRefusal(response: Response): Promise<TRPCClientError<AppRouter>> {
+async function readRefusal(response: Response, baseUrl: string): Promise<TRPCClientError<AppRouter>> {
   const meta = { response };
   try {
     const body: unknown = await response.json();
     if (typeof body !== 'object' || body === null || !('error' in body))
       throw new TypeError('the body is not a tRPC error');
     return TRPCClientError.from<AppRouter>(body, { meta });
-  } catch (cause) {
-    const error = new Error(`The response with status ${response.status} does not come from the service.`, {
-      cause,
-    });
-    return TRPCClientError.from<AppRouter>(error, { meta });
+  } catch {
+    return TRPCClientError.from<AppRouter>(foreignAnswer(baseUrl, response.status), { meta });
   }
 }

@@ -1,5 +1,6 @@
 import { createTRPCClient, httpLink, type TRPCClient, type TRPCLink } from '@trpc/client';
 import type { AppRouter } from '../surfaces/trpc/router.ts';
+import { foreignAnswer } from './foreign-answer.ts';
 import { type ClientOptions, createFetches } from './retrying-fetch.ts';
 import { endpoint, type SignedRequestInit } from './signed-fetch.ts';
 import { subscriptionLink } from './subscription-link.ts';
@@ -19,13 +20,13 @@ export const REPEATABLE_MUTATIONS: readonly string[] = ['deposits.create', 'with
 export function createClient(options: ClientOptions): Client {
   const url = endpoint(options.url, '/trpc');
   const { signedFetch, retryingFetch } = createFetches(options);
-  const subscriptions = subscriptionLink(url, signedFetch);
+  const subscriptions = subscriptionLink(options.url, signedFetch);
   const calls = httpLink<AppRouter>({
     url,
     // The link always passes the URL as text, although its type allows a Request.
     fetch: async (input, init = {}) => {
       const target = input instanceof Request ? input.url : input;
-      return expectJson(await retryingFetch(target, init, isRepeatable(target, init)));
+      return expectOwn(await retryingFetch(target, init, isRepeatable(target, init)), options.url);
     },
   });
   const links: TRPCLink<AppRouter>[] = [
@@ -52,9 +53,16 @@ function isPlainCancel(body: unknown): boolean {
   return typeof input === 'object' && input !== null && !('sequence' in input) && !('holdSeconds' in input);
 }
 
-/** A response that is not JSON comes from a proxy. Its status says most about the failure. */
-async function expectJson(response: Response): Promise<Response> {
-  if (response.headers.get('content-type')?.startsWith('application/json')) return response;
+/** A response that is not JSON comes from a proxy, and one without a result or an error from another path. */
+async function expectOwn(response: Response, baseUrl: string): Promise<Response> {
+  if (response.headers.get('content-type')?.startsWith('application/json')) {
+    if (response.ok) return response;
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null);
+    if (typeof body === 'object' && body !== null && 'error' in body && !('data' in body)) return response;
+  }
   await response.body?.cancel();
-  throw new Error(`The response with status ${response.status} does not come from the service.`);
+  throw foreignAnswer(baseUrl, response.status);
 }

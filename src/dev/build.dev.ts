@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildPages } from '../../web/build.ts';
 import { buildGuide } from '../../web/guide-build/build.ts';
+import { buildClientDownload, buildDocumentDownloads } from './downloads.dev.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where everything that runs is, apart from the entries of threads: see `keepUrls`. */
@@ -84,5 +85,12 @@ async function copyExplorer(): Promise<void> {
   await copyFile(join(ROOT, file), join(ROOT, 'dist', file));
 }
 
-await Promise.all([buildPrograms(), buildClient(), copyExplorer(), buildPages()]);
+await Promise.all([
+  buildPrograms(),
+  buildClient(),
+  copyExplorer(),
+  buildPages(),
+  buildClientDownload(),
+  buildDocumentDownloads(),
+]);
 buildGuide();

@@ -23,6 +23,14 @@ const CLIENT = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
+/** The command of the package, which runs in Node alone. */
+const COMMAND = {
+  entryPoints: ['src/client-command/main.ts'],
+  platform: 'node',
+  format: 'esm',
+  banner: { js: '#!/usr/bin/env node' },
+} satisfies BuildOptions;
+
 /** The parts of the service's own package.json that the client shares. */
 interface OwnPackage {
   readonly version: string;
@@ -45,6 +53,7 @@ function describe({ version, license, engines, publishConfig, dependencies }: Ow
     sideEffects: false,
     main: './index.cjs',
     types: './index.d.cts',
+    bin: { [NAME]: './cli.js' },
     exports: {
       '.': {
         import: { types: './index.d.ts', default: './index.js' },
@@ -72,6 +81,7 @@ export async function buildClientPackage(folder: string): Promise<void> {
   await Promise.all([
     build({ ...shared, format: 'esm', outfile: join(folder, 'index.js') }),
     build({ ...shared, format: 'cjs', outfile: join(folder, 'index.cjs') }),
+    build({ ...shared, ...COMMAND, outfile: join(folder, 'cli.js') }),
     writeFile(join(folder, 'index.d.ts'), declarations),
     writeFile(join(folder, 'index.d.cts'), declarations),
     writeFile(join(folder, 'package.json'), `${JSON.stringify(describe(own), null, 2)}\n`),

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildClientPackage, measureInBrowser, sizeOf } from './client-package.dev.ts';
+import { buildClientPackage, measureInBrowser } from './client-package.dev.ts';
+import { packClient } from './downloads.dev.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const FOLDER = join(DIST, 'client');
@@ -9,11 +10,12 @@ const FOLDER = join(DIST, 'client');
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 await buildClientPackage(FOLDER);
-const name = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', DIST], {
-  cwd: FOLDER,
-  encoding: 'utf8',
-}).trim();
-const [packed, inBrowser] = await Promise.all([sizeOf(join(DIST, name)), measureInBrowser()]);
+const own: { name: string; version: string } = JSON.parse(
+  await readFile(join(FOLDER, 'package.json'), 'utf8'),
+);
+const archive = `${own.name}-${own.version}.tgz`;
+const packed = await packClient(FOLDER);
+await writeFile(join(DIST, archive), packed);
 process.stdout.write(
-  `dist/${name}: ${kilobytes(packed)}. In a browser, with its packages: ${kilobytes(inBrowser)} after gzip.\n`,
+  `dist/${archive}: ${kilobytes(packed.length)}. In a browser, with its packages: ${kilobytes(await measureInBrowser())} after gzip.\n`,
 );

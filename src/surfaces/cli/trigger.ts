@@ -1,29 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { liveSecrets } from '../../access/domain/signing.ts';
 import { unknownClient } from '../../admin/fields.ts';
-import { type Client, createClient, failureOf } from '../../client/index.ts';
+import { createClient, failureOf } from '../../client/index.ts';
+import { bringTo, describeOutcome, EVENT_NAMES } from '../../client-command/scenario.ts';
 import { idText, oneOf, text } from '../../operations/fields.ts';
 import { customCommand, UsageError } from './command.ts';
 
-/** The steps of the new transaction, for each event. */
-const EVENTS = {
-  'deposit.successful': ['settle'],
-  'deposit.unsuccessful': ['reject'],
-  'deposit.cancelled': ['cancel'],
-  'deposit.expired': ['expire'],
-  'deposit.reversed': ['settle', 'reverse'],
-  'withdrawal.successful': ['settle'],
-  'withdrawal.unsuccessful': ['reject'],
-  'withdrawal.cancelled': ['cancel'],
-  'withdrawal.reversed': ['settle', 'reverse'],
-} as const satisfies Record<string, readonly ('settle' | 'reject' | 'cancel' | 'expire' | 'reverse')[]>;
-
-type EventName = keyof typeof EVENTS;
-const EVENT_NAMES = Object.keys(EVENTS) as [EventName, ...EventName[]];
-
 const DEFAULT_KEY = 'demo-test';
-const PAYEE_IBAN = 'TR330006100519786457841326';
 
 /** Makes a test transaction in the running service and brings it to an event, whose callback `listen` prints. */
 export const triggerCommand = customCommand({
@@ -59,42 +42,19 @@ export const triggerCommand = customCommand({
     if (!secret) throw new UsageError('--client has no secret that is valid now. Rotate it first.');
     const client = createClient({ url, appKey, secret: secret.export().toString('utf8') });
     try {
-      const transaction = await bringTo(client, event);
-      const { transactionId, status } = transaction;
-      return { text: `${event}: transaction ${transactionId} is ${status}.\n`, data: transaction };
+      const outcome = await bringTo(client, event);
+      const advice = { appKey, listen: `Run first, in another terminal: listen ${appKey}` };
+      return { text: describeOutcome(event, outcome, advice), data: outcome.transaction };
     } catch (error) {
-      throw new UsageError(`The service at ${url} refused: ${explain(error)}`);
+      throw new UsageError(explain(error, url));
     }
   },
 });
 
-function explain(error: unknown): string {
-  return failureOf(error)?.error.message ?? (error instanceof Error ? error.message : String(error));
-}
-
-async function bringTo(client: Client, event: EventName) {
-  const created = await create(client, event.startsWith('deposit') ? 'deposit' : 'withdrawal');
-  const { transactionId } = created.data;
-  for (const step of EVENTS[event]) {
-    if (step === 'cancel') await client.transactions.cancel.mutate({ transactionId });
-    else await client.test[step].mutate({ transactionId });
-  }
-  return (await client.transactions.get.query({ transactionId })).data;
-}
-
-async function create(client: Client, type: 'deposit' | 'withdrawal') {
-  const [bank] = (await client.banks.list.query({ type })).data;
-  if (!bank) throw new Error(`no bank takes a ${type} now`);
-  const id = randomUUID();
-  const fields = {
-    bankId: bank._id,
-    processId: `trigger-${id}`,
-    userId: `trigger-${id}`,
-    userName: 'trigger',
-    name: 'Test Payer',
-    amount: bank[type]?.minAmount ?? 1,
-  };
-  if (type === 'deposit') return client.deposits.create.mutate(fields);
-  const payee = { accountName: 'Test Payee', iban: PAYEE_IBAN };
-  return client.withdrawals.create.mutate({ ...fields, ...payee });
+/** A service that started with another PORT than this command has is the most frequent reason of no answer. */
+function explain(error: unknown, url: string): string {
+  const refusal = failureOf(error)?.error.message;
+  if (refusal !== undefined) return `The service at ${url} refused: ${refusal}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message} Start the service, or name the one that runs with --url or with the PORT that it has.`;
 }

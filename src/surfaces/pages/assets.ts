@@ -7,6 +7,7 @@ import type { OpenRoute } from '../../http/surface.ts';
 const FOLDER = '/assets/';
 const MANIFEST = 'manifest.json';
 const GUIDE = 'guide.json';
+const DOWNLOADS = 'downloads';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -34,6 +35,8 @@ export interface Assets {
   page(name: string): PageFiles;
   /** The path of the file with the guide. */
   readonly guide: string;
+  /** The path of the folder with the files that the service gives out. */
+  readonly downloads: string;
 }
 
 /** Vite's manifest: the built files by the paths of their sources. */
@@ -67,6 +70,7 @@ function readAssets(folder: string, listed: string): Assets {
   return {
     files: new Map([...names].map((name) => [FOLDER + name, loadAsset(folder, name)])),
     guide: join(folder, GUIDE),
+    downloads: join(folder, DOWNLOADS),
     page(name) {
       const entry = entries.find((candidate) => candidate.isEntry && candidate.name === name);
       if (!entry) throw new Error(`the page ${name} was not built`);

@@ -1,0 +1,38 @@
+/** Paths of the service that people take for a part of its base URL. */
+const NOT_OF_THE_BASE = /[/]+(v1|trpc|graphql|docs|console|guide|openapi[.]json)[/]*$/i;
+
+/** The error for a response that is not one of the service. It says what may be wrong with the base URL. */
+export function foreignAnswer(baseUrl: string, status: number): Error {
+  const [, part] = NOT_OF_THE_BASE.exec(baseUrl) ?? [];
+  const cure =
+    part === undefined
+      ? `Check that url is the base URL of the service, and what a proxy in front of it does: ${baseUrl}`
+      : `url must be the base URL alone, without /${part}: ${baseUrl.replace(NOT_OF_THE_BASE, '')}`;
+  return new Error(`The response with status ${status} does not come from the service. ${cure}`);
+}
+
+/** Thrown when a request got no answer at all: the address is wrong, nothing listens there, or the connection broke. */
+export class NoAnswerError extends TypeError {}
+
+/**
+ * Names the address and the reason, which `fetch` itself keeps in causes of causes.
+ * @param cause what `fetch` threw.
+ */
+export function noAnswer(url: URL, cause: unknown): NoAnswerError {
+  const origin = url.origin;
+  // In a page the platform tells no reason to programs, so that they cannot scan a network.
+  const isPage = typeof globalThis.location === 'object' && globalThis.location.origin !== origin;
+  const cure = isPage
+    ? ` If it is running, its setting CORS_ORIGINS must name this page's origin, ${globalThis.location.origin}.`
+    : '';
+  return new NoAnswerError(`No answer from ${origin}: ${reasonOf(cause)}.${cure}`, { cause });
+}
+
+/** The words of the innermost cause: `connect ECONNREFUSED 127.0.0.1:3000`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // A name with several addresses has one failure for each.
+  const inner =
+    error.cause ?? ('errors' in error && Array.isArray(error.errors) ? error.errors[0] : undefined);
+  return inner instanceof Error ? reasonOf(inner) : error.message.replace(/[.]$/, '');
+}
