@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { LEFT_ON_POSTGRES, LEFT_ON_SQLITE } from './test/long-form.ts';
 import LongestFirst from './test/longest-first.ts';
 
+/** The folder whose promises are about functions that reach nothing. */
+const PURE = 'test/domain/**/*.test.ts';
+
 /** The folders whose promises are about what is stored: they run once for each engine. */
 const ON_BOTH_ENGINES = [
   'admin',
@@ -53,7 +56,6 @@ export default defineConfig({
   // The package has two builds with different classes. Tests get the same one as the libraries that use it.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    globalSetup: 'test/global-setup.ts',
     reporters: ['default', './test/count-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -65,12 +67,15 @@ export default defineConfig({
     // Test files share loaded modules, because loading the service for each file takes longer than its tests.
     isolate: false,
     projects: [
+      // Pure rules need no service: nothing is built and no browser starts for them.
+      { extends: true, test: { name: 'unit', include: [PURE] } },
       {
         extends: true,
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/postgres/**', ...LEFT_ON_SQLITE.map((name) => `test/${name}.test.ts`)],
+          globalSetup: 'test/global-setup.ts',
+          exclude: [PURE, 'test/postgres/**', ...LEFT_ON_SQLITE.map((name) => `test/${name}.test.ts`)],
         },
       },
       {
@@ -83,7 +88,7 @@ export default defineConfig({
             ...[...LEFT_ON_POSTGRES, ...WITHOUT_ENGINE].map((name) => `test/${name}.test.ts`),
           ],
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: 'test/global-setup-postgres.ts',
+          globalSetup: ['test/global-setup.ts', 'test/global-setup-postgres.ts'],
         },
       },
     ],

@@ -30,6 +30,7 @@ import { createHomeRoutes } from './surfaces/pages/home.ts';
 import { createSiteSurface } from './surfaces/pages/site.ts';
 import { createPagesSurface } from './surfaces/pages/surface.ts';
 import { createRestSurface } from './surfaces/rest/surface.ts';
+import { unknownPath } from './surfaces/rest/unknown-path.ts';
 import { createTrpcSurface } from './surfaces/trpc/surface.ts';
 
 /** Errors of a connection whose client left before its request or its response was complete. */
@@ -109,6 +110,7 @@ function listRoutes({
       ...createGuideRoutes(assets),
     ],
     writeForPrograms: rest.writeFailure,
+    unknownPath,
   });
   // Health answers failures in the form of REST.
   return {

@@ -10,21 +10,33 @@ declare module 'vitest' {
   }
 }
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
+
+type Launcher = Awaited<ReturnType<typeof startBrowserLauncher>>;
+
+/** Each project loads this file by itself, so what has started is noted in the run that they share. */
+const STARTED = Symbol.for('bank-transfers global setup');
 
 /**
  * Builds the service, because tests that start it as a separate process run the same files as `npm start`, and
- * starts the launcher of the one browser that tests share. Vitest calls it for each project of a run: it works once.
+ * starts the launcher of the one browser that tests share. Vitest calls it for each project of a run that has tests to
+ * run and needs a service: it works once.
  * @returns a function that ends the browser.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (!project.isRootProject()) return () => Promise.resolve();
+  const run = project.vitest as { [STARTED]?: Promise<Launcher> };
+  const isFirst = run[STARTED] === undefined;
+  run[STARTED] ??= start();
+  const launcher = await run[STARTED];
+  project.provide('browserLauncher', launcher.url);
+  return () => (isFirst ? launcher.close() : Promise.resolve());
+}
+
+async function start(): Promise<Launcher> {
   await Promise.all([
     // `npm run types` checks the types; the declarations are made of them either way.
-    run('npm', ['run', '--silent', 'build:types', '--', '--noCheck']),
-    run('npm', ['run', '--silent', 'build:programs']),
+    execute('npm', ['run', '--silent', 'build:types', '--', '--noCheck']),
+    execute('npm', ['run', '--silent', 'build:programs']),
   ]);
-  const launcher = await startBrowserLauncher();
-  project.provide('browserLauncher', launcher.url);
-  return () => launcher.close();
+  return startBrowserLauncher();
 }

@@ -24,7 +24,7 @@ import {
   mismatchMessage,
   missingHeadersMessage,
   NEEDS_DIGEST,
-  STALE_SIGN,
+  staleSignMessage,
   TIMED_FORM,
   unknownKeyMessage,
 } from './sign-problems.ts';
@@ -96,7 +96,8 @@ function verifySign(
     throw invalidSign(NEEDS_DIGEST);
   const secrets = liveSecrets(client.secrets, nowMs);
   if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign, request.body));
-  if (!signIsFresh(sign, nowMs)) throw invalidSign(STALE_SIGN);
+  if (sign.kind === 'timed' && !signIsFresh(sign, nowMs))
+    throw invalidSign(staleSignMessage(sign.timestamp, nowMs));
   return sign;
 }
 

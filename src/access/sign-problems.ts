@@ -25,9 +25,14 @@ interface Spelling {
   readonly problem: string;
 }
 
+const OTHER_ALGORITHM = 'use HMAC-SHA256, and send its 32 bytes as base64';
+
 /** Spellings of a digest that other systems use. The lengths of base64 are those of 20 and of 64 bytes. */
 const SPELLINGS: readonly Spelling[] = [
   { pattern: /^[0-9a-f]{64}$/i, problem: 'is hex: send the 32 bytes of the HMAC as base64' },
+  { pattern: /^[0-9a-f]{32}$/i, problem: `is hex with 16 bytes like MD5: ${OTHER_ALGORITHM}` },
+  { pattern: /^[0-9a-f]{40}$/i, problem: `is hex with 20 bytes like SHA-1: ${OTHER_ALGORITHM}` },
+  { pattern: /^[0-9a-f]{128}$/i, problem: `is hex with 64 bytes like SHA-512: ${OTHER_ALGORITHM}` },
   {
     pattern: /^(?=.*[-_])[\w-]{43}=?$/,
     problem: 'is base64url: send base64, with + and / and with = at its end',
@@ -36,6 +41,23 @@ const SPELLINGS: readonly Spelling[] = [
   { pattern: /^[A-Za-z0-9+/]{27}=$/, problem: 'has 20 bytes like SHA-1: use HMAC-SHA256' },
   { pattern: /^[A-Za-z0-9+/]{86}==$/, problem: 'has 64 bytes like SHA-512: use HMAC-SHA256' },
 ];
+
+/** Forms of the whole header that other systems use, or that a blank or an exchanged part makes. */
+const FORMS: readonly Spelling[] = [
+  { pattern: /^(hmac-)?sha-?\d+[=:]/i, problem: 'begins with the name of an algorithm: leave it out' },
+  { pattern: /^t=.*\s/, problem: 'has a blank between its parts: separate them by a comma alone' },
+  { pattern: /^t=[^,]*;/, problem: 'has a semicolon between its parts: separate them by a comma' },
+  { pattern: /^v[12]=/, problem: 'begins with the digest: the time t comes first' },
+  { pattern: /^(Bearer|Basic|HMAC)\s/i, problem: 'begins with a scheme: leave it out' },
+];
+
+/** The base64 of 32, 40, 64 or 128 bytes, which may be the digits of a hex digest. */
+const BASE64_OF_HEX = /^(?:[A-Za-z0-9+/]{4}){10,42}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const HEX_DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
+
+function isBase64OfHex(digest: string): boolean {
+  return BASE64_OF_HEX.test(digest) && HEX_DIGEST.test(Buffer.from(digest, 'base64').toString('latin1'));
+}
 
 const TIMED = /^t=([0-9]{1,20})(?:,n=([^,]*))?,v[12]=(.*)$/;
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/;
@@ -50,6 +72,13 @@ export function malformedSignMessage(header: string): string {
     return `The time t of the sign header must be in seconds, not milliseconds: ${TIMED_FORM}.`;
   if (nonce !== undefined && !NONCE.test(nonce))
     return 'The nonce n of the sign header must have 8 to 64 characters, of A-Z, a-z, 0-9, _ and -.';
+  if (isBase64OfHex(digest))
+    return (
+      'The sign header is the base64 of a hex digest: encode the 32 bytes of the HMAC themselves, in PHP ' +
+      `base64_encode(hash_hmac('sha256', …, true)), in Node digest('base64'). A timed sign is ${TIMED_FORM}.`
+    );
+  const form = FORMS.find(({ pattern }) => pattern.test(header.slice(0, MAX_SIGN_CHARACTERS)));
+  if (form) return `The sign header ${form.problem}. It is base64 of 32 bytes, or ${TIMED_FORM}.`;
   const spelling =
     digest.length <= MAX_SIGN_CHARACTERS ? SPELLINGS.find(({ pattern }) => pattern.test(digest)) : undefined;
   if (spelling) return `The sign header ${spelling.problem}. A timed sign is ${TIMED_FORM}.`;
@@ -75,7 +104,8 @@ export function mismatchMessage(sign: Sign, body: Buffer): string {
   const signed =
     sign.kind === 'plain'
       ? 'Sign exactly the bytes of the body that is sent, or the query without ? if there is no body,'
-      : `Sign ${start}.<METHOD>.<path with query>.<body> with exactly the bytes that are sent,`;
+      : `Sign ${start}.<METHOD>.<path with query>.<body>, the method in upper case, the path without the host, and each dot ` +
+        'also before an empty body, with exactly the bytes that are sent,';
   const lineEnd = endsWithLineEnd(body)
     ? ' The body ends with a line end: sign it too, or send the body without it.'
     : '';
@@ -87,6 +117,12 @@ function endsWithLineEnd(body: Buffer): boolean {
   return last === 0x0a || last === 0x0d;
 }
 
-export const STALE_SIGN =
-  `The time of the sign lies more than ${SIGN_TOLERANCE_SECONDS} seconds from the server's clock. ` +
-  'Make a new sign for each request, and set the clock of the signing machine.';
+/** The message for a sign whose time is not the server's. */
+export function staleSignMessage(timestamp: string, nowMs: number): string {
+  const awaySeconds = Math.round(nowMs / 1000) - Number(timestamp);
+  const [away, side] = awaySeconds > 0 ? [awaySeconds, 'behind'] : [-awaySeconds, 'ahead of'];
+  return (
+    `The time of the sign lies more than ${SIGN_TOLERANCE_SECONDS} seconds from the server's clock: ${away} seconds ${side} ` +
+    `${new Date(nowMs).toISOString()}. Make a new sign for each request, and set the clock of the signing machine.`
+  );
+}

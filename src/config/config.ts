@@ -25,7 +25,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = variables.NODE_ENV === 'production';
   for (const name of ['MASTER_KEY', 'PUBLIC_URL'] as const)
     if (production && variables[name] === undefined)
-      throw new StartError(`${name} is required in production.`);
+      throw new StartError(
+        `${name} is required in production.${name === 'MASTER_KEY' ? ' Make one: openssl rand -hex 32' : ''}`,
+      );
   if (production && variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).protocol !== 'https:')
     throw new StartError('PUBLIC_URL must be https in production: payment links go through public networks.');
   if (variables.MASTER_KEY_PREVIOUS && !variables.MASTER_KEY)
@@ -34,7 +36,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const database = readDatabase(variables);
   if (database.kind === 'postgres' && !variables.MASTER_KEY)
     throw new StartError(
-      'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key.',
+      'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key. ' +
+        'Make one: openssl rand -hex 32',
     );
 
   return Object.freeze({

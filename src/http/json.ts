@@ -79,7 +79,13 @@ function parseObject(text: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw bodyError('The body must be one valid JSON object.');
+  // The names of a form may stand in a log; a message repeats nothing of the body.
+  const isForm = /^[\w.-]+=/.test(text);
+  throw bodyError(
+    isForm
+      ? 'The body is a form: send it as application/x-www-form-urlencoded, or send one JSON object.'
+      : 'The body must be one valid JSON object.',
+  );
 }
 
 /** Drops `__proto__` keys, like a form. It does not recurse: values may be nested deeper than the call stack. */

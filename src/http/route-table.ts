@@ -17,6 +17,8 @@ interface Row {
 }
 
 const NO_PARAMS = {};
+/** More paths than this name none that was meant. */
+const MAX_NAMED = 4;
 
 /**
  * Collects the routes of all surfaces. A request that none of them takes gets a route too, which fails with
@@ -41,7 +43,16 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
     for (const route of routes)
       if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
     const methods = routes.flatMap((route) => route.methods);
-    return refuse(methodNotAllowed(methods));
+    return refuse(methodNotAllowed(methods, ctx.method === 'POST' ? callsBelow(ctx.path) : []));
+  }
+
+  /** The paths of what is created below a list. */
+  function callsBelow(path: string): readonly string[] {
+    const below = [...byPath].filter(
+      ([other, { routes }]) =>
+        isBelow(other, path) && other !== path && routes.some(({ methods }) => methods.includes('POST')),
+    );
+    return below.map(([other]) => other);
   }
 
   return (ctx: RequestContext): RouteMatch => {
@@ -92,14 +103,12 @@ function refuse(failure: ServiceError): Route {
 }
 
 function routeNotFound(): ServiceError {
-  return new ServiceError(
-    'error_route_not_found',
-    'There is no such route. Check the path and its version, /v1: all paths are in /openapi.json.',
-  );
+  return new ServiceError('error_route_not_found', 'There is no such route. All paths are in /openapi.json.');
 }
 
-function methodNotAllowed(methods: readonly string[]): ServiceError {
+function methodNotAllowed(methods: readonly string[], below: readonly string[]): ServiceError {
   const allow = [...new Set(methods)].sort();
+  const cure = below.length > 0 && below.length <= MAX_NAMED ? ` POST is for ${below.join(' and ')}.` : '';
   const taken = allow.filter((name) => name !== 'HEAD').join(' and ');
-  return new ServiceError('error_method_not_allowed', `This route takes ${taken}.`, { allow });
+  return new ServiceError('error_method_not_allowed', `This route takes ${taken}.${cure}`, { allow });
 }

@@ -7,12 +7,24 @@ export function isFieldName(text: string): boolean {
   return /^[A-Za-z_]{1,32}$/.test(text);
 }
 
-/** Converts an issue of Zod into problems of fields. */
-export function problemsOf(issue: z.core.$ZodIssue, input: z.ZodType): readonly FieldProblem[] {
+/** How many unknown fields are named. */
+const MAX_NAMED = 5;
+
+/**
+ * Converts an issue of Zod into problems of fields.
+ * @param sent the input as it was sent: a required field may be there under a similar name.
+ */
+export function problemsOf(
+  issue: z.core.$ZodIssue,
+  input: z.ZodType,
+  sent: unknown,
+): readonly FieldProblem[] {
   if (issue.code === 'unrecognized_keys') return unknownParameters(issue.keys, input);
   const path = issue.path.join('.');
   const found = faultOf(issue);
-  return [path === '' ? { path, ...found } : fieldProblem(path, found)];
+  if (path === '') return [{ path, ...found }];
+  const similar = found.code === 'required' && nearestSent(path, input, sent);
+  return [fieldProblem(path, similar ? { ...found, message: `is required; you sent ${similar}.` } : found)];
 }
 
 /** Reports unknown parameters of a read, each with the known parameter that is most similar to it. */
@@ -27,8 +39,46 @@ function unknownParameters(names: readonly string[], input: z.ZodType): readonly
   return [...problems, fieldProblem('parameter', fault('unknown_parameter', message))];
 }
 
+/** The unknown field that was sent in the place of a known one: processID for processId, amount_minor for amount. */
+function nearestSent(path: string, input: z.ZodType, sent: unknown): string | undefined {
+  const unknown = unknownFields(input, sent);
+  const isMeant = (name: string) => nearestKnown(name, [path]) !== undefined;
+  return unknown.find(isMeant);
+}
+
+/** The fields of a request that the operation does not know, without those that cannot be names of fields. */
+export function unknownFields(input: z.ZodType, sent: unknown): readonly string[] {
+  if (!(input instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return [];
+  const { shape } = input;
+  return Object.keys(sent).filter((name) => !Object.hasOwn(shape, name) && isFieldName(name));
+}
+
+/**
+ * Says which fields of a command were ignored. Older clients send more fields than we know, so that is no failure.
+ * @returns undefined when none was.
+ */
+export function describeIgnored(input: z.ZodType, sent: unknown): string | undefined {
+  const unknown = unknownFields(input, sent).slice(0, MAX_NAMED);
+  if (unknown.length === 0 || !(input instanceof z.ZodObject)) return undefined;
+  const known = Object.keys(input.shape);
+  const sentences = unknown.map((name) => {
+    const meant = nearestKnown(name, known);
+    return `${name} is not known and was ignored.${meant ? ` Did you mean ${meant}?` : ''}`;
+  });
+  return sentences.join(' ');
+}
+
+/** A unit or a word that follows a known name is a mistake about it too. */
+function nearestKnown(name: string, known: readonly string[]): string | undefined {
+  const [head = ''] = name.split('_');
+  return (
+    findNearest(name.replaceAll('_', ''), known, (candidate) => candidate) ??
+    known.find((candidate) => candidate.length > 3 && candidate.toLowerCase() === head.toLowerCase())
+  );
+}
+
 function advise(name: string, known: readonly string[]): string {
-  const meant = findNearest(name.replaceAll('_', ''), known, (candidate) => candidate);
+  const meant = nearestKnown(name, known);
   return meant ? `Did you mean ${meant}?` : list(known);
 }
 

@@ -31,7 +31,11 @@ export function typeProblem(expected: string | Fault): (issue: { readonly input?
   const wrong = typeof expected === 'string' ? fault('wrong_type', { expected }) : expected;
   return ({ input }) => {
     if (input === undefined) return issueText(fault('required'));
-    return issueText(Array.isArray(input) ? fault('repeated') : wrong);
+    if (Array.isArray(input)) return issueText(fault('repeated'));
+    const isUnquoted = expected === 'a string' && typeof input === 'number';
+    return issueText(
+      isUnquoted ? { ...wrong, message: 'must be a string: in JSON, send it in quotes.' } : wrong,
+    );
   };
 }
 
@@ -109,7 +113,7 @@ export const amount = z
   .transform((given: number, context): number => {
     const minor = readMinor(given);
     if (minor !== undefined) return minor;
-    const message = quotedAmountProblem(given) ?? amountProblem({ input: given });
+    const message = quotedAmountProblem(given) ?? commaProblem(given) ?? amountProblem({ input: given });
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
@@ -119,6 +123,14 @@ export const amount = z
 function quotedAmountProblem(given: unknown): string | undefined {
   if (typeof given !== 'string' || parseAmountMinor(given) === undefined) return undefined;
   const message = `must be a number in JSON, not text: send ${given} without quotes.`;
+  return issueText({ ...NOT_AN_AMOUNT, message });
+}
+
+/** The issue of an amount as people write it in Turkish and German: 1.000,50. */
+function commaProblem(given: unknown): string | undefined {
+  const text = given instanceof AmountText ? given.text : given;
+  if (typeof text !== 'string' || !/^[\d.,]+$/.test(text) || !text.includes(',')) return undefined;
+  const message = `${NOT_AN_AMOUNT.message.replace(/[.]$/, '')}, with a point and without a comma.`;
   return issueText({ ...NOT_AN_AMOUNT, message });
 }
 

@@ -164,7 +164,7 @@ export function admit<I extends z.ZodType>(
   // A call without input leaves every field out.
   const parsed = input.safeParse(rawInput ?? {});
   if (!parsed.success)
-    throw validationError(parsed.error.issues.flatMap((issue) => problemsOf(issue, input)));
+    throw validationError(parsed.error.issues.flatMap((issue) => problemsOf(issue, input, rawInput)));
   return parsed.data;
 }
 

@@ -16,7 +16,8 @@ export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<
   if (config.masterKey) return config.masterKey;
   if (config.database.kind === 'postgres')
     throw new StartError(
-      'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key.',
+      'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key. ' +
+        'Make one: openssl rand -hex 32',
     );
   const path = masterKeyFileOf(config.database.path);
   if (!existsSync(path)) {

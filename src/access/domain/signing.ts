@@ -130,9 +130,8 @@ function expectedDigest(sign: Sign, secret: KeyObject, request: SignedRequest): 
   return make(secret, sign, request);
 }
 
-/** Checks that the time of the sign lies within the tolerance. A plain sign has no time and is always fresh. */
-export function signIsFresh(sign: Sign, nowMs: number): boolean {
-  if (sign.kind === 'plain') return true;
+/** Checks that the time of the sign lies within the tolerance. */
+export function signIsFresh(sign: TimedSign, nowMs: number): boolean {
   return Math.abs(nowMs - Number(sign.timestamp) * 1000) <= SIGN_TOLERANCE_SECONDS * 1000;
 }
 

@@ -1,5 +1,8 @@
 import { giveUpRoot } from '../../../db/engines/sqlite/give-up-root.ts';
+import { unknownClient } from '../../admin/fields.ts';
 import { type Config, readConfig } from '../../config/config.ts';
+import type { Dependencies } from '../../operations/dependencies.ts';
+import { type Principal, principalOf } from '../../operations/permissions.ts';
 import { type CommandResult, UsageError } from '../../surfaces/cli/command.ts';
 import { type Invocation, parseCommandLine } from '../../surfaces/cli/program.ts';
 import { openAppContext } from '../context.ts';
@@ -56,7 +59,7 @@ async function run(invocation: Invocation, surroundings: CliEnvironment): Promis
 
 async function runOn(
   config: Config,
-  { command, input }: Invocation,
+  { command, input, as }: Invocation,
   surroundings: CliEnvironment,
 ): Promise<CommandResult> {
   if ('runOnFiles' in command) return command.runOnFiles(createFiles(config, surroundings), input);
@@ -70,10 +73,18 @@ async function runOn(
     engine: { commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
   try {
-    return await command.run(createSession(appContext, { config, surroundings }), input);
+    const principal = as === undefined ? undefined : await findPrincipal(appContext.dependencies, as);
+    return await command.run(createSession(appContext, { config, surroundings, principal }), input);
   } finally {
     await appContext.close();
   }
+}
+
+/** @throws ServiceError when no client has the appKey. */
+async function findPrincipal({ clients }: Dependencies, appKey: string): Promise<Principal> {
+  const client = await clients.findByAppKey(appKey);
+  if (!client) throw unknownClient();
+  return principalOf(client);
 }
 
 function present({ text, data }: CommandResult, json: boolean): string {

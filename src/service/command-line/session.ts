@@ -8,7 +8,7 @@ import { resealSecrets } from '../../maintenance/reseal.ts';
 import { restoreDatabase } from '../../maintenance/restore.ts';
 import { metaOf } from '../../operations/meta.ts';
 import { execute } from '../../operations/operation.ts';
-import { principalOf } from '../../operations/permissions.ts';
+import { type Principal, principalOf } from '../../operations/permissions.ts';
 import { importAndView, importStatementFile } from '../../reconciliation/files.ts';
 import { previewAndView } from '../../reconciliation/previews.ts';
 import type { DatabaseFiles, Session } from '../../surfaces/cli/session.ts';
@@ -36,11 +36,20 @@ const OPERATOR_AT_THE_MACHINE = principalOf({
 /** The parts of the opened database that a running command reaches. */
 export function createSession(
   appContext: AppContext,
-  { config, surroundings }: { readonly config: Config; readonly surroundings: CliEnvironment },
+  {
+    config,
+    surroundings,
+    principal = OPERATOR_AT_THE_MACHINE,
+  }: {
+    readonly config: Config;
+    readonly surroundings: CliEnvironment;
+    /** The key whose view a reading command shows. */
+    readonly principal?: Principal | undefined;
+  },
 ): Session {
   const { engine, dependencies, migrated } = appContext;
   const origin = { kind: 'commandLine', user: readUser() } as const;
-  const call = { principal: OPERATOR_AT_THE_MACHINE, origin, dependencies };
+  const call = { principal, origin, dependencies };
   return {
     dependencies,
     migrated,

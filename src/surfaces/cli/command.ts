@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ServiceError } from '../../kernel/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { DatabaseFiles, Session } from './session.ts';
 
@@ -52,6 +53,8 @@ interface CommandOutline {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** True if missing migrations run when the database is opened. */
   readonly migrates?: boolean;
+  /** Whether `--as` can show what a key sees. */
+  readonly hasViews?: boolean;
   /** Whether it only reads, and so may look at a database that was moved; by default it may not. */
   readonly onlyReads?: (input: Readonly<Record<string, unknown>>) => boolean;
 }
@@ -90,12 +93,37 @@ export function operationCommand<I extends z.ZodType, O extends z.ZodType>({
 }: OperationCommand<I, O>): CliCommand {
   return {
     ...command,
+    hasViews: operation.kind === 'query',
     input: operation.input,
     async run(session, input) {
-      const output = await session.execute(operation, input);
+      const output = await session.execute(operation, input).catch((error: unknown) => {
+        throw inWordsOfOptions(error, command.parameters ?? []);
+      });
       return { text: format(output), data: output };
     },
   };
+}
+
+/** Names options in place of the fields of a request: `--accept-difference` for `acceptDifference true`. */
+function inWordsOfOptions(error: unknown, parameters: readonly Parameter[]): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const options = parameters.filter(({ syntax }) => syntax.startsWith('--'));
+  const message = options.reduce((text, { syntax, field }) => {
+    const [label = ''] = syntax.split(' ');
+    const name = field ?? label.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return text.replaceAll(new RegExp(`\\b${name}\\b(?: true\\b)?`, 'g'), label);
+  }, error.message);
+  const words = message
+    .replace('yours is a live one', 'this command sees what live keys made')
+    .replace('send the same request with', 'run the same command with')
+    .replace(/GET \/v1\/transactions\?processId=…/, 'transactions list --process');
+  return new ServiceError(error.type, addView(words, error), error.details);
+}
+
+/** A test is seen with the view of its key alone. */
+function addView(message: string, { details }: ServiceError): string {
+  const isOther = details.fields?.some(({ code }) => code === 'other_mode');
+  return isOther ? `${message} Add --as <appKey> to see with the eyes of that key.` : message;
 }
 
 interface CustomCommand<I extends z.ZodType> extends CommandOutline {

@@ -11,6 +11,8 @@ export interface Invocation {
   readonly input: Readonly<Record<string, unknown>>;
   /** True if the output is one JSON document. */
   readonly json: boolean;
+  /** The appKey whose view is shown in place of that of an admin. */
+  readonly as: string | undefined;
 }
 
 /** The word that runs the service itself. */
@@ -44,7 +46,13 @@ export function parseCommandLine(given: readonly string[], options: ProgramOptio
     const command = createCommand(parent, definition, words);
     command.action(() => {
       const input = readInput(definition, readTexts(command, definition));
-      invocation = { command: definition, input, json: command.getOptionValue('json') === true };
+      const as: unknown = command.getOptionValue('as');
+      invocation = {
+        command: definition,
+        input,
+        json: command.getOptionValue('json') === true,
+        as: typeof as === 'string' ? as : undefined,
+      };
     });
   };
   for (const entry of commands) {
@@ -103,6 +111,8 @@ function createCommand(parent: Command, definition: CliCommand, words: readonly 
   const { name, summary, example } = definition;
   const command = parent.command(name).description(summary).usage(usageOf(definition));
   addParameters(command, definition, words);
+  if (definition.hasViews)
+    command.option('--as <appKey>', 'See what this key sees: a test key sees tests, and a merchant its own.');
   return command
     .option('--json', 'Print one JSON document for machines.')
     .addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);

@@ -1,7 +1,14 @@
 type Node = Record<string, unknown>;
 
 /** Thrown for a field whose schema does not say what it means: `.describe()`. */
-export class UndescribedField extends Error {}
+export class UndescribedField extends Error {
+  constructor(owner: string, name: string) {
+    super(
+      `The field ${name} of ${owner} has no description: end its schema with .describe('…') where it is defined.`,
+    );
+    this.name = 'UndescribedField';
+  }
+}
 
 /**
  * Writes what fields mean first, where people look for it, and checks that each field says it.
@@ -32,7 +39,7 @@ function describeBelow(node: unknown, owner: string): void {
 function describe(node: Node, owner: string, name: string): void {
   const within = takeFromWithin(node);
   const description = node.description ?? within;
-  if (description === undefined) throw new UndescribedField(`${owner}.${name}`);
+  if (description === undefined) throw new UndescribedField(owner, name);
   const { description: _, ...rest } = node;
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, { description }, rest);

@@ -11,10 +11,18 @@ interface SiteOptions extends Pick<HomeOptions, 'assets' | 'hasExplorer'> {
   readonly routes: readonly OpenRoute[];
   /** Writes a failure as JSON. */
   readonly writeForPrograms: Surface['writeFailure'];
+  /** The failure of a path that is none of any surface. */
+  readonly unknownPath: NonNullable<Surface['unknownPath']>;
 }
 
 /** The public pages. A failure is an HTML page if the request prefers HTML to JSON. */
-export function createSiteSurface({ assets, hasExplorer, routes, writeForPrograms }: SiteOptions): Surface {
+export function createSiteSurface({
+  assets,
+  hasExplorer,
+  routes,
+  writeForPrograms,
+  unknownPath,
+}: SiteOptions): Surface {
   const files = assets.page('home');
 
   function writePage(ctx: RequestContext, { status, error }: Failure): void {
@@ -39,6 +47,7 @@ export function createSiteSurface({ assets, hasExplorer, routes, writeForProgram
   return {
     name: 'pages',
     routes,
+    unknownPath,
     writeFailure(ctx, failure) {
       if (ctx.accepts('json', 'html') === 'html') writePage(ctx, failure);
       else writeForPrograms(ctx, failure);

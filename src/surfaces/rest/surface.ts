@@ -1,12 +1,15 @@
 import { FORM_TYPE } from '../../http/form.ts';
 import { hasLeft, type KeyRoute, originOf, type RequestContext, type Surface } from '../../http/surface.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes } from '../../operations/envelope.ts';
 import type { OutputFile } from '../../operations/file-out.ts';
+import { describeIgnored } from '../../operations/field-problems.ts';
 import { execute } from '../../operations/operation.ts';
 import { fieldReader } from '../../operations/text.ts';
 import { readFileInput, readInput } from './input.ts';
 import { type OperationRoute, routes } from './routes.ts';
+import { unknownPath } from './unknown-path.ts';
 
 /** Below it even a browser gets JSON for what is no route. */
 const ROOT = '/v1';
@@ -34,11 +37,11 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
           // A getter in an object literal would give each request a separate hidden class, which V8 frees last.
           hasLeft: () => hasLeft(ctx),
         };
-        const data = await execute(
-          operation,
-          context,
-          takesFile ? readFileInput(ctx, readText) : readInput(ctx, readText),
-        );
+        const input = takesFile ? readFileInput(ctx, readText) : readInput(ctx, readText);
+        const data = await execute(operation, context, input).catch((error: unknown) => {
+          throw aboutQuery(error, ctx);
+        });
+        if (operation.kind === 'command') warnOfIgnored(ctx, describeIgnored(operation.input, input));
         if (givesFile) writeFile(ctx, data as OutputFile);
         else write(ctx, 200, envelopes.success(data, startedAt));
       },
@@ -48,6 +51,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
   return {
     name: 'rest',
     root: ROOT,
+    unknownPath,
     routes: routes.map(toRoute),
     writeFailure(ctx, failure) {
       write(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));
@@ -66,6 +70,22 @@ function writeFile(ctx: RequestContext, { name, mediaType, sha256, bytes }: Outp
   ctx.set('Content-Type', mediaType);
   ctx.set('Content-Disposition', `attachment; filename="${name}"`);
   ctx.body = Buffer.from(bytes);
+}
+
+/** The code of a warning that is about the response for good: RFC 7234 §5.5. */
+const MISCELLANEOUS = 299;
+
+/** Names of fields have no quotes, so the text needs no escapes. */
+function warnOfIgnored(ctx: RequestContext, warning: string | undefined): void {
+  if (warning !== undefined) ctx.set('Warning', `${MISCELLANEOUS} - "${warning}"`);
+}
+
+/** All fields of a command are in its body: a request that has them in the query alone lacks each of them. */
+function aboutQuery(error: unknown, ctx: RequestContext): unknown {
+  const isMisplaced = ctx.method === 'POST' && ctx.state.rawBody.length === 0 && ctx.querystring !== '';
+  if (!isMisplaced || !(error instanceof ServiceError) || error.type !== 'error_validation') return error;
+  const message = `${error.message} The fields of this call are in its body, and none is read out of the query.`;
+  return new ServiceError(error.type, message, error.details);
 }
 
 function write(ctx: RequestContext, status: number, envelope: unknown): void {

@@ -1,0 +1,174 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, hmac, MERCHANT, OPERATOR } from '../harness.ts';
+import { runCli } from '../support/cli.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
+
+const service = useService();
+const { appKey, secret } = MERCHANT;
+
+/** Sends a form with its plain sign, or another sign. */
+async function post(
+  body: string,
+  { sign = hmac(secret, body), path = DEPOSIT, type = 'application/x-www-form-urlencoded' } = {},
+) {
+  const headers = { appKey, sign, 'content-type': type };
+  const response = await fetch(service().url + path, { method: 'POST', headers, body });
+  const { error } = await response.json();
+  return { status: response.status, message: error?.message ?? '', warning: response.headers.get('warning') };
+}
+
+const form = (fields: Record<string, unknown> = {}) => {
+  const all = Object.entries({ ...depositFields(), ...fields }).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(all.map(([name, value]) => [name, String(value)])).toString();
+};
+
+describe('a digest of another form is told by its length and alphabet:', () => {
+  const body = 'a=1';
+  const digest = (algorithm: string) => createHmac(algorithm, secret).update(body);
+  test.each([
+    ['hex', digest('sha256').digest('hex'), 'is hex: send the 32 bytes'],
+    [
+      'base64 of hex',
+      Buffer.from(digest('sha256').digest('hex')).toString('base64'),
+      'is the base64 of a hex digest',
+    ],
+    ['SHA-1', digest('sha1').digest('base64'), '20 bytes like SHA-1'],
+    ['SHA-1 in hex', digest('sha1').digest('hex'), 'is hex with 20 bytes like SHA-1'],
+    ['MD5 in hex', createHash('md5').update(body).digest('hex'), 'is hex with 16 bytes like MD5'],
+    ['SHA-512', digest('sha512').digest('base64'), '64 bytes like SHA-512'],
+    ['SHA-512 in hex', digest('sha512').digest('hex'), 'is hex with 64 bytes like SHA-512'],
+    ['a prefix', `sha256=${digest('sha256').digest('base64')}`, 'begins with the name of an algorithm'],
+    ['a blank', `t=1, v1=${digest('sha256').digest('base64')}`, 'has a blank between its parts'],
+    ['a semicolon', `t=1;v1=${digest('sha256').digest('base64')}`, 'has a semicolon between its parts'],
+    ['v1 first', `v1=${digest('sha256').digest('base64')},t=1`, 'begins with the digest'],
+  ])('%s', async (_, sign, says) => {
+    expect((await post(body, { sign })).message).toContain(says);
+  });
+});
+
+test('a sign of another time says which way and what time it is', async () => {
+  const target = '/v1/transactions';
+  const get = async (awaySeconds: number) => {
+    const t = Math.floor(Date.now() / 1000) + awaySeconds;
+    const sign = `t=${t},v1=${hmac(secret, `${t}.GET.${target}.`)}`;
+    const response = await fetch(service().url + target, { headers: { appKey, sign } });
+    return (await response.json()).error.message;
+  };
+  expect(await get(-3600)).toMatch(/360\d seconds behind 20\d\d-.*Z[.]/);
+  expect(await get(3600)).toMatch(/3(600|59\d) seconds ahead of 20/);
+});
+
+describe('a field of a similar name', () => {
+  test.each([
+    ['processID', 'processId'],
+    ['bank_id', 'bankId'],
+    ['amount_minor', 'amount'],
+    ['user_name', 'userName'],
+  ])('%s is named where %s is missing', async (sent, required) => {
+    const { status, message } = await post(form({ [required]: undefined, [sent]: '500' }));
+    expect([status, message]).toEqual([
+      400,
+      expect.stringContaining(`${required} is required; you sent ${sent}.`),
+    ]);
+  });
+
+  test('is named in a warning where the create succeeds', async () => {
+    const { status, warning } = await post(form({ currency: 'USD', amount_minor: '1', callBack: 'x' }));
+    expect(status).toBe(200);
+    expect(warning).toBe(
+      '299 - "currency is not known and was ignored. amount_minor is not known and was ignored. Did you mean amount? callBack is not known and was ignored."',
+    );
+    expect((await post(form())).warning).toBeNull();
+    expect((await post(form({ '<b>': '1' }))).warning).toBeNull();
+  });
+});
+
+describe('the cure is named of', () => {
+  test('a form that is sent as JSON', async () => {
+    expect((await post(form(), { type: 'application/json' })).message).toContain(
+      'send it as application/x-www-form-urlencoded',
+    );
+  });
+
+  test('fields in the query of a POST', async () => {
+    const query = form();
+    const path = `${DEPOSIT}?${query}`;
+    const sign = hmac(secret, query);
+    expect((await post('', { path, sign })).message).toContain('none is read out of the query');
+  });
+
+  test('an amount with a comma', async () => {
+    expect((await post(form({ amount: '1.000,50' }))).message).toContain('with a point and without a comma');
+  });
+
+  test('an id that is a number in JSON', async () => {
+    const body = JSON.stringify({ ...depositFields(), processId: 12 });
+    expect((await post(body, { type: 'application/json' })).message).toContain(
+      'processId must be a string: in JSON, send it in quotes.',
+    );
+  });
+
+  test('a processId in the place of a transactionId', async () => {
+    const { json } = await call(service(), '/v1/transactions/order-1', { sign: 'timed' });
+    expect(json.error.message).toContain('GET /v1/transactions?processId=…');
+  });
+});
+
+test.each([
+  ['/v1/deposit', 'POST /v1/transactions/deposit'],
+  ['/v1/deposits', 'POST /v1/transactions/deposit'],
+  ['/v1/payments', 'POST /v1/transactions/deposit'],
+  ['/v1/withdraw', 'POST /v1/transactions/withdraw'],
+  ['/v1/banks', 'GET /v1/available-banks'],
+  ['/api/v1/transactions', 'GET /v1/transactions'],
+  ['/transactions/deposit', 'POST /v1/transactions/deposit'],
+  ['/v1/transactionz', 'GET /v1/transactions'],
+])('the path %s leads to %s', async (path, meant) => {
+  const { error } = await (await fetch(service().url + path)).json();
+  expect(error.message).toBe(
+    `There is no such route. Did you mean ${meant}? All paths are in /openapi.json.`,
+  );
+});
+
+test('a POST to the list says where transactions are created', async () => {
+  const { error } = await (await fetch(`${service().url}/v1/transactions`, { method: 'POST' })).json();
+  expect(error.message).toMatch(/^This route takes GET[.] POST is for .*\/v1\/transactions\/deposit/);
+});
+
+describe('the command line', () => {
+  const run = (...words: string[]) => runCli(words, { databasePath: service().databasePath });
+
+  test('names its own options where a request has fields', async () => {
+    const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
+    const { code, stderr } = await run(
+      'transactions',
+      'settle',
+      transactionId,
+      '--sequence',
+      '1',
+      '--final-amount',
+      '1',
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('run the same command with --accept-difference.'),
+    ]);
+  });
+
+  test('sees with the eyes of a key, and says so where it does not', async () => {
+    const post = { body: depositFields(), as: { appKey: 'demo-test', secret: 'demo-test-secret' } };
+    const { transactionId } = expectData(await call(service(), DEPOSIT, post));
+    expect((await run('transactions', 'list', '--as', 'demo-test')).stdout).toContain(transactionId);
+    expect((await run('transactions', 'list')).stdout).not.toContain(transactionId);
+    const blind = await run('transactions', 'list', '--client', 'demo-test');
+    expect(blind.stderr).toContain('Add --as <appKey>');
+    expect((await run('clients', 'list', '--as', OPERATOR.appKey)).stderr).toContain(
+      'Use a key with the role admin',
+    );
+    expect((await run('transactions', 'list', '--as', 'nobody')).stderr).toContain(
+      'No client has this appKey',
+    );
+  });
+});
