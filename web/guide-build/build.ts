@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { type RenderedPage, renderMarkdown, renderText } from './render.ts';
-import { arrangeMenu, listSources, type MenuGroup, PICTURE, ROOT } from './sources.ts';
+import { arrangeMenu, listSources, type MenuGroup, PICTURE, ROOT, SERVED } from './sources.ts';
 
 const OUTPUT = join(ROOT, 'dist/web/guide.json');
 
@@ -24,7 +24,7 @@ export function renderGuide(): Guide {
   const pictures: Record<string, string> = {};
   const pages = sources.map(({ file, path }) => {
     const linkTo = (target: string): string | undefined => {
-      const found = PICTURE.test(target) ? addPicture(target, pictures) : pathByFile.get(target);
+      const found = PICTURE.test(target) ? addPicture(target, pictures) : (SERVED[target] ?? pathByFile.get(target));
       if (found !== undefined) return posix.relative(posix.dirname(path), found);
       if (target.endsWith('.md')) throw new Error(`${file} links to ${target}, which is not there`);
       return undefined;

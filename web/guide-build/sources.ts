@@ -16,11 +16,11 @@ export interface Source {
 /** The menu: pages in the order in which a reader meets them. A page that is not named here ends up in the last group. */
 const MENU: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ['Start', ['start', 'figures']],
-  ['Integrate', ['examples', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
+  ['Integrate', ['tools', 'examples', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
   ['Work with it', ['console', 'pages', 'reconciliation', 'payouts', 'cli']],
   ['Run it', ['running', 'settings', 'runbook', 'monitoring']],
   ['Make it bigger', ['scale', 'postgresql', 'moving', 'available-banks']],
-  ['Understand it', ['architecture', 'permissions', 'decisions', 'contributing', 'security', 'changelog']],
+  ['Understand it', ['comparison', 'architecture', 'permissions', 'decisions', 'contributing', 'security', 'changelog']],
 ];
 const OTHERS = 'Other pages';
 const DECISIONS = 'decisions/';
@@ -33,6 +33,12 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog',
   LICENSE: 'license',
   'schema/schema.graphql': 'schema.graphql',
+};
+
+/** Files that the service itself gives out, by their URLs relative to `/guide/`. */
+export const SERVED: Readonly<Record<string, string>> = {
+  'schema/openapi.json': '../openapi.json',
+  'docs/collection': '../collection.zip',
 };
 
 /** A picture in a page. It is not a page itself. */

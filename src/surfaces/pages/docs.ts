@@ -22,7 +22,7 @@ export function createDocsRoutes(assets: Assets): readonly OpenRoute[] {
 ${renderHead(head)}
 </head>
 <body>
-<nav aria-label="Service"><a href="./">bank-transfers</a> <a href="guide/start">Guide</a> <a href="console">Console</a></nav>
+<nav aria-label="Service"><a href="./">bank-transfers</a> <a href="guide/start">Guide</a> <a href="console">Console</a> <a href="openapi.json">OpenAPI</a> <a href="client.tgz">Client</a> <a href="collection.zip">Bruno</a> <a href="schema.graphql">GraphQL schema</a></nav>
 <header hidden>
 <form>
 <label>appKey <input id="app-key" required autocomplete="off" spellcheck="false"></label>

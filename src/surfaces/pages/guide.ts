@@ -11,6 +11,14 @@ import { createPageRoute } from './static-page.ts';
 const FOLDER = '/guide/';
 const START = 'start';
 
+/** What the service gives out, with titles for the menu. */
+const DOWNLOADS = [
+  ['client.tgz', 'TypeScript client'],
+  ['openapi.json', 'OpenAPI'],
+  ['schema.graphql', 'GraphQL schema'],
+  ['collection.zip', 'Bruno collection'],
+] as const;
+
 /** Pages with fewer sections show no list of them. */
 const MIN_LISTED_SECTIONS = 3;
 
@@ -130,6 +138,7 @@ ${renderHead(head)}
 <div class="frame">
 <nav id="menu" class="menu" aria-label="Pages" tabindex="-1">
 ${menu.map(({ title, paths }) => html`<h2>${title}</h2><ul>${paths.map(link)}</ul>`)}
+<h2>Take away</h2><ul>${DOWNLOADS.map(([file, title]) => html`<li><a href="${root}${file}">${title}</a></li>`)}</ul>
 </nav>
 <main id="content" tabindex="-1">
 ${contents}
