@@ -26,7 +26,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const name of ['MASTER_KEY', 'PUBLIC_URL'] as const)
     if (production && variables[name] === undefined)
       throw new StartError(
-        `${name} is required in production.${name === 'MASTER_KEY' ? ' Make one: openssl rand -hex 32' : ''}`,
+        `${name} is required in production.${name === 'MASTER_KEY' ? ' Make one with openssl rand -hex 32.' : ''}`,
       );
   if (production && variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).protocol !== 'https:')
     throw new StartError('PUBLIC_URL must be https in production: payment links go through public networks.');
@@ -37,7 +37,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (database.kind === 'postgres' && !variables.MASTER_KEY)
     throw new StartError(
       'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key. ' +
-        'Make one: openssl rand -hex 32',
+        'Make one with openssl rand -hex 32.',
     );
 
   return Object.freeze({

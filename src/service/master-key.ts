@@ -17,7 +17,7 @@ export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<
   if (config.database.kind === 'postgres')
     throw new StartError(
       'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key. ' +
-        'Make one: openssl rand -hex 32',
+        'Make one with openssl rand -hex 32.',
     );
   const path = masterKeyFileOf(config.database.path);
   if (!existsSync(path)) {

@@ -139,6 +139,6 @@ export function transactionNotFound(): ServiceError {
   return new ServiceError(
     'error_transaction_not_found',
     'No transaction of yours has this id. Use the transactionId that the create call returned, or find it by its ' +
-      'processId: GET /v1/transactions?processId=…',
+      'processId, with GET /v1/transactions?processId=….',
   );
 }

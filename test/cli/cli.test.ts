@@ -136,7 +136,7 @@ describe('with the demo data', () => {
     const before = await cliJson(databasePath, 'clients', 'list');
     const refused: [words: string[], says: string][] = [
       [['clients', 'rotate-secret', 'nobody'], 'No client has this appKey.'],
-      [['clients', 'create', '--name', 'A', '--role', 'admin', '--app-key', 'acme'], 'appKey is taken.'],
+      [['clients', 'create', '--name', 'A', '--role', 'admin', '--app-key', 'acme'], '--app-key is taken.'],
       [['banks', 'activate', 'nowhere'], 'No bank has this bankId.'],
       [['accounts', 'limit', 'nothing', '5'], 'accountId is not the id of a known account.'],
       [['blacklist', 'remove', 'nothing'], 'entryId is not the id of a known entry.'],
@@ -193,7 +193,7 @@ test('production requires the master key of the service and https for callbacks'
     databasePath: path,
     env,
   });
-  expect(expectOneLine(plain, 1)).toContain('callbackUrl must be an https URL in production.');
+  expect(expectOneLine(plain, 1)).toContain('--callback-url must be an https URL in production.');
   const otherKey = await runCli(words, { databasePath: path, env: { ...env, MASTER_KEY: 'cd'.repeat(32) } });
   expect(expectOneLine(otherKey, 1)).toContain('MASTER_KEY is not the key');
 });

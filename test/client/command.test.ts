@@ -193,7 +193,7 @@ describe('what a running service gives out', () => {
   ])(
     '%s has its type and a tag, and is not sent again to those who have it',
     async (file, type, disposition) => {
-      const first = await fetch(`${service().url}/${file}`);
+      const first = await fetch(`${service().url}/${file}`, { headers: { 'accept-encoding': 'identity' } });
       const { headers } = first;
       expect([first.status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
         200,

@@ -182,11 +182,8 @@ describe('what is not safe to repeat is sent once:', () => {
     expect(sent.length).toBe(1);
   });
 
-  test('a request that cannot be signed', async () => {
-    const { sent } = connect([]);
-    const client = connect([], { secret: '' }).client;
-    await expect(client.banks.list.query({})).rejects.toThrow('The secret is empty');
-    expect(sent.length).toBe(0);
+  test('a request that cannot be signed', () => {
+    expect(() => connect([], { secret: '' })).toThrow('The secret is empty');
   });
 });
 
