@@ -132,4 +132,4 @@ export async function measureInBrowser(): Promise<number> {
 }
 
 /** The size of a file in bytes. */
-export const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;
+const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;

@@ -24,7 +24,9 @@ export function renderGuide(): Guide {
   const pictures: Record<string, string> = {};
   const pages = sources.map(({ file, path }) => {
     const linkTo = (target: string): string | undefined => {
-      const found = PICTURE.test(target) ? addPicture(target, pictures) : (SERVED[target] ?? pathByFile.get(target));
+      const found = PICTURE.test(target)
+        ? addPicture(target, pictures)
+        : (SERVED[target] ?? pathByFile.get(target));
       if (found !== undefined) return posix.relative(posix.dirname(path), found);
       if (target.endsWith('.md')) throw new Error(`${file} links to ${target}, which is not there`);
       return undefined;

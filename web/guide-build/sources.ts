@@ -20,7 +20,10 @@ const MENU: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ['Work with it', ['console', 'pages', 'reconciliation', 'payouts', 'cli']],
   ['Run it', ['running', 'settings', 'runbook', 'monitoring']],
   ['Make it bigger', ['scale', 'postgresql', 'moving', 'available-banks']],
-  ['Understand it', ['comparison', 'architecture', 'permissions', 'decisions', 'contributing', 'security', 'changelog']],
+  [
+    'Understand it',
+    ['comparison', 'architecture', 'permissions', 'decisions', 'contributing', 'security', 'changelog'],
+  ],
 ];
 const OTHERS = 'Other pages';
 const DECISIONS = 'decisions/';

@@ -3,8 +3,8 @@ import { hasLeft, type KeyRoute, originOf, type RequestContext, type Surface } f
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes } from '../../operations/envelope.ts';
-import type { OutputFile } from '../../operations/file-out.ts';
 import { describeIgnored } from '../../operations/field-problems.ts';
+import type { OutputFile } from '../../operations/file-out.ts';
 import { execute } from '../../operations/operation.ts';
 import { fieldReader } from '../../operations/text.ts';
 import { readFileInput, readInput } from './input.ts';
