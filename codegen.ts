@@ -1,52 +1,138 @@
-import type { CodegenConfig } from '@graphql-codegen/cli';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as add from '@graphql-codegen/add';
+import { preset as clientPreset } from '@graphql-codegen/client-preset';
+import { codegen } from '@graphql-codegen/core';
+import type { Types } from '@graphql-codegen/plugin-helpers';
+import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
+import * as typescript from '@graphql-codegen/typescript';
+import * as typescriptOperations from '@graphql-codegen/typescript-operations';
+import { buildSchema, type GraphQLSchema, parse } from 'graphql';
 
-const scalars = { Amount: 'number', DateTime: 'string' };
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+const PLUGINS = {
+  add,
+  typescript,
+  'typescript-operations': typescriptOperations,
+  'typed-document-node': typedDocumentNode,
+};
 const types = {
-  scalars,
+  scalars: { Amount: 'number', DateTime: 'string' },
   strictScalars: true,
   enumsAsTypes: true,
   useTypeImports: true,
   skipTypename: true,
   onlyOperationTypes: true,
   inputMaybeValue: 'T | null | undefined',
-} as const;
-
+};
 /** Documents become strings, so that a page loads no code for them. */
-const dashboard = {
-  preset: 'client',
-  presetConfig: { fragmentMasking: false },
-  config: { ...types, documentMode: 'string', importExtension: '.ts' },
-} as const;
-
-/** The documents of a part of the console, which nobody else loads. All parts share the types of the schema. */
-const documentsOf = (folder: string, schemaTypes: string) => ({
-  documents: [`${folder}/documents/*.graphql`],
-  plugins: [
-    { add: { content: `import type * as Types from '${schemaTypes}';` } },
-    'typescript-operations',
-    'typed-document-node',
-  ],
-  config: { ...types, documentMode: 'string', namespacedImportName: 'Types', importExtension: '.ts' },
-});
-
-/** Generates typed documents from the committed schema: `npm run codegen`. It needs no network. */
-const config: CodegenConfig = {
-  schema: 'schema/schema.graphql',
-  generates: {
-    'test/dashboard/gql/': { ...dashboard, documents: ['test/dashboard/*.ts'] },
-    'web/console/gql/schema.ts': {
-      documents: ['web/console/**/documents/*.graphql'],
-      plugins: ['typescript'],
-      config: types,
-    },
-    'web/console/gql/graphql.ts': documentsOf('web/console', './schema.ts'),
-    'web/console/admin/gql/graphql.ts': documentsOf('web/console/admin', '../../gql/schema.ts'),
-    'web/console/payouts/gql/graphql.ts': documentsOf('web/console/payouts', '../../gql/schema.ts'),
-    'web/console/reconciliation/gql/graphql.ts': documentsOf(
-      'web/console/reconciliation',
-      '../../gql/schema.ts',
-    ),
-  },
+const documentsAsStrings = {
+  ...types,
+  documentMode: 'string',
+  importExtension: '.ts',
+  emitLegacyCommonJSImports: false,
 };
 
-export default config;
+/** What is common to all files that are generated. */
+type Shared = Pick<Types.GenerateOptions, 'schema' | 'pluginMap'> & { readonly schemaAst: GraphQLSchema };
+type Generated = Types.GenerateOptions;
+
+/** A file that was generated, with its path from the folder of this file. */
+export interface GeneratedFile {
+  readonly filename: string;
+  readonly content: string;
+}
+
+/** The paths of the files below a folder, in order. */
+function filesBelow(folder: string, pattern: RegExp): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => pattern.test(path))
+    .sort();
+}
+
+function documentFile(path: string, sdl: string): Types.DocumentFile {
+  return { location: join(ROOT, path), rawSDL: sdl, document: parse(sdl) };
+}
+
+const documentsIn = (folder: string, pattern: RegExp) =>
+  filesBelow(folder, pattern).map((path) => documentFile(path, readFileSync(join(ROOT, path), 'utf8')));
+
+/** The documents in calls of `graphql` with a template. */
+const documentsInCode = (folder: string) =>
+  filesBelow(folder, /^[^/]+[/][^/]+[/][^/]+[.]ts$/).flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bgraphql\(`([^`]+)`\)/g)].map(([, sdl = '']) =>
+      documentFile(path, sdl),
+    ),
+  );
+
+/** The documents of a part of the console, which nobody else loads. All parts share the types of the schema. */
+function documentsOf(shared: Shared, folder: string, schemaTypes: string): Generated {
+  return {
+    ...shared,
+    filename: `${folder}/gql/graphql.ts`,
+    documents: documentsIn(`${folder}/documents`, /[.]graphql$/),
+    plugins: [
+      { add: { content: `import type * as Types from '${schemaTypes}';` } },
+      { 'typescript-operations': {} },
+      { 'typed-document-node': {} },
+    ],
+    config: { ...documentsAsStrings, namespacedImportName: 'Types' },
+  };
+}
+
+/** The types of the schema that the documents of the console use. */
+const schemaTypes = (shared: Shared): Generated => ({
+  ...shared,
+  filename: 'web/console/gql/schema.ts',
+  documents: documentsIn('web/console', /[/]documents[/][^/]+[.]graphql$/),
+  plugins: [{ typescript: {} }],
+  config: types,
+});
+
+/** The documents of the example of the guide, as its readers generate them. */
+const dashboard = ({ schema, schemaAst }: Shared) =>
+  clientPreset.buildGeneratesSection({
+    baseOutputDir: 'test/dashboard/gql/',
+    presetConfig: { fragmentMasking: false },
+    schema,
+    schemaAst,
+    documents: documentsInCode('test/dashboard'),
+    plugins: [],
+    pluginMap: {},
+    config: documentsAsStrings,
+  });
+
+/** Generates typed documents from the committed schema. It needs no network and writes nothing. */
+export async function generate(): Promise<readonly GeneratedFile[]> {
+  const source = readFileSync(join(ROOT, 'schema/schema.graphql'), 'utf8');
+  const shared: Shared = {
+    schema: parse(source),
+    schemaAst: buildSchema(source),
+    pluginMap: PLUGINS,
+  };
+  const files: readonly Generated[] = [
+    ...(await dashboard(shared)),
+    schemaTypes(shared),
+    documentsOf(shared, 'web/console', './schema.ts'),
+    documentsOf(shared, 'web/console/admin', '../../gql/schema.ts'),
+    documentsOf(shared, 'web/console/payouts', '../../gql/schema.ts'),
+    documentsOf(shared, 'web/console/reconciliation', '../../gql/schema.ts'),
+  ];
+  return Promise.all(
+    files.map(async (file) => ({
+      filename: file.filename,
+      content: await codegen({ ...file, importExtension: '.ts', emitLegacyCommonJSImports: false }),
+    })),
+  );
+}
+
+// `npm run codegen`
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const { filename, content } of await generate()) {
+    const path = join(ROOT, filename);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    process.stdout.write(`${relative(ROOT, path)}\n`);
+  }

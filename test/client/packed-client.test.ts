@@ -12,6 +12,7 @@ import { useBrowser } from '../support/browser.ts';
 import {
   CLIENT_DEPENDENCIES,
   explain,
+  linkCodegenTypes,
   linkPackages,
   pack,
   run,
@@ -73,11 +74,11 @@ beforeAll(async () => {
   linkPackages(folder, [
     ...CLIENT_DEPENDENCIES,
     '@types/node',
-    '@graphql-codegen/cli',
     'preact',
     'better-sqlite3',
     '@types/better-sqlite3',
   ]);
+  linkCodegenTypes(folder);
   const examples = Object.fromEntries(printed.map(({ code }, index) => [nameOf(index), code]));
   writeProject(folder, { 'package.json': { type: 'module' }, ...examples });
   for (const [name, type] of projects) {

@@ -2,7 +2,14 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, temporaryFolder } from '../harness.ts';
-import { compile, installClient, linkPackages, ROOT, writeProject } from '../support/consumer-project.ts';
+import {
+  compile,
+  installClient,
+  linkCodegenTypes,
+  linkPackages,
+  ROOT,
+  writeProject,
+} from '../support/consumer-project.ts';
 import { EXAMPLE_URL, type Example, isInstalled, linesOf, readExamples } from '../support/examples.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -37,11 +44,11 @@ async function prepare(): Promise<string[]> {
   cpSync(join(ROOT, 'test/dashboard/gql'), join(folder, 'gql'), { recursive: true });
   linkPackages(folder, [
     '@types/node',
-    '@graphql-codegen/cli',
     '@graphql-typed-document-node/core',
     'better-sqlite3',
     '@types/better-sqlite3',
   ]);
+  linkCodegenTypes(folder);
   await installClient(folder);
   writeProject(folder, {
     'package.json': { type: 'module' },

@@ -67,6 +67,16 @@ export function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) linkPackage(folder, name, join(ROOT, 'node_modules', name));
 }
 
+/** Gives a project the types of the command line of codegen, which are those of a package that the checkout has. */
+export function linkCodegenTypes(folder: string): void {
+  linkPackages(folder, ['@graphql-codegen/plugin-helpers']);
+  writeProject(folder, {
+    'node_modules/@graphql-codegen/cli/package.json': { name: '@graphql-codegen/cli', types: 'index.d.ts' },
+    'node_modules/@graphql-codegen/cli/index.d.ts':
+      "import type { Types } from '@graphql-codegen/plugin-helpers';\nexport type CodegenConfig = Types.Config;\n",
+  });
+}
+
 /** Installs the package of the client into a project, as it would be packed. */
 export async function installClient(folder: string): Promise<void> {
   await buildClientPackage(join(folder, 'node_modules/bank-transfers-client'));
