@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildPages } from '../../web/build.ts';
 import { buildGuide } from '../../web/guide-build/build.ts';
+import { hashSources, noteBuilt } from './built.mjs';
 import { buildClientDownload, buildDocumentDownloads } from './downloads.dev.ts';
+import { writeLicenses } from './licenses.dev.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where everything that runs is, apart from the entries of threads: see `keepUrls`. */
@@ -20,8 +22,8 @@ const PROGRAMS = [
   'db/engines/sqlite/reading-thread.ts',
   'db/engines/sqlite/checkpointing-thread.ts',
 ];
-/** Native code, optional code, and what no start needs. */
-const NOT_BUNDLED = ['better-sqlite3', 'pg-native', '@graphql-yoga/render-graphiql'];
+/** Native code, and optional code. */
+const NOT_BUNDLED = ['better-sqlite3', 'pg-native'];
 
 const SHARED = {
   absWorkingDir: ROOT,
@@ -55,6 +57,7 @@ async function buildPrograms(): Promise<void> {
   const current = new Set(Object.keys(metafile.outputs));
   for (const name of await readdir(join(ROOT, CHUNKS)))
     if (CHUNK_NAME.test(name) && !current.has(`${CHUNKS}/${name}`)) await rm(join(ROOT, CHUNKS, name));
+  writeLicenses(Object.keys(metafile.inputs));
 }
 
 /** The client runs in browsers and with the packages of its user, so it bundles none. */
@@ -85,6 +88,7 @@ async function copyExplorer(): Promise<void> {
   await copyFile(join(ROOT, file), join(ROOT, 'dist', file));
 }
 
+const sources = hashSources();
 await Promise.all([
   buildPrograms(),
   buildClient(),
@@ -94,3 +98,4 @@ await Promise.all([
   buildDocumentDownloads(),
 ]);
 buildGuide();
+noteBuilt(sources);

@@ -2,6 +2,7 @@ import { FileRefusal } from '../../../db/engines/sqlite/files.ts';
 import { MoveRefusal } from '../../../db/maintenance/move/refusal.ts';
 import { StartError } from '../../config/start-error.ts';
 import { ServiceError } from '../../kernel/errors.ts';
+import { describeMissingDriver } from '../../requirements.ts';
 import { PROGRAM, UsageError } from '../../surfaces/cli/command.ts';
 
 /** Errors whose message is for the person who typed the command. */
@@ -14,6 +15,8 @@ export function explain(error: unknown): string {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const missing = describeMissingDriver(error);
+  if (missing !== undefined) return missing;
   if (KNOWN_ERRORS.some((known) => error instanceof known)) return toOneLine(error.message);
   // The operating system and SQLite set a code, such as for a file that is no database.
   if ('code' in error && typeof error.code === 'string') return toOneLine(`${error.message} (${error.code})`);
