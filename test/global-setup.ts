@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { isBuilt } from '../src/dev/built.mjs';
 import { startBrowserLauncher } from './support/chromium.ts';
 
 declare module 'vitest' {
@@ -18,7 +19,7 @@ type Launcher = Awaited<ReturnType<typeof startBrowserLauncher>>;
 const STARTED = Symbol.for('bank-transfers global setup');
 
 /**
- * Builds the service, because tests that start it as a separate process run the same files as `npm start`, and
+ * Builds the service if its sources have changed, because tests that start it as a separate process run the same files as `npm start`, and
  * starts the launcher of the one browser that tests share. Vitest calls it for each project of a run that has tests to
  * run and needs a service: it works once.
  * @returns a function that ends the browser.
@@ -33,10 +34,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start(): Promise<Launcher> {
-  await Promise.all([
-    // `npm run types` checks the types; the declarations are made of them either way.
-    execute('npm', ['run', '--silent', 'build:types', '--', '--noCheck']),
-    execute('npm', ['run', '--silent', 'build:programs']),
-  ]);
+  if (!isBuilt()) await execute('npm', ['run', '--silent', 'build:programs']);
   return startBrowserLauncher();
 }

@@ -29,6 +29,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     rolldownOptions: {
+      // On a busy machine it looks like a failure.
+      checks: { pluginTimings: false },
       output: {
         // One chunk for all code that several parts of a page share: more chunks would each cost a request, and
         // compress less well.

@@ -18,8 +18,15 @@ const SOURCES = [
   'README.md',
   'CHANGELOG.md',
 ];
-const OUTPUTS = ['dist/src/main.js', 'dist/src/cli.js', 'dist/web/manifest.json', 'dist/web/guide.json'];
-const STAMP = join(ROOT, 'dist/.program-inputs');
+const OUTPUTS = [
+  'dist/src/main.js',
+  'dist/src/cli.js',
+  'dist/src/client/index.d.ts',
+  'dist/web/manifest.json',
+  'dist/web/guide.json',
+  'dist/web/downloads/client.tgz',
+];
+const STAMP = join(ROOT, 'dist/.inputs');
 
 /** A hash of all sources, which takes a fraction of a second. */
 export function hashSources() {
@@ -34,13 +41,10 @@ export function noteBuilt(/** @type {string} */ hash) {
   writeFileSync(STAMP, hash);
 }
 
-/** @returns whether the programs and pages in `dist` are those of the present sources. */
+/** @returns whether the files in `dist` are those of the present sources. */
 export function isBuilt() {
-  return (
-    OUTPUTS.every((path) => existsSync(join(ROOT, path))) &&
-    existsSync(STAMP) &&
-    readFileSync(STAMP, 'utf8') === hashSources()
-  );
+  if (![...OUTPUTS.map((path) => join(ROOT, path)), STAMP].every((path) => existsSync(path))) return false;
+  return readFileSync(STAMP, 'utf8') === hashSources();
 }
 
 /** Builds programs and pages if their sources have changed, and says so. Ends the process if that fails. */

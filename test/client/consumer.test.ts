@@ -29,6 +29,8 @@ const PUBLISHED = [
   /^docs[/]((decisions[/])?([-a-z]+|README)[.]md|states[.]svg|deploy[/](Dockerfile|compose[.]yaml|bank-transfers[.](service|sh))|monitoring[/](alerts[.]yml|dashboard[.]json))$/,
   /^docs[/]collection[/](bruno[.]json|([-a-z]+[/])?[-a-zA-Z]+[.]bru)$/,
   /^dist[/]web[/]downloads[/](client[.]tgz|collection[.]zip|schema[.]graphql)$/,
+  /^dist[/]licenses[.]txt$/,
+  /^node_modules[/]@trpc[/](client|server)[/]/,
   /^dist[/]web[/]([\w-]+[.](js|css)([.](br|gz))?|(manifest|guide)[.]json)$/,
   /^dist[/](src|db|schema)[/][-a-z0-9/]+([.]d)?[.]m?[jt]s$/,
   /^dist[/](src|db)[/]([-a-z]+[/])*(chunk-[0-9A-Z]{8}|[-a-z]+)[.]js([.]map)?$/,
@@ -88,6 +90,7 @@ describe('the packed package', () => {
   test('contains its exports, and no tests, tools or data', () => {
     expect(packed).toEqual(
       expect.arrayContaining([
+        'dist/licenses.txt',
         'package.json',
         'README.md',
         'schema/schema.graphql',
@@ -99,8 +102,25 @@ describe('the packed package', () => {
     );
     expect(packed.filter((path) => !PUBLISHED.some((pattern) => pattern.test(path)))).toEqual([]);
     expect(
-      packed.filter((path) => /(^|[/])(test|bench)[/]|[.]test[.]|[.]env|[.]db|[.]key/.test(path)),
+      packed.filter((path) =>
+        /^(?!node_modules[/]).*((^|[/])(test|bench)[/]|[.]test[.]|[.]env|[.]db|[.]key)/.test(path),
+      ),
     ).toEqual([]);
+  });
+
+  test('asks for nothing else than the driver of SQLite', () => {
+    const description = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const missing = Object.keys(description.dependencies).filter(
+      (name) => !description.bundleDependencies.includes(name),
+    );
+    expect(missing).toEqual(['better-sqlite3']);
+    expect(description).not.toHaveProperty('peerDependencies');
+  });
+
+  test('contains the licences of the packages in it', () => {
+    const licenses = readFileSync(join(installed, 'dist/licenses.txt'), 'utf8');
+    for (const name of ['koa', 'kysely', 'pg', 'preact', 'swagger-ui-dist', 'zod'])
+      expect(licenses).toMatch(new RegExp(`^${name} [0-9.]+(-[a-z.0-9]+)? [(].+[)]$`, 'm'));
   });
 
   test('has a file for each of its exports and its program', () => {
