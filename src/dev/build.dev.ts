@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildPages } from '../../web/build.ts';
 import { buildGuide } from '../../web/guide-build/build.ts';

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -130,6 +130,3 @@ export async function measureInBrowser(): Promise<number> {
   });
   return outputFiles.reduce((bytes, { contents }) => bytes + gzipSync(contents, { level: 9 }).length, 0);
 }
-
-/** The size of a file in bytes. */
-const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;

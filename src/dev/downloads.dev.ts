@@ -13,7 +13,7 @@ const OUTPUT = join(ROOT, 'dist/web/downloads');
 const ZIP_TIME = new Date(1980, 0, 1);
 const PROGRAM = 'cli.js';
 
-/** Writes the archive of the client, as npm would pack it. It reads the declarations of an earlier `npm run build:types`. */
+/** Writes the archive of the client, as npm would pack it. It reads the declarations in `dist`. */
 export async function buildClientDownload(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bank-transfers-client-'));
   try {
