@@ -18,6 +18,7 @@ import { addToPayout } from './payouts/commands/add.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from './payouts/commands/decide.ts';
 import { exportPayout } from './payouts/commands/export.ts';
 import { importPayoutReport } from './payouts/commands/import-report.ts';
+import { setPayoutPolicy } from './payouts/commands/policy.ts';
 import { preparePayout } from './payouts/commands/prepare.ts';
 import { removePayoutProfile, updatePayoutAccount } from './payouts/commands/profiles.ts';
 import { removeBankProfile, saveBankProfile } from './reconciliation/commands/bank-profiles.ts';
@@ -102,6 +103,7 @@ export const commands = {
   importPayoutReport,
   updatePayoutAccount,
   removePayoutProfile,
+  setPayoutPolicy,
   recordSignIn,
   recordCopy,
   recordMove,

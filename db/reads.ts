@@ -6,6 +6,8 @@ import { listPayoutAccounts } from './payouts/queries/accounts.ts';
 import { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
 import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
+import { findPayoutPolicy } from './payouts/queries/policy.ts';
+import { reviewPayout } from './payouts/queries/review.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
@@ -42,6 +44,8 @@ export const reads = {
   findPayoutPage,
   listPayoutAccounts,
   listProfiles,
+  findPayoutPolicy,
+  reviewPayout,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Reads = typeof reads;

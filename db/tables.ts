@@ -10,6 +10,7 @@ import type { AuditTable } from './audit/rows.ts';
 import type { BankAccountsTable } from './banks/rows/accounts.ts';
 import type { BanksTable } from './banks/rows/banks.ts';
 import type { CallbackAttemptsTable } from './callbacks/rows.ts';
+import type { PayoutPolicyTable } from './payouts/policy-row.ts';
 import type {
   PayoutAccountsTable,
   PayoutApprovalsTable,
@@ -218,6 +219,7 @@ export interface Tables {
   payout_files: PayoutFilesTable;
   payout_reports: PayoutReportsTable;
   payout_accounts: PayoutAccountsTable;
+  payout_policy: PayoutPolicyTable;
 }
 
 export type Database = Kysely<Tables>;

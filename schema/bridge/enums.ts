@@ -6,6 +6,7 @@ import { ROLES } from '../../src/kernel/role.ts';
 import { PAYOUT_STATES } from '../../src/payouts/domain/batch.ts';
 import { UNMATCHED_KINDS } from '../../src/payouts/domain/payout-report.ts';
 import { SHOWN_STATES } from '../../src/payouts/domain/payout-state.ts';
+import { SECOND_APPROVER_REASONS, WEEKDAYS } from '../../src/payouts/domain/policy.ts';
 import {
   DIFFERENCE_RULES,
   LATE_RULES,
@@ -48,6 +49,8 @@ export function declareEnums(): void {
   builder.enumType('PayoutState', { values: PAYOUT_STATES });
   builder.enumType('PayoutRowState', { values: SHOWN_STATES });
   builder.enumType('UnmatchedStatusKind', { values: UNMATCHED_KINDS });
+  builder.enumType('Weekday', { values: WEEKDAYS });
+  builder.enumType('SecondApproverReason', { values: SECOND_APPROVER_REASONS });
   builder.enumType('ClaimEnd', { values: CLAIM_ENDS });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

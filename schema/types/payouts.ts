@@ -4,6 +4,14 @@ import { exportPayout, getPayoutFile, payoutFileView } from '../../src/payouts/e
 import { listPayable, listPayoutsOf, payableView, payoutOfView } from '../../src/payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../src/payouts/payouts.ts';
 import {
+  getPayoutPolicy,
+  payoutAmountsInput,
+  payoutAmountsView,
+  payoutPolicyView,
+  setPayoutPolicy,
+} from '../../src/payouts/policy.ts';
+import { payoutReview, payoutReviewRow, reviewPayout } from '../../src/payouts/review.ts';
+import {
   bankReasonView,
   payoutApprovalView,
   payoutDetail,
@@ -35,6 +43,16 @@ const PayoutDetail = objectFrom(
 const Payable = objectFrom('Payable', payableView, 'A withdrawal that fits into a batch.');
 const PayoutOf = objectFrom('PayoutOf', payoutOfView, 'A batch that a withdrawal was put into.');
 const PayoutFile = objectFrom('PayoutFile', payoutFileView, 'The file of a batch for the bank.');
+objectFrom('PayoutAmounts', payoutAmountsView, 'The amounts of the policy of payouts in one currency.');
+const PayoutPolicy = objectFrom('PayoutPolicy', payoutPolicyView, 'What payouts of the desk need.');
+objectFrom('PayoutReviewRow', payoutReviewRow, 'A withdrawal of a batch, with what is unusual about it.');
+const PayoutReview = objectFrom(
+  'PayoutReview',
+  payoutReview,
+  'What a person looks at before approving a batch.',
+);
+inputFrom('PayoutAmountsInput', payoutAmountsInput);
+const PolicyInput = inputFrom('SetPayoutPolicyInput', setPayoutPolicy.input);
 const PrepareInput = inputFrom('PreparePayoutInput', preparePayout.input);
 const AddInput = inputFrom('AddToPayoutInput', addToPayout.input);
 const RemoveInput = inputFrom('RemoveFromPayoutInput', removeFromPayout.input);
@@ -44,6 +62,8 @@ export const payoutQueries: QueryFields = (t) => ({
   payable: t.field({ ...runs(listPayable), type: [Payable] }),
   payoutsOf: t.field({ ...runs(listPayoutsOf), type: [PayoutOf] }),
   payoutFile: t.field({ ...runs(getPayoutFile), type: PayoutFile }),
+  payoutReview: t.field({ ...runs(reviewPayout), type: PayoutReview }),
+  payoutPolicy: t.field({ ...runs(getPayoutPolicy), type: PayoutPolicy }),
   payout: t.field({ ...runs(getPayout), type: PayoutDetail }),
   payoutRows: t.field({ ...runs(listPayoutRows), type: [Row] }),
 });
@@ -54,5 +74,6 @@ export const payoutMutations: MutationFields = (t) => ({
   removeFromPayout: t.field({ ...runsInput(removeFromPayout, RemoveInput), type: PayoutDetail }),
   approvePayout: t.field({ ...runs(approvePayout), type: PayoutDetail }),
   exportPayout: t.field({ ...runs(exportPayout), type: PayoutFile }),
+  setPayoutPolicy: t.field({ ...runsInput(setPayoutPolicy, PolicyInput), type: PayoutPolicy }),
   rejectPayout: t.field({ ...runs(rejectPayout), type: PayoutDetail }),
 });

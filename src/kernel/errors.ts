@@ -23,6 +23,7 @@ export const ERROR_TYPES = [
   'error_claimed',
   'error_not_claimed',
   'error_in_payout',
+  'error_payout_by_batch_only',
   'error_undo_too_late',
   'error_rate_limited',
   'error_internal',

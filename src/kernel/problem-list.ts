@@ -139,6 +139,14 @@ export const PROBLEMS = {
   unfit_for_payout: ({ reason }: { readonly transactionId: string; readonly reason: string }) =>
     `cannot be put into the batch: ${reason}.`,
   payout_changed: 'is not that of the batch now. Read the batch again.',
+  payout_by_batch_only: 'is paid by a batch: the policy of payouts does not allow to pay by hand.',
+  payout_outside_hours: 'names a batch that cannot be approved or exported at this hour.',
+  payout_over_limit: ({ limit, left }: { readonly limit: number; readonly left: number }) =>
+    `is above the daily limit of the account, ${limit}: ${left} is left.`,
+  payout_approvals_missing: ({ given, needed }: { readonly given: number; readonly needed: number }) =>
+    `names a batch with ${given} of ${needed} approvals.`,
+  payout_time: 'must be a time of day such as 09:00.',
+  payout_currency_twice: 'has the amounts of a currency twice. Give each currency once.',
   payout_empty: 'names a batch without withdrawals. Reject it.',
   profile_in_use: ({ accountId }: { readonly accountId: string }) =>
     `is the profile of the account ${accountId}. Give that account another one first.`,

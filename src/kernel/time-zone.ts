@@ -31,6 +31,16 @@ export function dayIn(zone: string, timeMs: number): number {
   return Math.floor((timeMs + offsetIn(zone, timeMs)) / DAY_MS);
 }
 
+/** The day in a zone, as `dayIn` counts it, and the milliseconds since its midnight by the clock there. */
+export function timeOfDayIn(
+  zone: string,
+  timeMs: number,
+): { readonly day: number; readonly msOfDay: number } {
+  const localMs = timeMs + offsetIn(zone, timeMs);
+  const day = Math.floor(localMs / DAY_MS);
+  return { day, msOfDay: localMs - day * DAY_MS };
+}
+
 /** The number of a day, `2026-11-22`, as `dayIn` counts them. */
 export function dayNumber(date: string): number {
   return Date.parse(date) / DAY_MS;

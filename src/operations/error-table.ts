@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   error_claimed: 409,
   error_not_claimed: 409,
   error_in_payout: 409,
+  error_payout_by_batch_only: 409,
   error_undo_too_late: 409,
   error_rate_limited: 429,
   error_internal: 500,

@@ -41,14 +41,18 @@ export const approvePayout = operation({
   modes: 'live',
   summary: 'Approve exactly what a batch contains',
   description:
-    'The person who has prepared it cannot approve it, with any key. To repeat an approval changes nothing.',
+    'The person who has prepared it cannot approve it, with any key. Where the policy wants two approvals, it is approved with the second. To repeat an approval changes nothing.',
   refusals,
   isIdempotent: true,
   input: fields(seen),
   output: payoutDetail,
   run: (context, target) =>
     decide(context, target, (change) =>
-      context.dependencies.db.run('approvePayout', { ...change, clientId: context.principal.client.id }),
+      context.dependencies.db.run('approvePayout', {
+        ...change,
+        clientId: context.principal.client.id,
+        timeZone: context.dependencies.timeZone,
+      }),
     ),
 });
 

@@ -57,6 +57,7 @@ export const exportPayout = operation({
       ...changeOf(context, target),
       ...(await writeFile(db, whole, profile)),
       clientId: principal.client.id,
+      timeZone,
       today: formatDay(dayIn(timeZone, meta.nowMs)),
     });
     if (outcome.kind !== 'stored') throw payoutRefusal(outcome);

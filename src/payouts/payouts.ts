@@ -12,6 +12,7 @@ import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
 import { personOf, type Unfit } from './domain/batch.ts';
 import { nextWorkingDay } from './domain/execution-day.ts';
 import { MAX_CALL_ROWS, MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_NUMBER } from './limits.ts';
+import { policyRefusal } from './policy-refusals.ts';
 import { payoutMissing, UNFIT } from './refusals.ts';
 import { payoutDetail, payoutState, payoutView, viewPayout, viewPayoutDetail } from './views.ts';
 
@@ -95,6 +96,7 @@ export const preparePayout = operation({
       ...meta,
     });
     if (outcome.kind === 'unfit') throw unfitError(ids, outcome.unfit);
+    if (outcome.kind === 'over-limit') throw policyRefusal(outcome, 'transactionIds');
     return readPayout(context, id);
   },
 });

@@ -2,6 +2,7 @@ import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import type { PayoutOutcome, UnfitReason } from './domain/batch.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
+import { isPolicyRefusal, policyRefusal } from './policy-refusals.ts';
 
 type Refused = Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
 
@@ -28,6 +29,7 @@ export function payoutMissing(): ServiceError {
 /** The error of a batch that stays as it is. */
 export function payoutRefusal(outcome: Refused): ServiceError {
   if (outcome.kind === 'missing') return payoutMissing();
+  if (isPolicyRefusal(outcome)) return policyRefusal(outcome, 'payoutId');
   const { number, state, maker } = outcome.batch;
   switch (outcome.kind) {
     case 'wrong-state':

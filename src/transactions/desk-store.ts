@@ -1,7 +1,7 @@
 import type { ClaimRefusal, NotClaimable, NotClaimed } from './domain/claim.ts';
 import type { PlannedRefusal, UndoRefusal } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
-import type { InPayout, TransitionRefusal } from './domain/transition.ts';
+import type { ByBatchOnly, InPayout, TransitionRefusal } from './domain/transition.ts';
 
 export type UndoOutcome =
   | StoredUnnumbered
@@ -20,7 +20,14 @@ export type ClaimOutcome =
   | (StoredUnnumbered & { readonly isChanged: boolean })
   | {
       readonly kind: 'refused';
-      readonly refusal: ClaimRefusal | NotClaimable | NotClaimed | Blacklisted | PlannedRefusal | InPayout;
+      readonly refusal:
+        | ClaimRefusal
+        | NotClaimable
+        | NotClaimed
+        | Blacklisted
+        | PlannedRefusal
+        | InPayout
+        | ByBatchOnly;
     }
   | { readonly kind: 'missing' };
 

@@ -41,7 +41,7 @@ export const claimWithdrawal = operation({
   modes: 'both',
   summary: 'Claim a pending withdrawal for paying it',
   description: 'Another operator, also one whose claim has ended, is named with takeOverFrom.',
-  refusals: [...DECIDED, 'error_transaction_blacklisted'],
+  refusals: [...DECIDED, 'error_transaction_blacklisted', 'error_payout_by_batch_only'],
   input: fields({
     transactionId,
     takeOverFrom: idText

@@ -158,6 +158,13 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
         'It can be decided about otherwise once an operator has taken it out of the batch.',
       about(fault('in_payout', { batch: batchNumber })),
     ),
+  error_payout_by_batch_only: ({ type, transactionId }) =>
+    new ServiceError(
+      type,
+      `Withdrawal ${transactionId} is paid by a batch: the policy of payouts does not allow to pay by hand. ` +
+        'Prepare a batch with it, or ask an admin to change the policy.',
+      about(fault('payout_by_batch_only')),
+    ),
   blacklisted: ({ transactionId }) =>
     new ServiceError(
       'error_transaction_blacklisted',

@@ -46,6 +46,7 @@ const EMPTY = `
   delete from callback_attempts;
   delete from callbacks;
   delete from planned_transitions;
+  delete from payout_policy;
   delete from payout_files;
   delete from payout_accounts;
   delete from payout_approvals;

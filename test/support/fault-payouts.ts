@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { PayoutBatch } from '../../src/payouts/domain/batch.ts';
 import { endToEndIdOf, messageIdOf } from '../../src/payouts/domain/file-ids.ts';
+import { OPEN_PAYOUT_POLICY } from '../../src/payouts/domain/policy.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { finds, withOneRequest } from './fault-requests.ts';
@@ -70,7 +71,7 @@ const approve = withOneRequest(async (fixture) => {
   const { db } = fixture.appContext.dependencies;
   const clientId = fixture.merchants[1].id;
   return {
-    send: () => db.run('approvePayout', { ...change, clientId }),
+    send: () => db.run('approvePayout', { ...change, clientId, timeZone: 'UTC' }),
     isDone: finds(
       fixture,
       `select count(*) from payout_approvals as a join payout_batches as b on b.id = a.batch_id
@@ -78,6 +79,20 @@ const approve = withOneRequest(async (fixture) => {
       batch.id,
     ),
     expectResult: (result) => expect(result).toMatchObject({ kind: 'stored', batch: { state: 'approved' } }),
+  };
+});
+
+const settingPolicy = withOneRequest((fixture) => {
+  fixture.database.exec('delete from payout_policy');
+  const { db } = fixture.appContext.dependencies;
+  return {
+    send: () =>
+      db.run('setPayoutPolicy', {
+        policy: { ...OPEN_PAYOUT_POLICY, isNewPayeeByTwo: true },
+        nowMs: fixture.clock.nowMs(),
+      }),
+    isDone: finds(fixture, 'select count(*) from payout_policy'),
+    expectResult: (result) => expect(result).toBeUndefined(),
   };
 });
 
@@ -141,7 +156,7 @@ const adding = withOneRequest(async (fixture) => {
 const exporting = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id });
+  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id, timeZone: 'UTC' });
   return {
     send: () => db.run('exportPayout', exportOf(change)),
     isDone: finds(
@@ -157,7 +172,7 @@ const exporting = withOneRequest(async (fixture) => {
 const importing = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id });
+  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id, timeZone: 'UTC' });
   await db.run('exportPayout', exportOf(change));
   const nowMs = fixture.clock.nowMs();
   const refused = {
@@ -218,6 +233,7 @@ function exportOf(change: ChangeOf) {
   return {
     ...change,
     clientId: 'c',
+    timeZone: 'UTC',
     today: '2026-11-30',
     steadyNowMs: change.nowMs,
     rowsPerPayment: 1000,
@@ -227,6 +243,7 @@ function exportOf(change: ChangeOf) {
 
 export const payoutScenarios = {
   preparePayout: { 'several withdrawals': prepare },
+  setPayoutPolicy: { 'a policy': settingPolicy },
   approvePayout: { 'one that is prepared': approve },
   rejectPayout: { 'one that is prepared': reject },
   importPayoutReport: { 'a refused payout': importing },

@@ -77,6 +77,7 @@ const TABLES = [
     'payout_approvals',
     'payout_files',
     'payout_reports',
+    'payout_policy',
   ],
   ...['payout_accounts', 'bank_profiles'],
 ];

@@ -44,6 +44,7 @@ function profiles(): ParityCase[] {
     ask('removePayoutProfile', 'of the service', { profileId: 'sepa' }),
   ];
 }
+const POLICY = { amounts: [{ currency: 'TRY', payoutAbove: 1000, dailyLimit: 90_000 }], newPayeeByTwo: true };
 
 /** The way of two batches: one is exported, and one is rejected. */
 export function payoutCases(): ParityCase[] {
@@ -85,6 +86,13 @@ export function payoutCases(): ParityCase[] {
       parityCase('getPayout', `as ${as}`, { payoutId: of(smaller, 'payoutId') }, as),
     ),
     ...profiles(),
+    parityCase('getPayoutPolicy', 'of none', {}, 'operator'),
+    parityCase('setPayoutPolicy', 'well', POLICY, 'admin'),
+    parityCase('setPayoutPolicy', 'with a wrong time', { fromTime: '9' }, 'admin'),
+    parityCase('getPayoutPolicy', 'of one', {}, 'operator'),
+    ...(['viewer', 'operator'] as const).map((as) =>
+      parityCase('reviewPayout', `as ${as}`, { payoutId: of(smaller, 'payoutId') }, as),
+    ),
     parityCase('listPayouts', 'all', {}, 'viewer'),
     parityCase('listPayouts', 'of a state', { state: 'rejected', limit: 1 }, 'operator'),
   ];

@@ -42,6 +42,7 @@ const CONTRACT: Record<ErrorType, number> = {
   error_claimed: 409,
   error_not_claimed: 409,
   error_in_payout: 409,
+  error_payout_by_batch_only: 409,
   error_undo_too_late: 409,
   error_rate_limited: 429,
   error_internal: 500,
@@ -57,6 +58,7 @@ const LATER = [
   'error_claimed',
   'error_not_claimed',
   'error_in_payout',
+  'error_payout_by_batch_only',
   'error_undo_too_late',
 ] as const;
 

@@ -41,6 +41,7 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   payout_reports: ['file_id'],
   payout_files: ['batch_id'],
   payout_accounts: ['account_id'],
+  payout_policy: ['scope'],
   // The triggers of the tables above change it.
   metadata: ['key'],
 };

@@ -6,6 +6,7 @@ import { callbacks } from './callbacks.ts';
 import { directory } from './directory.ts';
 import { directoryChanges } from './directory-changes.ts';
 import { POSTGRES_FUNCTIONS } from './functions.ts';
+import { payoutPolicy } from './payout-policy.ts';
 import { payouts } from './payouts.ts';
 import { plannerStatistics } from './planner-statistics.ts';
 import { reconciliation } from './reconciliation.ts';
@@ -14,8 +15,8 @@ import { transactions } from './transactions.ts';
 /** Creates the whole schema. */
 export async function up(db: Kysely<never>): Promise<void> {
   const dialect = schemaDialectOf(db);
-  const tables = [directory, transactions, callbacks, reconciliation, audit, payouts].flatMap((part) =>
-    part(dialect),
+  const tables = [directory, transactions, callbacks, reconciliation, audit, payouts, payoutPolicy].flatMap(
+    (part) => part(dialect),
   );
   const statements = [
     ...dialect.only('postgres', ...POSTGRES_FUNCTIONS),

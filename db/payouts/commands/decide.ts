@@ -1,18 +1,22 @@
-import type { PayoutApproval, PayoutOutcome } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutOutcome } from '../../../src/payouts/domain/batch.ts';
+import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { type ChangePayout, endRows, lockPayout, store, takeOut } from './change-batch.ts';
+import { judgePayout } from './policy.ts';
 
 interface ApprovePayout extends ChangePayout {
   readonly clientId: string;
+  /** In which the hours of the policy are. */
+  readonly timeZone: string;
 }
 
 /**
  * Approves exactly what a batch contains. The person who has prepared it cannot: see also the constraints of the table.
- * An approval that is repeated changes nothing.
+ * It becomes `approved` once as many people as the policy wants have approved it. An approval that is repeated adds none.
  */
 export async function approvePayout(
   trx: DatabaseTransaction,
-  { clientId, ...change }: ApprovePayout,
+  { clientId, timeZone, ...change }: ApprovePayout,
 ): Promise<PayoutOutcome> {
   const { person, contentHash, nowMs } = change;
   const found = await lockPayout(trx, change, ['prepared', 'approved']);
@@ -20,9 +24,9 @@ export async function approvePayout(
   const { batch, approvals } = found.whole;
   if (person === batch.maker || clientId === batch.makerClientId) return { kind: 'same-person', batch };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
-  if (batch.state === 'approved' && approvals.some((approval) => isOf(approval, change)))
-    return { kind: 'stored', batch };
-  await trx
+  const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
+  if (judged.kind !== 'fits') return judged;
+  const added = await trx
     .insertInto('payout_approvals')
     .values({
       batch_id: batch.id,
@@ -33,13 +37,15 @@ export async function approvePayout(
       approver_client_id: clientId,
       approved_at_ms: nowMs,
     })
-    .onConflict((conflict) => conflict.columns(['batch_id', 'content_hash', 'approver']).doNothing())
-    .execute();
-  return store(trx, change, { before: batch, after: { ...batch, state: 'approved' } });
+    // The same person with another key, or the same key with another name, is nobody else.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('approver')
+    .executeTakeFirst();
+  const given = countApprovals(batch, approvals) + (added ? 1 : 0);
+  const state = batch.state === 'approved' || given >= judged.count ? 'approved' : batch.state;
+  if (!added && state === batch.state) return { kind: 'stored', batch };
+  return store(trx, change, { before: batch, after: { ...batch, state } });
 }
-
-const isOf = (approval: PayoutApproval, { person, contentHash }: ChangePayout) =>
-  approval.approver === person && approval.contentHash === contentHash;
 
 interface RejectPayout extends ChangePayout {
   readonly clientId: string;

@@ -1,5 +1,6 @@
 import type { PayoutFile, PayoutOutcome, Unfit } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
+import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -7,9 +8,12 @@ import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { findObstacles } from '../queries/obstacles.ts';
 import { type ChangePayout, lockPayout, store } from './change-batch.ts';
+import { judgePayout } from './policy.ts';
 
 interface ExportPayout extends ChangePayout {
   readonly clientId: string;
+  /** In which the hours of the policy are. */
+  readonly timeZone: string;
   readonly steadyNowMs: number;
   /** The day on which it is exported, YYYY-MM-DD. */
   readonly today: string;
@@ -25,7 +29,7 @@ interface ExportPayout extends ChangePayout {
  */
 export async function exportPayout(
   trx: DatabaseTransaction,
-  { file, rowsPerPayment, clientId, steadyNowMs, today, ...change }: ExportPayout,
+  { file, rowsPerPayment, clientId, timeZone, steadyNowMs, today, ...change }: ExportPayout,
 ): Promise<PayoutOutcome> {
   const { batchId, contentHash, person, nowMs } = change;
   // In the order in which a settle locks: withdrawals, then their batch.
@@ -38,6 +42,11 @@ export async function exportPayout(
   if (batch.executionDay < today) return { kind: 'too-late', batch };
   const unfit = await findUnfit(trx, ids, steadyNowMs);
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
+  const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
+  if (judged.kind !== 'fits') return judged;
+  const given = countApprovals(batch, found.whole.approvals);
+  // The policy can have become stricter since.
+  if (given < judged.count) return { kind: 'approvals-missing', batch, given, reasons: judged.reasons };
   await trx
     .insertInto('payout_files')
     .values({

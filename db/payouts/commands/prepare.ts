@@ -7,6 +7,7 @@ import {
   type Unfit,
 } from '../../../src/payouts/domain/batch.ts';
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
+import type { OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
@@ -16,6 +17,7 @@ import { findPayout } from '../queries/batches.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { findObstacles } from '../queries/obstacles.ts';
 import { batchToRow } from '../rows.ts';
+import { limitOfNew } from './policy.ts';
 import { payoutValues } from './values.ts';
 
 interface PreparePayout extends Audited {
@@ -29,7 +31,8 @@ interface PreparePayout extends Audited {
 
 export type PreparedPayout =
   | { readonly kind: 'stored'; readonly batch: PayoutBatch }
-  | { readonly kind: 'unfit'; readonly unfit: readonly Unfit[] };
+  | { readonly kind: 'unfit'; readonly unfit: readonly Unfit[] }
+  | OverLimit;
 
 /**
  * Puts pending withdrawals into a new batch, in the order of their ids. All of them are put into it, or none: the
@@ -67,6 +70,8 @@ export async function preparePayout(
     rejectedBy: null,
     rejectReason: null,
   };
+  const overLimit = await limitOfNew(trx, batch);
+  if (overLimit) return overLimit;
   await trx.insertInto('payout_batches').values(batchToRow(batch)).execute();
   await insertRows(trx, id, rows);
   await appendAudit(trx, audit, {

@@ -13,6 +13,7 @@ import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts'
 import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
+import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
@@ -32,7 +33,10 @@ export async function claimWithdrawal(
 ): Promise<ClaimOutcome> {
   return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before) => {
     const decision = decideClaim(before, request);
-    const stops = decision.kind === 'claim' ? await findStops(trx, [before]) : new Map();
+    if (decision.kind !== 'claim') return decision;
+    if (!before.isTest && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
+      return { kind: 'refuse', refusal: { type: 'error_payout_by_batch_only', transactionId } };
+    const stops = await findStops(trx, [before]);
     if (stops.size === 0) return decision;
     return { kind: 'refuse', refusal: { type: 'blacklisted', transactionId } };
   });

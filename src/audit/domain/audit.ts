@@ -20,6 +20,7 @@ export const AUDIT_TARGET_KINDS = [
   'matchPolicy',
   'payout',
   'payoutProfile',
+  'payoutPolicy',
 ] as const;
 
 /** A command as the audit log names it: who gave it, from where and when. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BankStatus, PayoutFacts } from './payout-state.ts';
+import type { PolicyRefusal } from './policy-refusal.ts';
 import type { StatusReason } from './status-report.ts';
 
 export const PAYOUT_STATES = ['prepared', 'approved', 'rejected', 'exported', 'refused', 'paid'] as const;
@@ -130,6 +131,7 @@ export interface Unfit {
 export type PayoutOutcome =
   | { readonly kind: 'stored'; readonly batch: PayoutBatch }
   | { readonly kind: 'missing' }
+  | PolicyRefusal
   | { readonly kind: 'wrong-state'; readonly batch: PayoutBatch }
   /** The batch no longer contains what the caller has seen, or the withdrawals are not what was prepared. */
   | { readonly kind: 'changed'; readonly batch: PayoutBatch }

@@ -22,6 +22,8 @@ import {
   savePayoutProfile,
   tryPayoutProfile,
 } from '../../payouts/profiles.ts';
+import { getPayoutPolicy, setPayoutPolicy } from '../../payouts/policy.ts';
+import { reviewPayout } from '../../payouts/review.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {
   confirmStatementLine,
@@ -157,6 +159,9 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/payout-profiles/try': tryPayoutProfile,
       'GET /v1/payout-profiles/:profileId': getPayoutProfile,
       'POST /v1/payout-profiles/:profileId/remove': removePayoutProfile,
+      'GET /v1/payouts/:payoutId/review': reviewPayout,
+      'GET /v1/payout-policy': getPayoutPolicy,
+      'POST /v1/payout-policy': setPayoutPolicy,
     },
   },
   {

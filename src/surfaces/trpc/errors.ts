@@ -26,6 +26,7 @@ export const RPC_CODES: Readonly<Record<ErrorType, TRPC_ERROR_CODE_NUMBER>> = {
   error_claimed: CODES.CONFLICT,
   error_not_claimed: CODES.CONFLICT,
   error_in_payout: CODES.CONFLICT,
+  error_payout_by_batch_only: CODES.CONFLICT,
   error_undo_too_late: CODES.CONFLICT,
   error_rate_limited: CODES.TOO_MANY_REQUESTS,
   error_internal: CODES.INTERNAL_SERVER_ERROR,

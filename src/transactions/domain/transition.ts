@@ -103,6 +103,12 @@ export interface InPayout {
   readonly batchNumber: number;
 }
 
+/** The policy of the desk lets withdrawals be paid by batches only. */
+export interface ByBatchOnly {
+  readonly type: 'error_payout_by_batch_only';
+  readonly transactionId: string;
+}
+
 /** The reason why a transition is refused, as facts. */
 export type TransitionRefusal =
   | StaleSequence

@@ -61,6 +61,7 @@ async function approved(service: TestService): Promise<Input> {
     contentHash: String(target.contentHash),
     person: 'grace',
     clientId: 'grace',
+    timeZone: 'UTC',
     nowMs: Date.now(),
   });
   return target;
@@ -107,4 +108,5 @@ export const PAYOUT_CALLS: readonly { readonly operation: string; readonly input
       return { accountId, profileId: 'sepa' };
     },
   },
+  { operation: 'setPayoutPolicy', input: async () => ({ newPayeeByTwo: true }) },
 ];

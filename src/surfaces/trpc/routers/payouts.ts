@@ -11,6 +11,8 @@ import {
   savePayoutProfile,
   tryPayoutProfile,
 } from '../../../payouts/profiles.ts';
+import { getPayoutPolicy, setPayoutPolicy } from '../../../payouts/policy.ts';
+import { reviewPayout } from '../../../payouts/review.ts';
 import { mutation, query, router } from '../init.ts';
 
 export const payouts = router({
@@ -37,4 +39,7 @@ export const payouts = router({
     remove: mutation(removePayoutProfile),
     try: mutation(tryPayoutProfile),
   }),
+  review: query(reviewPayout),
+  policy: query(getPayoutPolicy),
+  setPolicy: mutation(setPayoutPolicy),
 });

@@ -81,6 +81,7 @@ export const audit = {
     reasonTemplate: 'reason',
     matchPolicy: 'matching',
     payoutProfile: 'form of bank files',
+    payoutPolicy: 'policy of payouts',
   } as Words,
   fields: {
     name: 'Name',

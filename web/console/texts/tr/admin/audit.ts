@@ -79,6 +79,7 @@ export const audit: AdminTexts['audit'] = {
     reasonTemplate: 'hazır neden',
     matchPolicy: 'eşleştirme',
     payoutProfile: 'banka dosyası biçimi',
+    payoutPolicy: 'ödeme kuralları',
   },
   fields: {
     name: 'Ad',

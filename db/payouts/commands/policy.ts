@@ -1,0 +1,76 @@
+import type { AuditValues } from '../../../src/audit/domain/audit.ts';
+import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
+import {
+  type ApprovalsNeeded,
+  approvalsNeeded,
+  isWithinHours,
+  type PayoutPolicy,
+} from '../../../src/payouts/domain/policy.ts';
+import type { PolicyRefusal } from '../../../src/payouts/domain/policy-refusal.ts';
+import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { PAYOUT_POLICY_SCOPE } from '../policy-row.ts';
+import type { WholePayout } from '../queries/batches.ts';
+import { findOverLimit, findPayeeMarks, findPayoutPolicy } from '../queries/policy.ts';
+
+interface SetPolicy extends Audited {
+  readonly policy: PayoutPolicy;
+  readonly nowMs: number;
+}
+
+/** Sets the policy of payouts. Batches that are approved are judged by it when they are exported. */
+export async function setPayoutPolicy(
+  trx: DatabaseTransaction,
+  { policy, nowMs, audit }: SetPolicy,
+): Promise<void> {
+  await lockAuditTip(trx);
+  const { policy: before, updatedAtMs } = await findPayoutPolicy(trx);
+  const text = JSON.stringify(policy);
+  if (updatedAtMs !== null && JSON.stringify(before) === text) return;
+  const values = { policy: text, updated_at_ms: nowMs };
+  await trx
+    .insertInto('payout_policy')
+    .values({ scope: PAYOUT_POLICY_SCOPE, ...values })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet(values))
+    .execute();
+  await appendAudit(trx, audit, {
+    targetKind: 'payoutPolicy',
+    targetId: PAYOUT_POLICY_SCOPE,
+    before: updatedAtMs === null ? null : policyValues(before),
+    after: policyValues(policy),
+  });
+}
+
+function policyValues({ amounts, days, ...policy }: PayoutPolicy): AuditValues {
+  return { ...policy, amounts: JSON.stringify(amounts), days: days.join(' ') };
+}
+
+export interface DecidedAt {
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+/**
+ * Judges a batch by the policy that holds now. The tip of the audit log is locked first: until this commits, nobody
+ * changes the policy, and no other batch is approved or exported within the same limit.
+ */
+export async function judgePayout(
+  trx: DatabaseTransaction,
+  { batch, rows }: Pick<WholePayout, 'batch' | 'rows'>,
+  { nowMs, timeZone }: DecidedAt,
+): Promise<PolicyRefusal | ({ readonly kind: 'fits' } & ApprovalsNeeded)> {
+  await lockAuditTip(trx);
+  const { policy } = await findPayoutPolicy(trx);
+  if (!isWithinHours(policy, timeZone, nowMs)) return { kind: 'outside-hours', policy };
+  const overLimit = await findOverLimit(trx, policy, { ...batch, batchId: batch.id });
+  if (overLimit) return overLimit;
+  const asksMarks = policy.isNewPayeeByTwo || policy.isChangedNameByTwo;
+  const marks = asksMarks ? await findPayeeMarks(trx, batch.id) : new Map();
+  return { kind: 'fits', ...approvalsNeeded({ batch, rows }, policy, marks) };
+}
+
+/** Whether a new batch is above the limit of its account. The tip of the audit log must be locked. */
+export async function limitOfNew(trx: DatabaseTransaction, batch: PayoutBatch) {
+  const { policy } = await findPayoutPolicy(trx);
+  return findOverLimit(trx, policy, { ...batch, batchId: batch.id });
+}

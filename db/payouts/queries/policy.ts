@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { foldLetters } from '../../../src/kernel/fold-letters.ts';
+import {
+  amountsIn,
+  OPEN_PAYOUT_POLICY,
+  type PayeeMark,
+  type PayoutPolicy,
+} from '../../../src/payouts/domain/policy.ts';
+import type { DailyUse, OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
+import type { Database } from '../../tables.ts';
+import { payoutPolicyFromRow } from '../policy-row.ts';
+
+export interface StoredPayoutPolicy {
+  readonly policy: PayoutPolicy;
+  /** Null for one that was never set. */
+  readonly updatedAtMs: number | null;
+}
+
+/** Reads the policy of payouts. */
+export async function findPayoutPolicy(db: Database): Promise<StoredPayoutPolicy> {
+  const row = await db.selectFrom('payout_policy').selectAll().executeTakeFirst();
+  return row
+    ? { policy: payoutPolicyFromRow(row), updatedAtMs: row.updated_at_ms }
+    : { policy: OPEN_PAYOUT_POLICY, updatedAtMs: null };
+}
+
+/** Finds what is unusual about the payees of a batch, by the ids of the withdrawals. */
+export async function findPayeeMarks(db: Database, batchId: string): Promise<ReadonlyMap<string, PayeeMark>> {
+  const rows = await db
+    .selectFrom('payout_rows as r')
+    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+    .select((eb) => [
+      't.id',
+      't.account_name',
+      // The name of the last payout; empty for one that was forgotten, and null for none.
+      eb
+        .selectFrom('transactions as p')
+        .select(sql<string>`coalesce(p.account_name, '')`.as('name'))
+        .whereRef('p.client_id', '=', 't.client_id')
+        .whereRef('p.user_id', '=', 't.user_id')
+        .whereRef('p.iban_normalized', '=', 't.iban_normalized')
+        .where('p.iban_normalized', 'is not', null)
+        .where('p.type', '=', 'withdrawal')
+        .where('p.status', '=', 'successful')
+        .where(sql<boolean>`p.is_test = 0`)
+        .whereRef('p.id', '<>', 't.id')
+        .orderBy('p.created_at_ms', 'desc')
+        .limit(1)
+        .as('paid_name'),
+    ])
+    .where('r.batch_id', '=', batchId)
+    .where('r.state', '<>', 'out')
+    .execute();
+  return new Map(
+    rows.map(({ id, account_name: name, paid_name: paid }) => [
+      id,
+      { isNewPayee: paid === null, isChangedName: paid !== null && !isSameName(paid, name ?? '') },
+    ]),
+  );
+}
+
+const isSameName = (one: string, other: string) => foldLetters(one) === foldLetters(other);
+
+interface PayingDay {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly executionDay: string;
+  /** The batch that is asked about, which is not counted. */
+  readonly batchId: string;
+}
+
+/** Sums what the other batches of an account pay on a day. @returns hundredths. */
+export async function sumUnderWay(
+  db: Database,
+  { accountId, currency, executionDay, batchId }: PayingDay,
+): Promise<number> {
+  const { sum } = await db
+    .selectFrom('payout_batches as b')
+    .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
+    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+    .select((eb) => eb.fn.sum<number | null>('t.amount_minor').as('sum'))
+    .where('b.account_id', '=', accountId)
+    .where('b.execution_day', '=', executionDay)
+    .where('b.state', 'in', ['approved', 'exported', 'paid'])
+    .where('b.currency', '=', currency)
+    .where('b.id', '<>', batchId)
+    // What the bank has refused leaves the account no more.
+    .where('r.state', 'in', ['in', 'paid'])
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+/** Finds what a batch uses of the limit of its account on its day; undefined without a limit. */
+export async function findDailyUse(
+  db: Database,
+  policy: PayoutPolicy,
+  { sumMinor, ...day }: PayingDay & { readonly sumMinor: number },
+): Promise<DailyUse | undefined> {
+  const limitMinor = amountsIn(policy, day.currency)?.dailyLimitMinor ?? null;
+  if (limitMinor === null) return undefined;
+  return { limitMinor, underWayMinor: await sumUnderWay(db, day), batchMinor: sumMinor };
+}
+
+/** Finds the limit that a batch would exceed. Only what holds the tip of the audit log can rely on it. */
+export async function findOverLimit(
+  db: Database,
+  policy: PayoutPolicy,
+  batch: PayingDay & { readonly sumMinor: number },
+): Promise<OverLimit | undefined> {
+  const use = await findDailyUse(db, policy, batch);
+  if (!use || use.underWayMinor + use.batchMinor <= use.limitMinor) return undefined;
+  return { kind: 'over-limit', currency: batch.currency, executionDay: batch.executionDay, use };
+}

@@ -1,0 +1,86 @@
+import {
+  type ApprovalsNeeded,
+  approvalsNeeded,
+  type PayeeMark,
+  type PayoutPolicy,
+} from '../../../src/payouts/domain/policy.ts';
+import type { DailyUse } from '../../../src/payouts/domain/policy-refusal.ts';
+import { findStops } from '../../admin/queries/blacklist.ts';
+import type { Database } from '../../tables.ts';
+import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { findPayout, type WholePayout } from './batches.ts';
+import { findDailyUse, findPayeeMarks, findPayoutPolicy } from './policy.ts';
+
+/** What somebody looks at before they approve a batch. Amounts are in hundredths. */
+export interface PayoutReviewFacts extends WholePayout {
+  readonly policy: PayoutPolicy;
+  readonly needed: ApprovalsNeeded;
+  readonly marks: ReadonlyMap<string, PayeeMark>;
+  /** The ids of the withdrawals that the blacklist stops now. */
+  readonly blacklisted: ReadonlySet<string>;
+  /** The last balance that a statement of the account ends with. */
+  readonly balance: { readonly minor: number; readonly day: string } | undefined;
+  /** What approved and exported batches of the account, this one too, have not paid yet. */
+  readonly underWayMinor: number;
+  readonly dailyUse: DailyUse | undefined;
+}
+
+/** Reads what an approver of a batch looks at. */
+export async function reviewPayout(db: Database, id: string): Promise<PayoutReviewFacts | undefined> {
+  const whole = await findPayout(db, id);
+  if (!whole) return undefined;
+  const { batch, rows } = whole;
+  const { policy } = await findPayoutPolicy(db);
+  const marks = await findPayeeMarks(db, id);
+  const waiting = rows.filter(({ state }) => state === 'in').map(({ transactionId }) => transactionId);
+  const stops = await findStops(db, await findTransactions(db, waiting));
+  return {
+    ...whole,
+    policy,
+    needed: approvalsNeeded(whole, policy, marks),
+    marks,
+    blacklisted: new Set(waiting.filter((transactionId) => stops.has(transactionId))),
+    balance: await findBalance(db, batch),
+    underWayMinor: await sumUnpaid(db, batch),
+    dailyUse: await findDailyUse(db, policy, { ...batch, batchId: id }),
+  };
+}
+
+interface Account {
+  readonly accountId: string;
+  readonly currency: string;
+}
+
+/** The closing balance of the last statement. Reports within a day do not count. */
+async function findBalance(db: Database, { accountId, currency }: Account) {
+  const row = await db
+    .selectFrom('statements as s')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .select(['s.closing_minor', 's.last_date'])
+    .where('s.account_id', '=', accountId)
+    .where('s.kind', '=', 'statement')
+    .where((eb) => eb.or([eb('s.currency', 'is', null), eb('s.currency', '=', currency)]))
+    .where('f.state', '=', 'imported')
+    .where('s.closing_minor', 'is not', null)
+    .where('s.last_date', 'is not', null)
+    .orderBy('s.last_date', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { closing_minor: minor, last_date: day } = row ?? {};
+  return typeof minor === 'number' && typeof day === 'string' ? { minor, day } : undefined;
+}
+
+async function sumUnpaid(db: Database, { accountId, currency }: Account): Promise<number> {
+  const { sum } = await db
+    .selectFrom('payout_batches as b')
+    .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
+    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+    .select((eb) => eb.fn.sum<number | null>('t.amount_minor').as('sum'))
+    .where('b.account_id', '=', accountId)
+    .where('b.currency', '=', currency)
+    .where('b.state', 'in', ['approved', 'exported'])
+    .where('r.state', '=', 'in')
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}

@@ -1,0 +1,29 @@
+import type { PayoutBatch } from './batch.ts';
+import type { PayoutPolicy, SecondApproverReason } from './policy.ts';
+
+/** What an account pays on a day, in hundredths. */
+export interface DailyUse {
+  readonly limitMinor: number;
+  /** The sum of the other batches that are approved or exported. */
+  readonly underWayMinor: number;
+  readonly batchMinor: number;
+}
+
+/** The payment would be more than an account pays on a day. */
+export interface OverLimit {
+  readonly kind: 'over-limit';
+  readonly currency: string;
+  readonly executionDay: string;
+  readonly use: DailyUse;
+}
+
+/** What the policy of payouts keeps from being done. */
+export type PolicyRefusal =
+  | OverLimit
+  | { readonly kind: 'outside-hours'; readonly policy: PayoutPolicy }
+  | {
+      readonly kind: 'approvals-missing';
+      readonly batch: PayoutBatch;
+      readonly given: number;
+      readonly reasons: readonly SecondApproverReason[];
+    };
