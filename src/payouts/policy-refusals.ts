@@ -1,7 +1,7 @@
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
-import type { PayoutOutcome } from './domain/batch.ts';
+import type { PayoutOutcome } from './domain/outcome.ts';
 import type { SecondApproverReason } from './domain/policy.ts';
 import type { PolicyRefusal } from './domain/policy-refusal.ts';
 

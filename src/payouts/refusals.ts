@@ -1,6 +1,7 @@
 import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
-import type { PayoutOutcome, UnfitReason } from './domain/batch.ts';
+import type { UnfitReason } from './domain/batch.ts';
+import type { PayoutOutcome } from './domain/outcome.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
 import { isPolicyRefusal, policyRefusal } from './policy-refusals.ts';
 

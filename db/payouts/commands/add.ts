@@ -1,9 +1,12 @@
-import { hashPayout, type PayoutOutcome, sumOf } from '../../../src/payouts/domain/batch.ts';
+import { hashPayout, sumOf } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { MAX_PAYOUT_ROWS, MAX_ROW_NUMBER } from '../../../src/payouts/limits.ts';
+import { lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { type ChangePayout, lockPayout, store } from './change-batch.ts';
+import { limitOfNew } from './policy.ts';
 import { findUnfit, insertRows, rowsOf } from './prepare.ts';
 
 interface AddToPayout extends ChangePayout {
@@ -36,10 +39,14 @@ export async function addToPayout(
   const unfit = await findUnfit(trx, { ids, found, accountId, steadyNowMs, currency });
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const added = rowsOf({ ids, found, batchNumber: batch.number, firstRow: last + 1 });
-  await insertRows(trx, batchId, added);
   const all = [...rows, ...added];
   const content = { rowCount: all.length, sumMinor: sumOf(all), contentHash: hashPayout(batch, all) };
-  return store(trx, change, { before: batch, after: { ...batch, ...content, state: 'prepared' } });
+  const after = { ...batch, ...content, state: 'prepared' } as const;
+  await lockAuditTip(trx);
+  const overLimit = await limitOfNew(trx, after);
+  if (overLimit) return overLimit;
+  await insertRows(trx, batchId, added);
+  return store(trx, change, { before: batch, after });
 }
 
 /** Also of rows that were taken out: they keep their numbers. */

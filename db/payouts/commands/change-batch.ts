@@ -1,10 +1,5 @@
-import {
-  hashPayout,
-  type PayoutBatch,
-  type PayoutOutcome,
-  type PayoutState,
-  sumOf,
-} from '../../../src/payouts/domain/batch.ts';
+import { hashPayout, type PayoutBatch, type PayoutState, sumOf } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';

@@ -1,4 +1,4 @@
-import type { PayoutOutcome } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { type ChangePayout, endRows, lockPayout, store, takeOut } from './change-batch.ts';

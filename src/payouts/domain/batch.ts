@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { BankStatus, PayoutFacts } from './payout-state.ts';
-import type { PolicyRefusal } from './policy-refusal.ts';
 import type { StatusReason } from './status-report.ts';
 
 export const PAYOUT_STATES = ['prepared', 'approved', 'rejected', 'exported', 'refused', 'paid'] as const;
@@ -126,33 +125,6 @@ export interface Unfit {
   /** The number of the live batch that has it. */
   readonly batchNumber?: number | undefined;
 }
-
-/** The outcome of a decision about a batch. */
-export type PayoutOutcome =
-  | { readonly kind: 'stored'; readonly batch: PayoutBatch }
-  | { readonly kind: 'missing' }
-  | PolicyRefusal
-  | { readonly kind: 'wrong-state'; readonly batch: PayoutBatch }
-  /** The batch no longer contains what the caller has seen, or the withdrawals are not what was prepared. */
-  | { readonly kind: 'changed'; readonly batch: PayoutBatch }
-  | { readonly kind: 'same-person'; readonly batch: PayoutBatch }
-  /** Who has exported it cannot say alone that no bank will pay it. */
-  | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch }
-  /** Only who has prepared it adds to it: whoever adds cannot approve. */
-  | { readonly kind: 'not-maker'; readonly batch: PayoutBatch }
-  /** It would have more rows than a batch can. */
-  | { readonly kind: 'full'; readonly batch: PayoutBatch }
-  /** Nothing would be left in it, or nothing is. */
-  | { readonly kind: 'empty'; readonly batch: PayoutBatch }
-  /** The day on which the bank shall pay is over. */
-  | { readonly kind: 'too-late'; readonly batch: PayoutBatch }
-  /** Something has come between since it was approved. */
-  | { readonly kind: 'unfit'; readonly batch: PayoutBatch; readonly unfit: readonly Unfit[] }
-  | {
-      readonly kind: 'unknown-rows';
-      readonly batch: PayoutBatch;
-      readonly transactionIds: readonly string[];
-    };
 
 /** The file of a batch for a bank, as it was given out. */
 export interface PayoutFile {

@@ -15,6 +15,7 @@ import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/dec
 import { downloadPayoutFile, exportPayout, getPayoutFile } from '../../payouts/export.ts';
 import { listPayable, listPayoutsOf } from '../../payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../payouts/payouts.ts';
+import { getPayoutPolicy, setPayoutPolicy } from '../../payouts/policy.ts';
 import {
   getPayoutProfile,
   listPayoutProfiles,
@@ -22,7 +23,6 @@ import {
   savePayoutProfile,
   tryPayoutProfile,
 } from '../../payouts/profiles.ts';
-import { getPayoutPolicy, setPayoutPolicy } from '../../payouts/policy.ts';
 import { reviewPayout } from '../../payouts/review.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {

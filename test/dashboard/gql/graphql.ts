@@ -96,6 +96,7 @@ export type AuditTargetKind =
   | 'event'
   | 'matchPolicy'
   | 'payout'
+  | 'payoutPolicy'
   | 'payoutProfile'
   | 'reasonTemplate'
   | 'statement'
@@ -245,6 +246,17 @@ export type MatchOtherPayerRule =
   | 'accept'
   | 'hold';
 
+export type PayoutAmountsInput = {
+  /** A batch whose sum is above it needs a second approver; null for none. */
+  batchAbove?: InputMaybe<Scalars['Amount']['input']>;
+  /** The currency, as a code of ISO 4217. */
+  currency: Scalars['String']['input'];
+  /** What one account pays at most on one execution day; null for no limit. */
+  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
+  /** A single payout above it needs a second approver; null for none. */
+  payoutAbove?: InputMaybe<Scalars['Amount']['input']>;
+};
+
 export type PayoutRowState =
   | 'accepted'
   | 'exported'
@@ -354,6 +366,29 @@ export type SaveReasonTemplateInput = {
   seenBy: ReasonReader;
   /** The words of the reason. */
   text: Scalars['String']['input'];
+};
+
+export type SecondApproverReason =
+  | 'batchSum'
+  | 'changedName'
+  | 'newPayee'
+  | 'rowAmount';
+
+export type SetPayoutPolicyInput = {
+  /** The amounts in each currency. A currency that is not in the list has none. */
+  amounts?: InputMaybe<Array<PayoutAmountsInput>>;
+  /** Whether operators may claim withdrawals with real money, and settle them by hand. */
+  byHandAllowed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether another account name than last time needs a second approver. */
+  changedNameByTwo?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The days on which batches are approved and exported; empty for all. */
+  days?: InputMaybe<Array<Weekday>>;
+  /** HH:MM in TIME_ZONE, from which batches are approved and exported; null for midnight. */
+  fromTime?: InputMaybe<Scalars['String']['input']>;
+  /** Whether a payee to whom nothing was paid for this user needs a second approver. */
+  newPayeeByTwo?: InputMaybe<Scalars['Boolean']['input']>;
+  /** HH:MM in TIME_ZONE, until which they are; one before fromTime is that of the next day. */
+  untilTime?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type SettleItem = {
@@ -565,6 +600,15 @@ export type UpdateMatchPolicyInput = {
   /** The same in thousandths of the deposit. */
   underpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
 };
+
+export type Weekday =
+  | 'friday'
+  | 'monday'
+  | 'saturday'
+  | 'sunday'
+  | 'thursday'
+  | 'tuesday'
+  | 'wednesday';
 
 export type VolumeQueryVariables = Exact<{
   from: Scalars['DateTime']['input'];

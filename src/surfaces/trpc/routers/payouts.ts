@@ -4,6 +4,7 @@ import { approvePayout, rejectPayout, removeFromPayout } from '../../../payouts/
 import { exportPayout, getPayoutFile } from '../../../payouts/export.ts';
 import { listPayable, listPayoutsOf } from '../../../payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../../payouts/payouts.ts';
+import { getPayoutPolicy, setPayoutPolicy } from '../../../payouts/policy.ts';
 import {
   getPayoutProfile,
   listPayoutProfiles,
@@ -11,7 +12,6 @@ import {
   savePayoutProfile,
   tryPayoutProfile,
 } from '../../../payouts/profiles.ts';
-import { getPayoutPolicy, setPayoutPolicy } from '../../../payouts/policy.ts';
 import { reviewPayout } from '../../../payouts/review.ts';
 import { mutation, query, router } from '../init.ts';
 
