@@ -33,8 +33,10 @@ export default defineConfig({
       checks: { pluginTimings: false },
       output: {
         // One chunk for all code that several parts of a page share: more chunks would each cost a request, and
-        // compress less well.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+        // compress less well. Nobody needs exports at the first screen.
+        codeSplitting: {
+          groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*console\/search\/(csv|export|save))/ }],
+        },
         entryFileNames: '[name]-[hash].js',
         chunkFileNames: '[name]-[hash].js',
         assetFileNames: '[name]-[hash][extname]',

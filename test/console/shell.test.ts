@@ -110,7 +110,14 @@ test('the first screen loads at most 60 kB compressed: code, styles and one lang
   expect(languages).toHaveLength(2);
   // Whatever else is loaded later must be known here, because it might be for operators.
   expect(LATER.filter((key) => !isLanguage(key)).sort()).toEqual(
-    [ADMIN_CHUNK, ...ADMIN_TEXTS, ...RECONCILIATION, 'console/overview/overview.tsx'].sort(),
+    [
+      ADMIN_CHUNK,
+      ...ADMIN_TEXTS,
+      ...RECONCILIATION,
+      'console/overview/overview.tsx',
+      'console/search/search.tsx',
+      'console/callbacks/callbacks.tsx',
+    ].sort(),
   );
   const files = [...filesOf(CONSOLE)];
   expect(files.some((file) => file.endsWith('.css'))).toBe(true);

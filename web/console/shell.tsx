@@ -1,12 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { CallbacksScreen } from './callbacks/callbacks.tsx';
 import { CallbackSummary } from './callbacks/summary.tsx';
 import { QueueScreen } from './queue/queue.tsx';
 import { QueueTotals } from './queue/totals.tsx';
 import { OpenLines } from './reconciliation/counts.tsx';
 import { hrefOf, navigate, useRoute } from './router.ts';
-import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
@@ -30,7 +28,10 @@ const adminScreens = () => import('./admin/screens.ts');
 
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
-  { path: 'search', component: SearchScreen },
+  {
+    path: 'search',
+    component: lazy(async () => (await import('./search/search.tsx')).SearchScreen),
+  },
   {
     path: 'payouts',
     component: lazy(async () => (await import('./payouts/screen.ts')).PayoutsScreen),
@@ -45,7 +46,10 @@ const SCREENS: readonly Screen[] = [
     path: 'overview',
     component: lazy(async () => (await import('./overview/overview.tsx')).OverviewScreen),
   },
-  { path: 'callbacks', component: CallbacksScreen },
+  {
+    path: 'callbacks',
+    component: lazy(async () => (await import('./callbacks/callbacks.tsx')).CallbacksScreen),
+  },
   {
     path: 'clients',
     component: lazy(async () => (await adminScreens()).ClientsScreen),

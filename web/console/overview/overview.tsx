@@ -1,3 +1,4 @@
+import '../styles/overview.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { StatisticsDocument } from '../gql/graphql.ts';
 import { hrefOf, useRoute } from '../router.ts';

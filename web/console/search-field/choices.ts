@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatIban } from '../format.ts';
 import { FilterChoicesDocument } from '../gql/graphql.ts';
+import { shortAccountName } from '../names.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 
 interface AccountChoice {
   readonly accountId: string;
   readonly bankId: string;
+  /** The short name of the account. */
   readonly title: string;
 }
 
@@ -18,21 +19,25 @@ export interface Choices {
 
 const NONE: Choices = { accounts: [], clients: [] };
 
-/** Both screens use the same options, which are read once for each session. */
-const known = new WeakMap<Session, Promise<Choices>>();
+/** All screens use the same choices, which are read once for each session. */
+const reads = new WeakMap<Session, Promise<Choices>>();
+const known = new WeakMap<Session, Choices>();
 
-/** Returns the choices of the chips: none while they are read, or when they cannot be. */
+/** Returns the choices of the filters: none while they are read, or when they cannot be. */
 export function useChoices(): Choices {
   const { session } = useSignedIn();
-  const [choices, setChoices] = useState(NONE);
+  const [choices, setChoices] = useState(known.get(session) ?? NONE);
   useEffect(() => {
     let isUnmounted = false;
-    const read = known.get(session) ?? readChoices(session);
-    known.set(session, read);
+    const read = reads.get(session) ?? readChoices(session);
+    reads.set(session, read);
     read.then(
-      (found) => !isUnmounted && setChoices(found),
+      (found) => {
+        known.set(session, found);
+        if (!isUnmounted) setChoices(found);
+      },
       // The next screen asks again.
-      () => known.delete(session),
+      () => reads.delete(session),
     );
     return () => {
       isUnmounted = true;
@@ -41,15 +46,23 @@ export function useChoices(): Choices {
   return choices;
 }
 
+/** Returns a function that names merchants. One that is not known yet keeps its appKey. */
+export function useClientNames(): (appKey: string | null | undefined) => string {
+  const { clients } = useChoices();
+  return (appKey) => clients.find((client) => client.appKey === appKey)?.name ?? appKey ?? '';
+}
+
 async function readChoices(session: Session): Promise<Choices> {
-  const { filterChoices } = await session.request(FilterChoicesDocument);
-  const { accounts, clients } = filterChoices;
+  const { accounts, clients } = (await session.request(FilterChoicesDocument)).filterChoices;
+  const named = accounts.map(({ accountId, bankId, iban }) => {
+    const bank = session.banks.find(({ bankId: id }) => id === bankId)?.name ?? bankId;
+    return { accountId, bankId, bank, iban, title: shortAccountName(bank, iban) };
+  });
+  const isShared = (title: string) => named.filter((other) => other.title === title).length > 1;
   return {
-    accounts: accounts.map(({ accountId, bankId, accountName, iban }) => ({
-      accountId,
-      bankId,
-      title: `…${formatIban(iban).slice(-7)} ${accountName}`,
-    })),
+    accounts: named.map(({ bank, iban, ...account }) =>
+      isShared(account.title) ? { ...account, title: shortAccountName(bank, iban, iban.length) } : account,
+    ),
     clients,
   };
 }

@@ -1,3 +1,4 @@
+import '../styles/search.css';
 import { useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
 import { changeParams, useRoute } from '../router.ts';

@@ -1,0 +1,21 @@
+import type { Transaction } from './service/types.ts';
+
+/** What the legal names of banks end with, and nobody says. */
+const SUFFIX = /(?:\s+(?:bank|bankası|t?\.?\s?a\.?\s?ş\.?))+$/iu;
+
+/** Returns the name of a bank as people say it: "Ege" for "Ege Bankası A.Ş.". */
+export function shortBankName(name: string): string {
+  return name.replace(SUFFIX, '') || name;
+}
+
+/** Returns the short name of an account: its bank and the last digits of its IBAN. */
+export function shortAccountName(bank: string, iban: string, digits = 4): string {
+  return `${shortBankName(bank)} · ${iban.replace(/\s/g, '').slice(-digits)}`;
+}
+
+/** Returns the account that a deposit is paid to; of a withdrawal the bank that is to pay it. */
+export function accountOf({ type, bank, bankAccountIban }: Transaction): string {
+  return type === 'deposit' && bankAccountIban
+    ? shortAccountName(bank, bankAccountIban)
+    : shortBankName(bank);
+}
