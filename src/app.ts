@@ -47,6 +47,8 @@ interface AppOptions {
   readonly appVersion: string;
   /** Leaves out the GraphQL explorer and the schema's introspection, which only developers need; asks for https. */
   readonly production: boolean;
+  /** The name of who runs the service. */
+  readonly serviceName: string | undefined;
   /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: number;
@@ -89,6 +91,7 @@ function listRoutes({
   assets,
   appVersion,
   production,
+  serviceName,
   checkReadiness,
 }: AppOptions): RouteTableOptions {
   const envelopes = createEnvelopes(appVersion);
@@ -103,7 +106,7 @@ function listRoutes({
     routes: [
       ...createAssetRoutes(assets),
       ...createBrandRoutes(dependencies),
-      ...createConsoleRoutes(assets),
+      ...createConsoleRoutes(assets, serviceName),
       ...createHomeRoutes(home),
       ...createDocsRoutes(assets),
       ...createDownloadRoutes(assets),

@@ -57,6 +57,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tracesExporter:
       variables.OTEL_SDK_DISABLED?.toLowerCase() === 'true' ? undefined : variables.OTEL_TRACES_EXPORTER,
     publicUrl: variables.PUBLIC_URL,
+    serviceName: variables.SERVICE_NAME,
     masterKey: variables.MASTER_KEY,
     allowsDemoKeys: variables.ALLOW_DEMO_KEYS === '1',
     previousMasterKey: variables.MASTER_KEY_PREVIOUS,

@@ -25,6 +25,9 @@ export const publicUrl = z
   .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment: paths are added to it')
   .transform((url) => url.replace(/\/+$/, ''));
 
+/** The name of who runs the service, for people. */
+export const serviceName = z.string().trim().min(1).max(40, 'must have at most 40 characters');
+
 /** The URL is kept to the last character: a slash at its end may be part of the route. */
 export const bankListUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })

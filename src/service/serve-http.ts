@@ -44,6 +44,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
     logger,
     appVersion: version,
     production: config.production,
+    serviceName: config.serviceName,
     corsOrigins: config.corsOrigins,
     trustedProxies,
     files: { withinMs: allLimits.requestMs * SHARE_OF_FILES, schedule },

@@ -47,6 +47,7 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
     'https://a.b/?c=d',
     'https://a.b/#c',
   ],
+  ['SERVICE_NAME', ' ', 'n'.repeat(41)],
   ['MASTER_KEY', 'short', '0123', `${MASTER_KEY}0`, 'g'.repeat(64), `${'A'.repeat(43)}`, `${'A'.repeat(44)}`],
   ['CURRENCY', 'try', 'TL', 'EURO', '₺', 'ABC', 'XXX', 'JPY', 'KWD'],
   ['MASTER_KEY_PREVIOUS', 'short', `${MASTER_KEY}0`],

@@ -56,7 +56,7 @@ export function interceptLinks(): () => void {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target || event.defaultPrevented) return;
-    if (link.origin !== location.origin || !link.pathname.startsWith(`${CONSOLE_PATH}/`)) return;
+    if (link.hash || link.origin !== location.origin || !link.pathname.startsWith(`${CONSOLE_PATH}/`)) return;
     event.preventDefault();
     navigate(link.pathname + link.search);
   };

@@ -13,13 +13,13 @@ import { texts } from './texts/texts.ts';
 import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
 import { useClaimWarnings } from './transactions/use-claim-warnings.ts';
+import { brandName } from './ui/brand.tsx';
 import { lazy } from './ui/lazy.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
 import { useLiveState } from './ui/use-live.ts';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
-  readonly isForAdmins?: boolean;
   /** Whether it is about real money or the whole service, of which test keys learn nothing. */
   readonly isLiveOnly?: boolean;
 }
@@ -100,15 +100,13 @@ export function Shell({ session, onSignOut }: ShellProps) {
 
   return (
     <SignedInContext.Provider value={signedIn}>
-      <QueueTotals title={`${titleOf(screen)} · ${texts().shell.console}`}>
+      <QueueTotals title={`${titleOf(screen)} · ${brandName()}`}>
         <CallbackSummary>
           <OpenLines>
             <ReasonTemplates>
               <div class="shell">
-                <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
-                  <NoticeBar notice={notice} onDismiss={dismiss} />
-                </Sidebar>
-                <main>
+                <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
+                <main id="content" tabIndex={-1}>
                   <div class="heading">
                     <h1 ref={heading} tabIndex={-1}>
                       {titleOf(screen)}
@@ -117,6 +115,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
                   </div>
                   <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
                 </main>
+                <NoticeBar notice={notice} onDismiss={dismiss} />
               </div>
             </ReasonTemplates>
           </OpenLines>

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { FailedBadge } from './callbacks/summary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
@@ -7,14 +6,17 @@ import { OpenLinesBadge } from './reconciliation/counts.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
-import { texts } from './texts/texts.ts';
+import { locale, texts } from './texts/texts.ts';
 import { timeZone } from './time-zone.ts';
+import { Brand } from './ui/brand.tsx';
+import { Icon } from './ui/icons.tsx';
 import { TestBadge } from './ui/parts.tsx';
 import { useLiveState } from './ui/use-live.ts';
 
 /** The path of a screen, which also names its title. */
 export interface ScreenLink {
   readonly path: keyof Texts['shell']['titles'];
+  readonly isForAdmins?: boolean;
 }
 
 interface SidebarProps {
@@ -22,12 +24,10 @@ interface SidebarProps {
   readonly current: string;
   readonly session: Session;
   readonly onSignOut: () => void;
-  /** Shown between the links and the session. */
-  readonly children: ComponentChildren;
 }
 
 /** Links to all screens, the state of the stream and the signed-in person. On phones it is one line. */
-export function Sidebar({ screens, current, session, onSignOut, children }: SidebarProps) {
+export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) {
   const state = useLiveState();
   const t = texts().shell;
   const nav = useRef<HTMLElement>(null);
@@ -37,15 +37,27 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   }, [current]);
   return (
     <header class="sidebar">
-      <p class="brand">
-        <span>{t.console}</span> {session.isTest && <TestBadge about={t.testKey} />}
-      </p>
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <div class="brand-line">
+        <Brand />
+        {session.isTest && <TestBadge about={t.testKey} />}
+      </div>
       <nav ref={nav} aria-label={t.screens}>
         <ul>
-          {screens.map(({ path }) => (
-            <li key={path}>
-              <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
-                {t.titles[path]}
+          {screens.map(({ path, isForAdmins }, index) => (
+            <li
+              key={path}
+              class={isForAdmins && !screens[index - 1]?.isForAdmins ? 'first-admin' : undefined}
+            >
+              <a
+                href={hrefOf(path)}
+                title={t.titles[path]}
+                aria-current={path === current ? 'page' : undefined}
+              >
+                <Icon of={path} />
+                <span class="label">{t.titles[path]}</span>
                 {path === 'queue' && <WaitingBadge />}
                 {path === 'reconciliation' && <OpenLinesBadge />}
                 {path === 'callbacks' && <FailedBadge />}
@@ -54,7 +66,6 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
           ))}
         </ul>
       </nav>
-      {children}
       <p class={`live ${state}`} role="status">
         {t.live[state]}
       </p>
@@ -63,14 +74,17 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   );
 }
 
-/** The person who is signed in. On phones a button shows it. */
+/** The person who is signed in, with a menu. */
 function Account({ session, onSignOut }: Pick<SidebarProps, 'session' | 'onSignOut'>) {
   const id = useId();
   const t = texts().shell;
   return (
     <div class="account">
-      <button type="button" popovertarget={id}>
-        {t.account}
+      <button type="button" popovertarget={id} aria-label={`${t.account}: ${session.name}`}>
+        <span class="avatar" aria-hidden="true">
+          {initialsOf(session.name)}
+        </span>
+        <bdi class="label">{session.name}</bdi>
       </button>
       <div class="session" id={id} popover="auto">
         <p class="who">
@@ -87,4 +101,11 @@ function Account({ session, onSignOut }: Pick<SidebarProps, 'session' | 'onSignO
       </div>
     </div>
   );
+}
+
+/** Returns the first letters of the first and the last name. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toLocaleUpperCase(locale());
 }

@@ -13,8 +13,11 @@ const ICON =
   '<rect width="32" height="32" rx="8" fill="#1f4fa3"/>' +
   '<path d="M9 10h14M9 16h14M9 22h8" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>';
 
-/** The operator console: one document without any data. Its script asks for a key and signs its requests. */
-export function createConsoleRoutes(assets: Assets): readonly OpenRoute[] {
+/**
+ * The operator console: one document without any data. Its script asks for a key and signs its requests. `name` is that
+ * of who runs the service.
+ */
+export function createConsoleRoutes(assets: Assets, name: string | undefined): readonly OpenRoute[] {
   const files = assets.page('console');
   return PATHS.map((path) => ({
     path,
@@ -24,15 +27,15 @@ export function createConsoleRoutes(assets: Assets): readonly OpenRoute[] {
     handle(ctx) {
       ctx.set(PAGE_HEADERS);
       ctx.type = 'html';
-      ctx.body = renderShell(files, rootOf(ctx.path)).markup;
+      ctx.body = renderShell(files, rootOf(ctx.path), name).markup;
     },
   }));
 }
 
-function renderShell(files: PageFiles, root: string): Html {
-  const head = { title: 'Operator console', icon: ICON, files, assets: `${root}assets/`, live: true };
+function renderShell(files: PageFiles, root: string, name = ''): Html {
+  const head = { title: name || 'Operator console', icon: ICON, files, assets: `${root}assets/`, live: true };
   return html`<!doctype html>
-<html lang="en" data-root="${root}">
+<html lang="en" data-root="${root}" data-name="${name}">
 <head>
 ${renderHead(head)}
 </head>

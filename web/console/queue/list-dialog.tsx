@@ -1,5 +1,6 @@
 import { SettleManyDialog } from '../transactions/settle-many.tsx';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { RowMenu } from './decide.tsx';
 import { ShortcutHelp } from './help.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Decisions, Rows } from './use-decisions.ts';
@@ -11,7 +12,8 @@ interface ListDialogProps {
 }
 
 /** The dialog that is open over a list. */
-export function ListDialog({ decisions: { dialog, open }, rows, chosen }: ListDialogProps) {
+export function ListDialog({ decisions, rows, chosen }: ListDialogProps) {
+  const { dialog, open } = decisions;
   const outcomes = {
     onChanged: rows.applyUpdate,
     onDecided: rows.remove,
@@ -22,6 +24,8 @@ export function ListDialog({ decisions: { dialog, open }, rows, chosen }: ListDi
       return null;
     case 'decide':
       return <TransitionDialog action={dialog.action} transaction={dialog.transaction} {...outcomes} />;
+    case 'menu':
+      return <RowMenu transaction={dialog.transaction} decisions={decisions} />;
     case 'settle many':
       return <SettleManyDialog items={chosen.items} {...outcomes} />;
     case 'help':

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
@@ -8,7 +9,6 @@ import { ListDialog } from './list-dialog.tsx';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
-import type { Totals } from './totals.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useDecisions } from './use-decisions.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -24,13 +24,14 @@ interface QueueListProps {
   readonly entry: Entry | undefined;
   /** Whether only withdrawals are shown. */
   readonly isToPay: boolean;
-  /** Undefined while they are not known. */
-  readonly totals: Totals | undefined;
+  /** How many wait in all pages of the list; undefined while it is not known. */
+  readonly waiting: number | undefined;
+  readonly tabs: ComponentChildren;
 }
 
 /** The rows of the queue, with their keyboard shortcuts and buttons. */
 export function QueueList(props: QueueListProps) {
-  const { data, queue, openId, isFiltered, entry, isToPay, totals } = props;
+  const { data, queue, openId, isFiltered, entry, isToPay, waiting, tabs } = props;
   const { items, cursor } = data;
   const ids = items.map((item) => item.transactionId);
   const selection = useSelection(ids, { focus: focusRow, openId });
@@ -56,8 +57,9 @@ export function QueueList(props: QueueListProps) {
     <>
       <Toolbar
         data={data}
-        totals={totals}
-        isToPay={isToPay}
+        waiting={waiting}
+        isFiltered={isFiltered}
+        tabs={tabs}
         chosen={chosen}
         onSettleChosen={() => decisions.open({ kind: 'settle many' })}
         onHelp={() => decisions.open({ kind: 'help' })}
@@ -68,16 +70,13 @@ export function QueueList(props: QueueListProps) {
           items={items}
           selection={selection}
           chosen={chosen}
-          deciding={decisions.deciding}
           openId={openId}
-          onDecide={decisions.mayChange ? decisions.decide : undefined}
-          onClaim={decisions.claim}
-          onPay={decisions.openAndClaim}
+          decisions={decisions}
         />
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
       )}
-      <Rest data={data} queue={queue} totals={totals} />
+      <Rest data={data} queue={queue} waiting={waiting} />
       <ListDialog decisions={decisions} rows={queue} chosen={chosen} />
     </>
   );

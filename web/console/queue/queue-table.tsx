@@ -1,32 +1,31 @@
-import { formatAge, formatAmount, formatIban } from '../format.ts';
+import { formatAge, formatAmount } from '../format.ts';
+import { accountOf } from '../names.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
+import { useClientNames } from '../search-field/choices.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
-import { ibanOf, partyOf } from '../transactions/labels.ts';
+import { partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { BlacklistMark, type Choose, Decide, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
+import { decideColumn } from './decide.tsx';
+import { BlacklistMark, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
 import type { Chosen } from './use-chosen.ts';
+import type { Decisions } from './use-decisions.ts';
 import type { Selection } from './use-selection.ts';
 
 interface QueueTableProps {
   readonly items: readonly Transaction[];
   readonly selection: Selection;
   readonly chosen: Chosen;
-  /** The rows whose decision is on its way. */
-  readonly deciding: ReadonlySet<string>;
   readonly openId: string | null;
-  /** Undefined for viewers. */
-  readonly onDecide: Choose | undefined;
-  readonly onClaim: (transaction: Transaction) => void;
-  readonly onPay: (transaction: Transaction) => void;
+  readonly decisions: Decisions;
 }
 
 /** The rows of the queue. Ages are updated every second. */
 export function QueueTable(props: QueueTableProps) {
-  const { items, selection, chosen, deciding, openId } = props;
+  const { items, selection, chosen, decisions, openId } = props;
   const t = texts().queue;
   const columns = useColumns(props);
   const classOf = (item: Transaction) => {
@@ -37,7 +36,7 @@ export function QueueTable(props: QueueTableProps) {
         id === openId && 'opened',
         chosen.has(id) && 'chosen',
         !isWaiting(item) && 'ghost',
-        deciding.has(id) && 'deciding',
+        decisions.deciding.has(id) && 'deciding',
       ]
         .filter(Boolean)
         .join(' ') || undefined
@@ -62,9 +61,11 @@ export function QueueTable(props: QueueTableProps) {
 function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
   const nowMs = useNow();
   const params = Object.fromEntries(useRoute().params);
-  const columns = [nameColumn(props, params, nowMs), ...detailColumns(nowMs)];
-  const { onDecide, onPay } = props;
-  if (!onDecide) return columns;
+  const nameOf = useClientNames();
+  const name = nameColumn(props, params, nowMs);
+  const details = detailColumns(nowMs, nameOf);
+  const { decisions } = props;
+  if (!decisions.mayChange) return [name, ...details];
   return [
     {
       title: texts().queue.chooseAll,
@@ -72,18 +73,15 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
       cell: (item) => <RowChoice item={item} chosen={props.chosen} />,
       place: 'at-choice',
     },
-    ...columns,
-    {
-      title: texts().queue.columns.decide,
-      cell: (item) => isWaiting(item) && <Decide item={item} onDecide={onDecide} onPay={onPay} />,
-      place: 'at-decide',
-    },
+    name,
+    decideColumn(decisions),
+    ...details,
   ];
 }
 
 /** The column with the party and the amount of a row, which opens it. Below it are the facts from bank statements. */
 function nameColumn(
-  { selection, onClaim }: QueueTableProps,
+  { selection, decisions }: QueueTableProps,
   params: Readonly<Record<string, string>>,
   nowMs: number,
 ): Column<Transaction> {
@@ -100,7 +98,7 @@ function nameColumn(
             <bdi>{partyOf(item)}</bdi>
             <span class="visually-hidden">, {formatAmount(item.amount)}</span>
           </a>
-          <Mention item={item} nowMs={nowMs} onClaim={onClaim} />
+          <Mention item={item} nowMs={nowMs} onClaim={decisions.claim} />
           <BlacklistMark item={item} />
         </span>
       </span>
@@ -110,14 +108,17 @@ function nameColumn(
   };
 }
 
-function detailColumns(nowMs: number): readonly Column<Transaction>[] {
+function detailColumns(
+  nowMs: number,
+  nameOf: ReturnType<typeof useClientNames>,
+): readonly Column<Transaction>[] {
   const t = texts().queue.columns;
   return [
     {
       title: t.amount,
       cell: (item) => (
         <>
-          <strong>{formatAmount(item.amount)}</strong>
+          <strong class={item.type}>{formatAmount(item.amount)}</strong>
           <Until item={item} nowMs={nowMs} />
         </>
       ),
@@ -133,8 +134,10 @@ function detailColumns(nowMs: number): readonly Column<Transaction>[] {
       title: t.account,
       cell: (item) => (
         <>
-          {item.bank}
-          {item.type === 'deposit' && <small class="iban">…{formatIban(ibanOf(item)).slice(-7)}</small>}
+          {accountOf(item)}
+          <span class="line at-narrow">
+            {t.waits(formatAge((nowMs - Date.parse(item.createdAt)) / 1000))}
+          </span>
         </>
       ),
       place: 'at-account',
@@ -143,7 +146,7 @@ function detailColumns(nowMs: number): readonly Column<Transaction>[] {
       title: t.clientAndId,
       cell: ({ appKey, processId }) => (
         <>
-          {appKey}
+          <bdi>{nameOf(appKey)}</bdi>
           <span class="line">
             <CopyId value={processId} what={t.process} />
           </span>

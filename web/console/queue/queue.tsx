@@ -2,13 +2,20 @@ import { useMemo, useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
 import { changeParams, useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
-import { isFiltered, matchesFilter, QUEUE_FILTERS, readFilter } from '../search-field/filter.ts';
+import {
+  isFiltered,
+  matchesFilter,
+  NARROWING_FILTERS,
+  QUEUE_FILTERS,
+  readFilter,
+} from '../search-field/filter.ts';
 import { SearchField } from '../search-field/search-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { Async } from '../ui/states.tsx';
 import { useLiveState } from '../ui/use-live.ts';
 import { QueueList } from './queue-list.tsx';
 import { FEW_ROWS } from './queue-state.ts';
+import { countOf, QueueTabs, readTab } from './tabs.tsx';
 import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
 
@@ -29,15 +36,17 @@ export function QueueScreen() {
     matches,
     wanted: filter.type === 'withdrawal' ? MAX_SUMMED : FEW_ROWS,
   });
-  const isNarrowed = isFiltered(params, QUEUE_FILTERS);
+  const tab = readTab(params);
+  const isNarrowed = isFiltered(params, NARROWING_FILTERS);
   const all = useAllTotals();
-  const filtered = useTotals(isNarrowed ? filterKey : undefined);
+  const narrowed = useTotals(isNarrowed ? JSON.stringify(readFilter(params, NARROWING_FILTERS)) : undefined);
+  const totals = isNarrowed ? narrowed : all;
   const isStale = useLiveState() === 'reconnecting';
   const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
       <SearchField
-        names={QUEUE_FILTERS}
+        names={NARROWING_FILTERS}
         onEnter={setEntry}
         onChanged={queue.applyUpdate}
         onDecided={queue.remove}
@@ -56,10 +65,11 @@ export function QueueScreen() {
                 data={data}
                 queue={queue}
                 openId={openId}
-                isFiltered={isNarrowed}
+                isFiltered={isNarrowed || tab !== 'all'}
                 entry={entry}
-                isToPay={filter.type === 'withdrawal'}
-                totals={isNarrowed ? filtered : all}
+                isToPay={tab === 'toPay'}
+                waiting={totals && countOf(tab, totals)}
+                tabs={<QueueTabs current={tab} totals={totals} />}
               />
             )}
           </Async>

@@ -1,9 +1,9 @@
 import { formatAge, formatAmount, formatIban, normalizeIban } from '../format.ts';
 import { isWaiting, type Transaction, type TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, maySettleAtOnce } from '../transactions/actions.ts';
-import { isPaidOut, othersClaim, ownClaim, pastClaim } from '../transactions/claims.ts';
-import { describePlanned, describeTransition, ibanOf, partyOf, wordsOf } from '../transactions/labels.ts';
+import { maySettleAtOnce } from '../transactions/actions.ts';
+import { othersClaim, pastClaim } from '../transactions/claims.ts';
+import { describePlanned, describeTransition, ibanOf, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
 import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
 import type { Chosen } from './use-chosen.ts';
@@ -13,7 +13,9 @@ export function TypeMark({ type }: { readonly type: TransactionType }) {
   const name = texts().ui.type[type];
   return (
     <span class={`type-mark ${type}`} title={name}>
-      <span aria-hidden="true">{type === 'deposit' ? '+' : '−'}</span>
+      <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+        <path d={type === 'deposit' ? 'M6 1.5v9M2.5 7L6 10.5L9.5 7' : 'M6 10.5v-9M2.5 5L6 1.5L9.5 5'} />
+      </svg>
       <span class="visually-hidden">{name}</span>
     </span>
   );
@@ -145,45 +147,7 @@ export function RowChoice({ item, chosen }: RowChoiceProps) {
   );
 }
 
-export type Choose = (action: Action, transaction: Transaction) => void;
-
-interface DecideProps {
-  readonly item: Transaction;
-  readonly onDecide: Choose;
-  /** Opens a withdrawal for paying it. */
-  readonly onPay: (transaction: Transaction) => void;
-}
-
-/** The decisions about a row. A withdrawal is paid before its payment is reported. */
-export function Decide({ item, onDecide, onPay }: DecideProps) {
-  const { actions, claim } = texts().transactions;
-  const { reject } = actions;
-  const about = aboutOf(item);
-  const isOthers = Boolean(othersClaim(item));
-  const isToPay = isPaidOut(item) && !ownClaim(item);
-  const label = isToPay ? claim.pay : wordsOf('settle', item).label;
-  return (
-    <span class="decide">
-      <button
-        type="button"
-        disabled={isOthers || item.blacklisted === true}
-        aria-label={`${label} ${about}`}
-        onClick={() => (isToPay ? onPay(item) : onDecide('settle', item))}
-      >
-        {label}
-      </button>
-      <button
-        type="button"
-        disabled={isOthers}
-        aria-label={`${reject.label} ${about}`}
-        onClick={() => onDecide('reject', item)}
-      >
-        {reject.label}
-      </button>
-    </span>
-  );
-}
-
-function aboutOf(item: Transaction): string {
+/** Names a row for screen readers. */
+export function aboutOf(item: Transaction): string {
   return texts().queue.amountOf(formatAmount(item.amount), partyOf(item));
 }

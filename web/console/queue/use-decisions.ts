@@ -14,6 +14,7 @@ import type { Selection } from './use-selection.ts';
 /** The dialog that is open over a list. */
 export type OpenDialog =
   | { readonly kind: 'decide'; readonly action: Action; readonly transaction: Transaction }
+  | { readonly kind: 'menu'; readonly transaction: Transaction }
   | { readonly kind: 'settle many' }
   | { readonly kind: 'help' };
 

@@ -36,9 +36,13 @@ export function Chips({ names, params, onChange }: ChipsProps) {
   return (
     <fieldset class="chips">
       <legend class="visually-hidden">{t.filters}</legend>
-      {toggle('type', 'deposit', t.deposits)}
-      {toggle('type', 'withdrawal', t.withdrawals)}
-      {toggle('isSent', 'true', t.sent)}
+      {names.includes('type') && (
+        <>
+          {toggle('type', 'deposit', t.deposits)}
+          {toggle('type', 'withdrawal', t.withdrawals)}
+          {toggle('isSent', 'true', t.sent)}
+        </>
+      )}
       {names.includes('reason') &&
         ENDED_KINDS.map((kind) => (
           <Toggle

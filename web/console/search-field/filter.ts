@@ -8,6 +8,9 @@ import { texts } from '../texts/texts.ts';
 /** The filters of the queue, by the names of their URL parameters. A link between queue and search keeps them. */
 export const QUEUE_FILTERS = ['query', 'type', 'isSent', 'bankId', 'accountId', 'appKey'] as const;
 
+/** Those of them that narrow a tab of the queue. */
+export const NARROWING_FILTERS = ['query', 'bankId', 'accountId', 'appKey'] as const;
+
 /** The filters with separate text fields. */
 export const FORM_FILTERS = [
   'from',

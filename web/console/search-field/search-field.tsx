@@ -74,7 +74,7 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
   };
   const t = texts().searchField;
   return (
-    <search class="search-field">
+    <search class="search-field bar">
       <div class="one-field">
         <label class="visually-hidden" for={id}>
           {t.label}

@@ -1,13 +1,16 @@
-import { formatAmount, formatIban, formatShortTimestamp } from '../format.ts';
-import { BlacklistMark, Decide, RowChoice, TypeMark } from '../queue/row-parts.tsx';
+import { formatAmount, formatShortTimestamp } from '../format.ts';
+import { accountOf } from '../names.ts';
+import { decideColumn } from '../queue/decide.tsx';
+import { BlacklistMark, RowChoice, TypeMark } from '../queue/row-parts.tsx';
 import type { Chosen } from '../queue/use-chosen.ts';
 import type { Decisions } from '../queue/use-decisions.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
+import { useClientNames } from '../search-field/choices.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
-import { describePlan, ibanOf, partyOf } from '../transactions/labels.ts';
+import { describePlan, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge, CopyId } from '../ui/parts.tsx';
 
@@ -55,7 +58,8 @@ function useColumns({
   chosen,
   decisions,
 }: ResultTableProps): readonly Column<Transaction>[] {
-  const { mayChange, decide } = decisions;
+  const { mayChange } = decisions;
+  const nameOf = useClientNames();
   const t = texts().search.columns;
   const names = texts().queue.columns;
   const params = Object.fromEntries(useRoute().params);
@@ -96,14 +100,10 @@ function useColumns({
     },
     {
       title: names.account,
-      cell: (item) => (
-        <>
-          <span class="iban">…{formatIban(ibanOf(item)).slice(-7)}</span> {item.bank}
-        </>
-      ),
+      cell: accountOf,
       place: 'at-account',
     },
-    { title: names.client, cell: ({ appKey }) => appKey, place: 'at-client' },
+    { title: names.client, cell: ({ appKey }) => <bdi>{nameOf(appKey)}</bdi>, place: 'at-client' },
     {
       title: names.process,
       cell: ({ processId }) => <CopyId value={processId} what={names.process} />,
@@ -118,22 +118,19 @@ function useColumns({
       cell: (item) => maySettleAtOnce(item) && <RowChoice item={item} chosen={chosen} />,
       place: 'at-choice',
     },
-    ...columns,
-    {
-      title: names.decide,
-      cell: (item) =>
-        isWaiting(item) && <Decide item={item} onDecide={decide} onPay={decisions.openAndClaim} />,
-      place: 'at-decide',
-    },
+    ...columns.slice(0, 1),
+    decideColumn(decisions),
+    ...columns.slice(1),
   ];
 }
 
 /** The amount that was paid if another was asked for; both are named. */
-function Amounts({ item: { amount, finalAmount } }: { readonly item: Transaction }) {
-  if (finalAmount == null || finalAmount === amount) return <strong>{formatAmount(amount)}</strong>;
+function Amounts({ item: { amount, finalAmount, type } }: { readonly item: Transaction }) {
+  if (finalAmount == null || finalAmount === amount)
+    return <strong class={type}>{formatAmount(amount)}</strong>;
   return (
     <>
-      <strong>{formatAmount(finalAmount)}</strong>
+      <strong class={type}>{formatAmount(finalAmount)}</strong>
       <small>{texts().search.of(formatAmount(amount))}</small>
     </>
   );

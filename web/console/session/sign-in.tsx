@@ -5,6 +5,7 @@ import { LanguageChoice } from '../language-choice.tsx';
 import { ROOT } from '../router.ts';
 import { FormError, type Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
+import { Brand, brandName } from '../ui/brand.tsx';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { type Credentials, keepCredentials } from './credentials.ts';
@@ -28,7 +29,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
   const form = useRef<HTMLFormElement>(null);
   // A layout effect, so that a key pressed immediately goes to the focused field.
   useLayoutEffect(() => {
-    document.title = `${texts().session.signIn} · ${texts().shell.console}`;
+    document.title = `${texts().session.signIn} · ${brandName()}`;
     // A browser applies `autofocus` only once, but a user may sign out and in again.
     form.current?.querySelector('input')?.focus();
   }, []);
@@ -51,7 +52,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
   return (
     <main class="alone">
       <div class="heading">
-        <h1>{texts().shell.console}</h1>
+        <Brand />
         <LanguageChoice />
       </div>
       {message && (
@@ -59,6 +60,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
           {message}
         </p>
       )}
+      <h1>{texts().session.signIn}</h1>
       <form ref={form} class="card" onSubmit={submission.submit}>
         <KeyFileField problem={problem} onFile={submitFile} />
         <p class="divider">{t.or}</p>

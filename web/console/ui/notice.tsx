@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
+import { Icon } from './icons.tsx';
 
 /** Notices disappear after this time, which is also the time to undo. */
 export const NOTICE_MS = 8_000;
@@ -15,6 +16,8 @@ export interface NoticeAction {
 export interface Notice {
   readonly message: string;
   readonly action?: NoticeAction | undefined;
+  /** Tells it from the one before. */
+  readonly shownAtMs: number;
 }
 
 export type Notify = (message: string, action?: NoticeAction) => void;
@@ -26,7 +29,10 @@ export function useNotice(): readonly [Notice | undefined, Notify, () => void] {
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const notify = useCallback<Notify>((message, action) => setNotice({ message, action }), []);
+  const notify = useCallback<Notify>(
+    (message, action) => setNotice({ message, action, shownAtMs: performance.now() }),
+    [],
+  );
   const dismiss = useCallback(() => setNotice(undefined), []);
   return [notice, notify, dismiss];
 }
@@ -36,7 +42,7 @@ interface NoticeBarProps {
   readonly onDismiss: () => void;
 }
 
-/** The last notice. It is outside the screen, so that it covers no row. */
+/** The last notice, above the lower end of the screen, with a bar that shrinks while it can be acted on. */
 export function NoticeBar({ notice, onDismiss }: NoticeBarProps) {
   return (
     <div class={notice ? 'notice shown' : 'notice'}>
@@ -49,10 +55,11 @@ export function NoticeBar({ notice, onDismiss }: NoticeBarProps) {
             </button>
           )}
           <button type="button" aria-label={texts().ui.close} onClick={onDismiss}>
-            ×
+            <Icon of="close" />
           </button>
         </p>
       )}
+      {notice && <span key={notice.shownAtMs} class="rest" aria-hidden="true" />}
     </div>
   );
 }

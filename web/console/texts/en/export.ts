@@ -24,7 +24,7 @@ export const exports = {
     settledBy: 'Settled or ended by',
     amount: 'Amount',
     finalAmount: 'Final amount',
-    client: 'Client',
+    client: 'Merchant',
     processId: 'Process id',
     userId: 'User id',
     userName: 'User name',

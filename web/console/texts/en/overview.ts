@@ -1,8 +1,8 @@
 export const overview = {
   what: 'the overview',
   groupBy: 'Group by',
-  groups: { day: 'By day', bank: 'By bank', client: 'By client' },
-  groupTitles: { day: 'Day', bank: 'Bank', client: 'Client' },
+  groups: { day: 'By day', bank: 'By bank', client: 'By merchant' },
+  groupTitles: { day: 'Day', bank: 'Bank', client: 'Merchant' },
   span: 'Span',
   days: (count: number) => `${count} days`,
   refresh: 'Refresh',

@@ -8,7 +8,7 @@ export const searchField = {
   kinds: { expired: 'Expired', cancelled: 'Cancelled', rejected: 'Rejected', reversed: 'Reversed' },
   bank: 'Bank',
   account: 'Account',
-  client: 'Client',
+  client: 'Merchant',
   clear: 'Clear all',
   notOne: (typed: string, count: string) => `“${typed}”: ${count} wait. Nothing was settled.`,
   amountProblem: 'Enter an amount, such as 1,250.50 or 1250.5.',

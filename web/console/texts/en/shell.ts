@@ -2,6 +2,7 @@ export const shell = {
   console: 'Operator console',
   test: 'Test',
   testKey: 'You are signed in with a test key: no transaction here is real.',
+  skip: 'Skip to the content',
   screens: 'Screens',
   titles: {
     queue: 'Queue',

@@ -4,24 +4,24 @@ export const transactions = {
       label: 'Settle',
       done: 'Settled',
       about: {
-        deposit: 'The money arrived. The client is notified that it was successful.',
-        withdrawal: 'The money was sent. The client is notified that it was successful.',
+        deposit: 'The money arrived. The merchant is notified that it was successful.',
+        withdrawal: 'The money was sent. The merchant is notified that it was successful.',
       },
     },
     reject: {
       label: 'Reject',
       done: 'Rejected',
       about: {
-        deposit: 'The money did not arrive. The client is notified that it was unsuccessful.',
-        withdrawal: 'The money cannot be sent. The client is notified that it was unsuccessful.',
+        deposit: 'The money did not arrive. The merchant is notified that it was unsuccessful.',
+        withdrawal: 'The money cannot be sent. The merchant is notified that it was unsuccessful.',
       },
     },
     cancel: {
-      label: 'Withdraw for the client',
-      done: 'Withdrawn for the client',
+      label: 'Withdraw for the merchant',
+      done: 'Withdrawn for the merchant',
       about: {
-        deposit: 'The client gave the deposit up. It is notified that it was unsuccessful.',
-        withdrawal: 'The client gave the withdrawal up. It is notified that it was unsuccessful.',
+        deposit: 'The merchant gave the deposit up. It is notified that it was unsuccessful.',
+        withdrawal: 'The merchant gave the withdrawal up. It is notified that it was unsuccessful.',
       },
     },
     reverse: {
@@ -29,16 +29,16 @@ export const transactions = {
       done: 'Reversed',
       about: {
         deposit:
-          'The money went back to the payer. The client is notified that it was unsuccessful after all.',
-        withdrawal: 'The money came back. The client is notified that it was unsuccessful after all.',
+          'The money went back to the payer. The merchant is notified that it was unsuccessful after all.',
+        withdrawal: 'The money came back. The merchant is notified that it was unsuccessful after all.',
       },
     },
     correct: {
       label: 'Correct',
       done: 'Corrected',
       about: {
-        deposit: 'The money arrived after all. The client is notified that it was successful.',
-        withdrawal: 'The money was sent after all. The client is notified that it was successful.',
+        deposit: 'The money arrived after all. The merchant is notified that it was successful.',
+        withdrawal: 'The money was sent after all. The merchant is notified that it was successful.',
       },
     },
   },
@@ -56,7 +56,7 @@ export const transactions = {
   reason: 'Reason',
   reasonOptional: 'Reason (optional)',
   reasonProblem: 'Write a reason. It is kept in the history.',
-  reasonSent: 'Sent to the client.',
+  reasonSent: 'Sent to the merchant.',
   withAmount: (label: string, amount: string) => `${label} with ${amount}`,
   done: (done: string, amount: string, party: string) => `${done}: ${amount} · ${party}`,
   unusual: {
@@ -77,7 +77,7 @@ export const transactions = {
     by: (actor: string) => `by ${actor}`,
   },
   reasons: {
-    cancelled_by_client: 'cancelled by the client',
+    cancelled_by_client: 'cancelled by the merchant',
     cancelled_by_payer: 'cancelled by the payer',
     expired: 'expired',
     rejected_by_operator: 'rejected by an operator',
@@ -93,7 +93,7 @@ export const transactions = {
   },
   actors: {
     payer: 'the payer',
-    client: 'client',
+    client: 'merchant',
     operator: 'operator',
     reconciliation: 'the reconciliation',
     service: 'the service',
@@ -111,7 +111,7 @@ export const transactions = {
   },
   many: {
     title: (count: string) => `Settle ${count} deposits`,
-    about: 'Each is settled with the amount as asked. The clients are notified that they were successful.',
+    about: 'Each is settled with the amount as asked. The merchants are notified that they were successful.',
     confirm: (count: string) => `Settle all ${count}`,
     done: (count: string, sum: string) => `Settled ${count}: ${sum}`,
     partly: (count: string) => `${count} were not settled`,
@@ -160,7 +160,7 @@ export const transactions = {
     error_not_claimed: 'Money out is settled by who pays it. Claim it with p, pay it, then say so.',
     error_transaction_blacklisted: 'It is blacklisted. Clear it in its details, or reject it.',
     error_claimed: 'Another operator is paying this withdrawal. Ask, or take it over in its details.',
-    error_undo_too_late: 'It is too late: the client was notified already.',
+    error_undo_too_late: 'It is too late: the merchant was notified already.',
     error_transaction_not_found: 'There is no transaction with this id. The link may be incomplete.',
     error_stale_sequence: 'It was changed meanwhile. Look at it again before you decide.',
     error_transition_not_allowed: 'It was decided meanwhile. Look at it again.',

@@ -4,6 +4,7 @@ export const shell: Texts['shell'] = {
   console: 'Operatör konsolu',
   test: 'Test',
   testKey: 'Bir test anahtarıyla giriş yaptınız: buradaki işlemlerin hiçbiri gerçek değildir.',
+  skip: 'İçeriğe geç',
   screens: 'Ekranlar',
   titles: {
     queue: 'Bekleyenler',

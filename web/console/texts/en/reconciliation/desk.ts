@@ -123,9 +123,9 @@ export const desk = {
   undo: 'Undo',
   undoTitle: 'Take the decision back',
   undoAbout:
-    'A transaction that this line settled is reversed, and the client is notified. The line is free again.',
+    'A transaction that this line settled is reversed, and the merchant is notified. The line is free again.',
   undoTogetherAbout: (count: string) =>
-    `${count} lines paid the transaction together. It is reversed, the client is notified, and all ${count} lines are free again.`,
+    `${count} lines paid the transaction together. It is reversed, the merchant is notified, and all ${count} lines are free again.`,
   undoAwayAbout: 'The line is free again.',
   undoReason: 'Reason',
   undoDone: (amount: string) => `Taken back: ${amount}`,

@@ -1,0 +1,19 @@
+import { texts } from '../texts/texts.ts';
+
+/** Returns the name of who runs the service, or else of the console. */
+export function brandName(): string {
+  return document.documentElement.dataset.name || texts().shell.console;
+}
+
+/** The mark and the name of who runs the service. */
+export function Brand() {
+  const name = brandName();
+  return (
+    <p class="brand">
+      <span class="mark" aria-hidden="true">
+        {[...name][0]}
+      </span>
+      <span class="label">{name}</span>
+    </p>
+  );
+}
