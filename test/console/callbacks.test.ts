@@ -18,7 +18,7 @@ const VIEWER: Credentials = { appKey: 'callbacks-viewer', secret: 'callbacks-vie
 const link = (page: Page) => page.getByRole('link', { name: /^Callbacks/ });
 const tableOf = (page: Page, name: string) => page.getByRole('region', { name });
 const rowOf = (page: Page, { appKey }: TestClient) =>
-  tableOf(page, 'Callbacks by client').getByRole('row').filter({ hasText: appKey });
+  tableOf(page, 'Callbacks by merchant').getByRole('row').filter({ hasText: appKey });
 
 beforeAll(async () => {
   await createClient(service(), { ...VIEWER, role: 'viewer' });

@@ -136,5 +136,5 @@ test('shortcuts do nothing while a dialog is open, even when its focused element
   await page.keyboard.press('?');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await pane.getByText(one.transactionId).waitFor();
+  await pane.getByText(one.transactionId).waitFor({ state: 'attached' });
 });

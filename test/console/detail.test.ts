@@ -47,10 +47,10 @@ test('an operator reverses and corrects with a reason, and the history shows act
   holds.pass();
   await expect.poll(() => history(page).count()).toBe(3);
   const [corrected, reversed, settled] = await history(page).allTextContents();
-  expect(settled).toContain('pending to successful settled by demo-operator');
-  expect(reversed).toContain('successful to unsuccessful reversed by demo-operator');
+  expect(settled).toContain('settled by demo-operator');
+  expect(reversed).toContain('reversed by demo-operator');
   expect(reversed).toContain('The bank took it back');
-  expect(corrected).toContain('unsuccessful to successful corrected by demo-operator');
+  expect(corrected).toContain('corrected by demo-operator');
   expect(corrected).toMatch(/450\.00 · It came after all/);
   const callbacks = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
   expect(callbacks.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([
@@ -77,16 +77,16 @@ test('an operator withdraws a transaction for its client, and Enter alone never 
   const { page } = await openPage();
   const one = await createPayable(service());
   await openDetail(page, one.transactionId);
-  await pane(page).getByRole('button', { name: 'Withdraw for the client' }).click();
+  await pane(page).getByRole('button', { name: "Cancel at the merchant's request" }).click();
   await page.getByRole('dialog').waitFor();
   // The way out has the focus.
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await pane(page).getByText('pending').waitFor();
-  await decide(page, 'Withdraw for the client', {});
+  await decide(page, "Cancel at the merchant's request", {});
   await pane(page).getByText('Will be unsuccessful in').waitFor();
   holds.pass();
-  await pane(page).getByText('cancelled by the client').first().waitFor();
+  await pane(page).getByText('cancelled by the merchant').first().waitFor();
 });
 
 test('callback attempts are shown with their responses, and a callback can be redelivered', async () => {
@@ -152,9 +152,9 @@ test('changes by others to the open transaction are shown at once', async () => 
   const { page } = await openPage();
   const one = await createPayable(service());
   await openDetail(page, one.transactionId);
-  await pane(page).getByText('Nothing happened to it since it was created.').waitFor();
+  await pane(page).getByText('Created', { exact: true }).waitFor();
   await service().dependencies.transactions.markSent(one.transactionId);
-  await pane(page).getByText('Payer says sent').waitFor();
+  await pane(page).getByText('Payer says sent', { exact: true }).waitFor();
   await settle(service(), one);
   await expect.poll(() => history(page).count()).toBe(1);
   await pane(page).getByRole('button', { name: 'Reverse' }).waitFor();

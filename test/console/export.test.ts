@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
 import { createOutcomes } from '../support/console-outcomes.ts';
 import { createMerchantWith, shownIds } from '../support/console-search.ts';
 import { readCsv, readCsvRecords } from '../support/csv.ts';
@@ -209,7 +209,7 @@ test('signing out ends an export: nothing more is read or saved', async () => {
   page.on('download', (download) => downloads.push(download));
   await page.getByRole('button', { name: EXPORT }).click();
   await page.getByText('100 rows').waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   const second = page.waitForResponse((response) => isSecondPage(response.request().postData()));
   release();
   await (await second).finished();

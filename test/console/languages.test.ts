@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { ADMIN, call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { type TestPage, useBrowser } from '../support/browser.ts';
-import { consoleUrl, signIn } from '../support/console.ts';
+import { consoleUrl, openAccount, signIn } from '../support/console.ts';
 import { consoleViews, goWithin, press, type Shown } from '../support/console-views.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -182,6 +182,7 @@ test('the language is chosen at the sign-in, kept on the device, and chosen agai
   await page.getByRole('heading', { level: 1, name: turkish.shell.titles.queue }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: turkish.shell.titles.queue }).waitFor();
+  await openAccount(page, turkish.shell.account);
   await page.getByLabel(turkish.shell.language).selectOption('en');
   await page.getByRole('heading', { level: 1, name: english.shell.titles.queue }).waitFor();
   await page.getByText(english.shell.live.live, { exact: true }).waitFor();

@@ -74,7 +74,7 @@ test('the pane shows what was opened last when the reply to an earlier decision 
   const { page } = await openPage();
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR, path: `queue?open=${one.transactionId}` });
-  await pane(page).getByText(one.transactionId).waitFor();
+  await pane(page).getByText(one.transactionId).waitFor({ state: 'attached' });
   await rowOf(page, other).waitFor();
   const { asked, release } = await holdMutation(page, 'Settle');
   const request = asked();
@@ -84,7 +84,7 @@ test('the pane shows what was opened last when the reply to an earlier decision 
   release();
   await page.getByText(`Settled: 500.00 · ${one.name}`).waitFor();
   await rowOf(page, one).waitFor({ state: 'detached' });
-  await pane(page).getByText(other.transactionId).waitFor();
+  await pane(page).getByText(other.transactionId).waitFor({ state: 'attached' });
   await pane(page).getByRole('heading', { name: 'History' }).waitFor();
 });
 

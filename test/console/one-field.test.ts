@@ -144,24 +144,24 @@ test.each(['queue', 'search'])(
   },
 );
 
-test('chips narrow by kind, sent, bank, account and client, in both screens and in the URL', async () => {
+test('tabs and chips narrow by kind, sent, bank, account and merchant, in both screens and in the URL', async () => {
   const merchant = await createClient(service(), { name: 'Chips and Co' });
   const sent = await createPayable(service(), { name: 'Chip Sent' }, merchant);
   await payerCall(service(), 'payments.markSent', { token: sent.token, method: 'POST' });
   await createPayable(service(), { name: 'Chip Waiting' }, merchant);
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
-  await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Chips and Co' });
+  await page.getByLabel('Merchant', { exact: true }).selectOption({ label: 'Chips and Co' });
   await expect.poll(() => rows(page).count()).toBe(2);
-  await page.getByRole('button', { name: 'Payer says sent' }).click();
+  await page.getByRole('link', { name: /^Says sent/ }).click();
   await find(page, 'chip', ['Chip Sent']);
   await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 });
-  await page.getByRole('button', { name: 'Withdrawals', exact: true }).click();
+  await page.getByRole('link', { name: /^To pay 0/ }).click();
   await page.getByText('Nothing that waits matches').waitFor();
   const { searchParams } = new URL(page.url());
+  expect(searchParams.get('isSent')).toBe(null);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     appKey: merchant.appKey,
-    isSent: 'true',
     query: 'chip',
     type: 'withdrawal',
   });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ADMIN, type Credentials, call, OPERATOR, temporaryFolder } from '../harness.ts';
 import { readAudit } from '../support/audit.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole, signOut } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -58,13 +58,13 @@ test('an admin creates a person, who signs in with the downloaded file, and is n
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
   const row = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: 'Ayşe Yılmaz' });
   await row.getByText('operator', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
 
   // The day of the person: one click and one file, and no letter is typed.
   await page.getByLabel('Key file').setInputFiles(keyFile(readFileSync(path, 'utf8')));
   await live(page);
   await page.getByText('Ayşe Yılmaz').waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
 
   await openConsole(page, service(), { as: ADMIN, path: `audit?actor=${key.appKey}` });
   const signedIn = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { openAccount, openConsole } from '../support/console.ts';
 import {
   createMany,
   createNamed,
@@ -41,7 +41,8 @@ test('the pane follows the selection, and keys decide what it shows', async () =
   const { page } = await openPage();
   const [first, second, third, last] = await createMany(service, 4);
   await openConsole(page, service, { as: OPERATOR });
-  const shows = (one: NamedDeposit) => paneOf(page).getByText(one.transactionId).waitFor();
+  const shows = (one: NamedDeposit) =>
+    paneOf(page).getByText(one.transactionId).waitFor({ state: 'attached' });
   const openRow = () => page.locator('tr.opened').getAttribute('data-key');
   // A click anywhere in the row opens it.
   await rowOf(page, first!).getByText('500.00').last().click();
@@ -104,7 +105,7 @@ test('a row is named by its party and amount', async () => {
   await openConsole(page, service, { as: OPERATOR });
   await rowOf(page, one).getByRole('rowheader').waitFor();
   await page.getByRole('link', { name: `${one.name} , 500.00` }).click();
-  await paneOf(page).getByText(one.transactionId).waitFor();
+  await paneOf(page).getByText(one.transactionId).waitFor({ state: 'attached' });
 });
 
 test('the queue, its pane and its dialogs are Turkish for who reads Turkish', async () => {
@@ -112,6 +113,7 @@ test('the queue, its pane and its dialogs are Turkish for who reads Turkish', as
   const { page, accessibilityProblems } = await openPage();
   const [one] = await createMany(service, 2);
   await openConsole(page, service, { as: OPERATOR });
+  await openAccount(page);
   await page.getByLabel('Language').selectOption('tr');
   await page.getByRole('main').getByText('2 bekliyor').waitFor();
   await page.keyboard.press('s');

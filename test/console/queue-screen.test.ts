@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { openAccount, openConsole } from '../support/console.ts';
 import { createNamed, rowOf } from '../support/console-queue.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -34,6 +34,7 @@ test('beside its buttons, amount and reference a name is read at 820 pixels', as
   const { transactionId } = await createPayable(service(), { name, amount: '99999.99' });
   await service().dependencies.transactions.markSent(transactionId);
   await openConsole(page, service(), { as: OPERATOR });
+  await openAccount(page);
   await page.getByLabel('Language').selectOption('tr');
   const row = page.locator(`tr[data-key="${transactionId}"]`);
   await row.getByText('99.999,99 TL', { exact: true }).waitFor();

@@ -81,7 +81,7 @@ test('shortcuts move through the queue, open and close a transaction, and show h
   expect(await focused()).toContain(one.name);
   await page.keyboard.press('Enter');
   const pane = page.getByRole('complementary', { name: 'Transaction' });
-  await pane.getByText(one.transactionId).waitFor();
+  await pane.getByText(one.transactionId).waitFor({ state: 'attached' });
   expect(new URL(page.url()).searchParams.get('open')).toBe(one.transactionId);
   await page.keyboard.press('Escape');
   await pane.waitFor({ state: 'detached' });

@@ -42,7 +42,7 @@ const SEEN = {
   viewer: { links: ['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'], actions: [] },
   operator: {
     links: ['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'],
-    actions: ['Settle', 'Reject', 'Withdraw for the client'],
+    actions: ['Settle', 'Reject', "Cancel at the merchant's request"],
   },
   admin: {
     links: [
@@ -57,7 +57,7 @@ const SEEN = {
       'Reasons',
       'Audit log',
     ],
-    actions: ['Settle', 'Reject', 'Withdraw for the client'],
+    actions: ['Settle', 'Reject', "Cancel at the merchant's request"],
   },
 } as const;
 

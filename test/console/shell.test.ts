@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ADMIN, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole, signIn } from '../support/console.ts';
+import { openConsole, signIn, signOut } from '../support/console.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -138,7 +138,7 @@ test('code and texts of the admin screens are loaded for admins only, and only a
     await page.getByRole('navigation').getByRole('link', { name: path }).click();
     await page.getByRole('heading', { level: 1, name: path }).waitFor();
   }
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await signIn(page, ADMIN);
   await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor();
   expect(areLoaded()).toEqual([false, false]);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, MERCHANT, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
 import { createNamed } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable } from '../support/payments.ts';
@@ -84,7 +84,7 @@ test('signing out deletes everything in all tabs', async () => {
   const other = await context.newPage();
   await other.goto(consoleUrl(service(), 'search'));
   await other.getByText('demo-operator · operator').waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await seesSignIn(page);
   await other.getByText('You signed out in another tab.').waitFor();
   await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
@@ -210,7 +210,7 @@ test('the URL selects the screen after signing in, and admin screens exist only 
   await page.getByText('There is no such screen, or your key may not see it.').waitFor();
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
   expect(await namesOf(links)).toEqual(['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks']);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await signIn(page, ADMIN);
   await page.getByRole('table', { name: 'People' }).waitFor();
   expect(await namesOf(links)).toEqual([

@@ -29,6 +29,7 @@ const startOwn = useOwnServices();
 
 /** Pastes rows of the web page of a bank, and chooses the one account that there is. */
 async function paste(page: Page, region: Locator, rows: string): Promise<void> {
+  await page.getByRole('button', { name: 'Import a statement' }).click();
   await region.getByRole('button', { name: 'Paste lines' }).click();
   await region.getByLabel('Lines from a bank page').fill(rows);
   await region.getByRole('button', { name: 'Show what would happen' }).click();

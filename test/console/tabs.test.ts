@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
 import { createNamed, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { useService } from '../support/shared-service.ts';
@@ -25,7 +25,7 @@ test('a tab that is still loading is signed out when another tab signs out', asy
   const requested = opening.waitForRequest('**/graphql');
   await opening.goto(consoleUrl(service(), 'queue'));
   await requested;
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await opening.getByText('You signed out in another tab.').waitFor();
   const responded = opening.waitForResponse('**/graphql');
   release();
@@ -59,7 +59,7 @@ test('a tab that hears late of a sign-out leaves the next sign-in alone', async 
   await sleeping.addInitScript(SLEEP);
   await sleeping.goto(consoleUrl(service(), 'queue'));
   await sleeping.getByText(`${first.appKey} · operator`).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await signIn(page, OPERATOR);
   await seesOperator(page);
   await sleeping.evaluate('release()');
@@ -78,7 +78,7 @@ test('who signs in in one tab is signed in in all, also in place of somebody els
   const first = await createClient(service(), { role: 'operator' });
   await signIn(page, first);
   await other.getByText(`${first.appKey} · operator`).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await other.getByText('You signed out in another tab.').waitFor();
   await signIn(other, OPERATOR);
   await seesOperator(page);
@@ -120,7 +120,7 @@ test('a late refusal of the last session does not end the next one', async () =>
 test('the sign-in has the focus in its first field again after a sign-out', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByLabel('Key file').and(page.locator(':focus')).waitFor();
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, type Credentials, call, DEPOSIT, depositFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, openAccount, openConsole, signIn } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { everyNth } from '../support/long.ts';
@@ -140,6 +140,7 @@ test('an operator with a test key, made in the console, signs in to a console of
   const key = await readKey(page);
   await dialog(page).getByRole('button', { name: t.clients.stored, exact: true }).click();
   await expect.poll(() => badgeOf(page, t.clients.people, key.appKey).allTextContents()).toEqual(['Test']);
+  await openAccount(page, t.shell.account);
   await page.getByRole('button', { name: t.shell.signOut }).click();
   await signIn(page, key);
   await page.getByText('Live', { exact: true }).waitFor();

@@ -176,6 +176,7 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
       path: 'reconciliation',
       async reach(page, t) {
         await page.getByText(t.desk.empty.decide).waitFor();
+        await press(page, t.imports.title);
         await press(page, t.imports.paste);
         await page.getByRole('button', { name: t.imports.read, exact: true }).click();
         await page.getByText(t.imports.pasteEmpty).waitFor();

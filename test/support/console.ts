@@ -14,6 +14,16 @@ export async function signIn(page: Page, { appKey, secret }: Credentials): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Opens the menu of the person who is signed in. */
+export const openAccount = (page: Page, name = 'Account'): Promise<void> =>
+  page.getByRole('button', { name: new RegExp(`^${name}:`) }).click();
+
+/** Signs out. */
+export async function signOut(page: Page): Promise<void> {
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
 /** Opens a screen of the console with a key, and waits until the stream is live. */
 export async function openConsole(
   page: Page,

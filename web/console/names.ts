@@ -14,7 +14,11 @@ export function shortAccountName(bank: string, iban: string, digits = 4): string
 }
 
 /** Returns the account that a deposit is paid to; of a withdrawal the bank that is to pay it. */
-export function accountOf({ type, bank, bankAccountIban }: Transaction): string {
+export function accountOf({
+  type,
+  bank,
+  bankAccountIban,
+}: Pick<Transaction, 'type' | 'bank' | 'bankAccountIban'>): string {
   return type === 'deposit' && bankAccountIban
     ? shortAccountName(bank, bankAccountIban)
     : shortBankName(bank);

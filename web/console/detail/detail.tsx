@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatAmount, formatMoney } from '../format.ts';
+import { formatMoney } from '../format.ts';
 import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -12,7 +12,7 @@ import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { whyNotSettled } from '../transactions/why-not.ts';
 import { focusRow } from '../ui/data-table.tsx';
-import { StatusBadge } from '../ui/parts.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
@@ -26,6 +26,7 @@ import { History } from './history.tsx';
 import { Notes } from './notes.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
 import { PayoutsOf } from './payouts.tsx';
+import { Story } from './story.tsx';
 
 interface DetailPaneProps {
   readonly id: string;
@@ -66,13 +67,14 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
     <aside class="detail" aria-label={texts().detail.pane}>
       <div class="pane-head">
         {shown && <Title transaction={shown} />}
-        <button ref={close} type="button" class="close" onClick={onClose}>
-          {texts().ui.close}
+        <button ref={close} type="button" class="close quiet" aria-label={texts().ui.close} onClick={onClose}>
+          <Icon of="close" />
         </button>
       </div>
       {shown && (
         <Summary
           transaction={shown}
+          events={loaded.data?.transaction.transactionId === id ? loaded.data.events : undefined}
           onChanged={refreshAfter(onChanged)}
           onDecided={refreshAfter(onDecided)}
         />
@@ -87,17 +89,17 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
       <Async what={texts().detail.what} loaded={loaded}>
         {(detail) => (
           <>
+            <History {...detail} onRedelivered={loaded.reload} />
+            <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
+            {detail.transaction.type === 'withdrawal' && (
+              <PayoutsOf key={`${id} payouts`} transactionId={id} />
+            )}
             <DetailFields
               key={id}
               transaction={detail.transaction}
               isPaying={isPaying && isFreeToPay(shown)}
             />
             <Notes transaction={detail.transaction} onAdded={loaded.reload} />
-            <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
-            {detail.transaction.type === 'withdrawal' && (
-              <PayoutsOf key={`${id} payouts`} transactionId={id} />
-            )}
-            <History events={detail.events} onRedelivered={loaded.reload} />
             <Attempts detail={detail} onRefresh={loaded.reload} />
           </>
         )}
@@ -144,17 +146,18 @@ function Title({ transaction }: { readonly transaction: Transaction }) {
 
 interface SummaryProps {
   readonly transaction: Transaction;
+  readonly events: Detail['events'] | undefined;
   readonly onChanged: (transaction: Transaction) => void;
   readonly onDecided: (transaction: Transaction) => void;
 }
 
 /** The state of the transaction, and what can be decided. */
-function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
+function Summary({ transaction, events, onChanged, onDecided }: SummaryProps) {
   const mayChange = useRight('changeTransactions');
   const { notify } = useSignedIn();
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
   const quick = useQuickSettle({ onChanged, onDecided });
-  const { amount, finalAmount, status, planned } = transaction;
+  const { planned } = transaction;
   const isOthers = Boolean(othersClaim(transaction));
   const isOpen = mayChange && isWaiting(transaction) && !isOthers;
   useShortcuts(
@@ -171,10 +174,7 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   );
   return (
     <header class="summary">
-      <p>
-        <StatusBadge status={status} />
-        {finalAmount != null && finalAmount !== amount && ` ${texts().detail.askedFor(formatAmount(amount))}`}
-      </p>
+      <Story transaction={transaction} events={events} />
       {planned && (
         <p role="status">
           <strong>{describePlanned(planned)}</strong>

@@ -1,32 +1,29 @@
 import { useRedeliver } from '../callbacks/use-redeliver.ts';
 import { formatAmount, formatDuration, formatIban } from '../format.ts';
+import { useClientNames } from '../search-field/choices.ts';
 import type { HistoryEvent } from '../service/types.ts';
 import { useRight } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { describeTransition, reasonOf } from '../transactions/labels.ts';
-import { Badge, StatusBadge, Timestamp } from '../ui/parts.tsx';
+import { Badge, Timestamp } from '../ui/parts.tsx';
+import type { Detail } from './detail-types.ts';
 
-interface HistoryProps {
-  readonly events: readonly HistoryEvent[];
+interface HistoryProps extends Pick<Detail, 'transaction' | 'events'> {
   readonly onRedelivered: () => void;
 }
 
 /** The events of a transaction, newest first, with their actors and reasons. */
-export function History({ events, onRedelivered }: HistoryProps) {
+export function History({ transaction: { createdAt, appKey }, events, onRedelivered }: HistoryProps) {
   const { detail: t, templates: readers } = texts();
+  const nameOf = useClientNames();
   return (
     <section>
       <h3>{t.history}</h3>
-      {events.length === 0 ? (
-        <p class="hint">{t.noHistory}</p>
-      ) : (
+      {events.length > 0 && (
         <ol class="history">
           {events.toReversed().map((event) => (
-            <li key={event.eventId}>
-              <p>
-                <StatusBadge status={event.previousStatus} /> {t.to} <StatusBadge status={event.status} />{' '}
-                {describeTransition(event)}
-              </p>
+            <li key={event.eventId} class={event.status}>
+              <p>{describeTransition(event)}</p>
               <p class="hint">
                 <Timestamp iso={event.occurredAt} /> · {formatAmount(event.amount)}
                 {event.statusReason && ` · ${reasonOf(event.statusReason)}`}
@@ -48,11 +45,14 @@ export function History({ events, onRedelivered }: HistoryProps) {
           ))}
         </ol>
       )}
+      <p class="begun">
+        <strong>{t.labels.created}</strong> <Timestamp iso={createdAt} /> · <bdi>{nameOf(appKey)}</bdi>
+      </p>
     </section>
   );
 }
 
-const TONES = { delivered: 'good', failed: 'bad', pending: 'neutral' } as const;
+const TONES = { delivered: 'good', failed: 'bad', pending: 'info' } as const;
 
 function CallbackLine({
   event,

@@ -6,6 +6,7 @@ import { focusRow } from '../ui/data-table.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { BankSums } from './bank-sums.tsx';
 import { ListDialog } from './list-dialog.tsx';
+import { inOrder, type Order } from './order.ts';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
@@ -27,12 +28,15 @@ interface QueueListProps {
   /** How many wait in all pages of the list; undefined while it is not known. */
   readonly waiting: number | undefined;
   readonly tabs: ComponentChildren;
+  /** Undefined for the age. */
+  readonly order: Order | undefined;
 }
 
 /** The rows of the queue, with their keyboard shortcuts and buttons. */
 export function QueueList(props: QueueListProps) {
-  const { data, queue, openId, isFiltered, entry, isToPay, waiting, tabs } = props;
-  const { items, cursor } = data;
+  const { data, queue, openId, isFiltered, entry, isToPay, waiting, tabs, order } = props;
+  const { cursor } = data;
+  const items = inOrder(data.items, order);
   const ids = items.map((item) => item.transactionId);
   const selection = useSelection(ids, { focus: focusRow, openId });
   const chosen = useChosen(items, selection);
@@ -72,6 +76,7 @@ export function QueueList(props: QueueListProps) {
           chosen={chosen}
           openId={openId}
           decisions={decisions}
+          order={order}
         />
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { decideColumn } from './decide.tsx';
+import type { Order } from './order.ts';
 import { BlacklistMark, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Decisions } from './use-decisions.ts';
@@ -21,6 +22,8 @@ interface QueueTableProps {
   readonly chosen: Chosen;
   readonly openId: string | null;
   readonly decisions: Decisions;
+  /** Undefined for the age. */
+  readonly order: Order | undefined;
 }
 
 /** The rows of the queue. Ages are updated every second. */
@@ -63,7 +66,7 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
   const params = Object.fromEntries(useRoute().params);
   const nameOf = useClientNames();
   const name = nameColumn(props, params, nowMs);
-  const details = detailColumns(nowMs, nameOf);
+  const details = detailColumns(nowMs, nameOf).map((column) => withOrder(column, props.order));
   const { decisions } = props;
   if (!decisions.mayChange) return [name, ...details];
   return [
@@ -156,6 +159,29 @@ function detailColumns(
     },
   ];
 }
+
+/** Lets a click on the head of the amount or of the age choose the order, and another one that of the age. */
+function withOrder(column: Column<Transaction>, order: Order | undefined): Column<Transaction> {
+  const own = ORDER_OF[column.place ?? ''];
+  if (!own) return column;
+  const isOn = order === own;
+  return {
+    ...column,
+    head: (
+      <button
+        type="button"
+        class="quiet order"
+        aria-pressed={isOn}
+        title={texts().queue.orders[own]}
+        onClick={() => changeParams({ order: isOn ? undefined : own })}
+      >
+        {column.title} <span aria-hidden="true">{isOn ? (own === 'amount' ? '↓' : '↑') : '↕'}</span>
+      </button>
+    ),
+  };
+}
+
+const ORDER_OF: Readonly<Record<string, Order | undefined>> = { 'at-amount': 'amount', 'at-age': 'expiry' };
 
 function AllChoice({ items, chosen }: Pick<QueueTableProps, 'items' | 'chosen'>) {
   const count = chosen.items.length;

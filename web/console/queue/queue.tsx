@@ -13,20 +13,22 @@ import { SearchField } from '../search-field/search-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { Async } from '../ui/states.tsx';
 import { useLiveState } from '../ui/use-live.ts';
+import { readOrder } from './order.ts';
 import { QueueList } from './queue-list.tsx';
 import { FEW_ROWS } from './queue-state.ts';
 import { countOf, QueueTabs, readTab } from './tabs.tsx';
 import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
 
-/** The sums by bank are those of at most so many withdrawals. */
-const MAX_SUMMED = 1_000;
+/** At most so many of the oldest are summed by bank, or sorted. */
+const MAX_KNOWN = 1_000;
 
 /** The pending transactions, oldest first, and the open one. */
 export function QueueScreen() {
   const { params } = useRoute();
   const openId = params.get('open');
   const [entry, setEntry] = useState<Entry>();
+  const order = readOrder(params);
   const filter = readFilter(params, QUEUE_FILTERS);
   const filterKey = JSON.stringify(filter);
   const matches = useMemo(() => matchesFilter.bind(undefined, JSON.parse(filterKey)), [filterKey]);
@@ -34,7 +36,7 @@ export function QueueScreen() {
     filter,
     filterKey,
     matches,
-    wanted: filter.type === 'withdrawal' ? MAX_SUMMED : FEW_ROWS,
+    wanted: filter.type === 'withdrawal' || order ? MAX_KNOWN : FEW_ROWS,
   });
   const tab = readTab(params);
   const isNarrowed = isFiltered(params, NARROWING_FILTERS);
@@ -61,7 +63,7 @@ export function QueueScreen() {
           <Async what={texts().queue.what} loaded={queue.loaded}>
             {(data) => (
               <QueueList
-                key={filterKey}
+                key={`${filterKey} ${order}`}
                 data={data}
                 queue={queue}
                 openId={openId}
@@ -69,6 +71,7 @@ export function QueueScreen() {
                 entry={entry}
                 isToPay={tab === 'toPay'}
                 waiting={totals && countOf(tab, totals)}
+                order={order}
                 tabs={<QueueTabs current={tab} totals={totals} />}
               />
             )}

@@ -111,7 +111,7 @@ function GhostMark({ item }: Pick<ItemProps, 'item'>) {
   const { event } = useLastEvent(item);
   return (
     <span class="line" role="status">
-      <StatusBadge status={item.status} /> {event && describeTransition(event)}
+      <StatusBadge {...item} /> {event && describeTransition(event)}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 import { Fragment } from 'preact';
+import { accountOf } from '../names.ts';
 import { hrefOf } from '../router.ts';
+import { useClientNames } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
@@ -110,12 +112,13 @@ interface CardProps extends Pick<CandidatesProps, 'actions' | 'mayChange'> {
 
 function CandidateCard({ line, proposal, number, isTied, actions, mayChange }: CardProps) {
   const { transaction, reasons } = proposal;
-  const { type, status, createdAt, reference, appKey, bank } = transaction;
+  const { type, createdAt, reference, appKey } = transaction;
+  const client = useClientNames()(appKey);
   if (isTied)
     return (
       <div class="tied-candidate">
         {mayChange && <kbd class="for-keys">{number}</kbd>}
-        <strong class="fits">{appKey}</strong>
+        <strong class="fits">{client}</strong>
         <a class="fits" href={hrefOf('search', { open: transaction.transactionId })}>
           <bdi>{partyOf(transaction)}</bdi> {amountIn(line.currency, transaction.amount)}
         </a>
@@ -132,12 +135,13 @@ function CandidateCard({ line, proposal, number, isTied, actions, mayChange }: C
         <a href={hrefOf('search', { open: transaction.transactionId })}>
           {texts().ui.type[type]} · <bdi>{partyOf(transaction)}</bdi>
         </a>
-        <StatusBadge status={status} />
+        <StatusBadge {...transaction} />
       </div>
       <Difference line={line} transaction={transaction} />
       <ReasonList reasons={reasons} lineId={line.lineId} />
       <p class="hint">
-        {[reference, appKey, bank].filter(Boolean).join(' · ')} · <Timestamp iso={createdAt} />
+        {[client, accountOf(transaction), reference].filter(Boolean).join(' · ')} ·{' '}
+        <Timestamp iso={createdAt} />
       </p>
       {mayChange && <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />}
     </>

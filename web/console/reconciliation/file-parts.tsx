@@ -10,9 +10,9 @@ export function FileBadge({ file: { heldCount, matchedAt } }: { readonly file: S
   const { files: t } = reconciliationTexts();
   if (heldCount > 0) return <Badge tone="bad" text={t.held(formatCount(heldCount))} />;
   return matchedAt == null ? (
-    <Badge tone="neutral" text={t.matching} />
+    <Badge tone="info" text={t.matching} />
   ) : (
-    <Badge tone="good" text={t.matched} />
+    <Badge tone="neutral" text={t.matched} />
   );
 }
 

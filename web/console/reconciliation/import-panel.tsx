@@ -21,6 +21,8 @@ export interface ReturnedFile extends HandedFile {
 }
 
 interface PanelProps {
+  /** Whether a file can be chosen, or lines pasted. A file can be dropped either way. */
+  readonly isOpen: boolean;
   readonly onImported: () => void;
   /** A file that is read as soon as the panel is shown. */
   readonly returned: ReturnedFile | undefined;
@@ -30,7 +32,7 @@ interface PanelProps {
 }
 
 /** Shows what an import of a file, or of pasted lines, would do, and commits it. A file can be dropped on the page. */
-export function ImportPanel({ onImported, returned, onTaken, onAssign }: PanelProps) {
+export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }: PanelProps) {
   const { imports: t, profiles } = reconciliationTexts();
   const isAdmin = useRight('administer');
   const [accountId, setAccountId] = useState(returned?.accountId ?? '');
@@ -58,7 +60,7 @@ export function ImportPanel({ onImported, returned, onTaken, onAssign }: PanelPr
   const preview = state.kind === 'previewed' || state.kind === 'busy' ? state.preview : undefined;
   return (
     <section class="import" aria-label={t.title}>
-      <div class="import-bar">
+      <div class="import-bar" hidden={!isOpen}>
         <FileChoice onFile={readFile} />
         <AccountChoice accountId={accountId} onChoose={setAccountId} />
         <ProfileChoice profileId={profileId} onChoose={setProfileId} />
@@ -66,13 +68,13 @@ export function ImportPanel({ onImported, returned, onTaken, onAssign }: PanelPr
           {t.paste}
         </button>
       </div>
-      <p class="hint">
+      <p class="hint" hidden={!isOpen}>
         {profiles.otherBank}{' '}
         <a href={hrefOf('reconciliation', { view: 'profiles', new: isAdmin ? 'yes' : undefined })}>
           {profiles.otherBankLink}
         </a>
       </p>
-      {isPasting && (
+      {isOpen && isPasting && (
         <PasteForm
           onSend={async (text, name) => {
             if (await read(name, text)) setPasting(false);

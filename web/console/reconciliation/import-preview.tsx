@@ -57,6 +57,7 @@ export function ImportPreview(props: PreviewProps) {
         <DataTable
           label={t.table(name)}
           look="rows preview-rows"
+          isScrolled
           columns={columns()}
           rows={lines}
           keyOf={({ place }) => place}

@@ -68,11 +68,12 @@ export function speaksFor({ code, detail }: Reason): boolean {
 }
 
 /** The tone of a state as a badge. */
-export function toneOf(state: string): 'good' | 'bad' | 'neutral' | 'info' {
+export function toneOf(state: string): 'good' | 'warn' | 'neutral' | 'info' | 'bad' {
   if (state === 'matched') return 'good';
   if (state === 'proposed' || state === 'payout') return 'info';
   if (['put-away', 'replaced', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
-  return 'bad';
+  // Money that went back, or that must wait, is lost or stopped. Everything else is to be looked at.
+  return ['payout-back', 'returned', 'held'].includes(state) ? 'bad' : 'warn';
 }
 
 /** Formats a calendar day, `2026-11-22`. */

@@ -31,7 +31,6 @@ export function LineList(props: LineListProps) {
   if (data.items.length === 0) return <NoLines group={group} />;
   return (
     <>
-      <p class="hint for-help">{mayChange ? t.shortcuts : t.viewerShortcuts}</p>
       <DataTable
         label={t.table(t.group[group])}
         look="rows line-rows"
@@ -48,6 +47,7 @@ export function LineList(props: LineListProps) {
           changeParams({ open: lineId }, { replace: openId !== null });
         }}
       />
+      <p class="hint for-help">{mayChange ? t.shortcuts : t.viewerShortcuts}</p>
       {data.nextCursor !== null && (
         <button type="button" class="more" onClick={onMore}>
           {t.more(formatCount(data.items.length))}

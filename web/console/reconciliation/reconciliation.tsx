@@ -22,11 +22,14 @@ export function ReconciliationScreen() {
   const { params } = useRoute();
   const mayChange = useRight('changeTransactions');
   const { reload } = useLineCounts();
+  const { imports: t } = reconciliationTexts();
   const [imports, setImports] = useState(0);
+  const [isImporting, setImporting] = useState(false);
   const [handed, setHanded] = useState<HandedFile>();
   const [returned, setReturned] = useState<ReturnedFile>();
   const views = VIEWS.filter((name) => mayChange || name !== 'profiles');
   const view = views.find((known) => known === params.get('view')) ?? 'lines';
+  const takesFiles = mayChange && (view === 'lines' || view === 'files');
   const assign = (file: HandedFile) => {
     setHanded(file);
     navigate(hrefOf('reconciliation', { view: 'profiles', new: 'yes' }));
@@ -39,9 +42,17 @@ export function ReconciliationScreen() {
   };
   return (
     <>
-      <ViewSwitch view={view} views={views} />
-      {mayChange && (view === 'lines' || view === 'files') && (
+      <div class="bar">
+        <ViewSwitch view={view} views={views} />
+        {takesFiles && (
+          <button type="button" aria-expanded={isImporting} onClick={() => setImporting(!isImporting)}>
+            {t.title}
+          </button>
+        )}
+      </div>
+      {takesFiles && (
         <ImportPanel
+          isOpen={isImporting}
           {...{ returned, onAssign: assign, onTaken: () => setReturned(undefined) }}
           onImported={() => {
             reload();
@@ -101,34 +112,34 @@ function LinesView({ imports, params, onReleased }: LinesProps) {
   const waiting = countNew(data);
   return (
     <>
-      <GroupChips group={group} />
-      <p class="hint" role="status">
-        {waiting > 0 && t.working(formatCount(waiting))}
-      </p>
+      <div class="toolbar">
+        <GroupTabs group={group} />
+        <p class="hint" role="status">
+          {waiting > 0 && t.working(formatCount(waiting))}
+        </p>
+        {group !== 'held' && <LineFilterBar key={JSON.stringify(filter)} group={group} filter={filter} />}
+      </div>
       {group === 'held' ? (
         <HeldStatements key={imports} onReleased={onReleased} />
       ) : (
-        <>
-          <LineFilterBar key={JSON.stringify(filter)} group={group} filter={filter} />
-          <LineDesk key={JSON.stringify(filter)} group={group} filter={filter} openId={params.get('open')} />
-        </>
+        <LineDesk key={JSON.stringify(filter)} group={group} filter={filter} openId={params.get('open')} />
       )}
     </>
   );
 }
 
 /** The groups, with the numbers of lines that wait. */
-function GroupChips({ group }: { readonly group: Group }) {
+function GroupTabs({ group }: { readonly group: Group }) {
   const { desk: t } = reconciliationTexts();
   const { data } = useLineCounts();
-  const chips = useRef<HTMLFieldSetElement>(null);
+  const tabs = useRef<HTMLFieldSetElement>(null);
   // On a phone the row of groups is wider than the screen.
   useLayoutEffect(() => {
-    const pressed = chips.current?.querySelector('[aria-pressed="true"]');
+    const pressed = tabs.current?.querySelector('[aria-pressed="true"]');
     pressed?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [group]);
   return (
-    <fieldset ref={chips} class="chips">
+    <fieldset ref={tabs} class="tabs">
       <legend class="visually-hidden">{t.groups}</legend>
       {GROUP_NAMES.map((name) => {
         const count = countIn(name, data);
@@ -136,12 +147,11 @@ function GroupChips({ group }: { readonly group: Group }) {
           <button
             key={name}
             type="button"
-            class="chip"
             aria-pressed={name === group}
             onClick={() => changeParams({ group: name, open: undefined })}
           >
             {t.group[name]}
-            {count !== undefined && <span class="chip-count"> {formatCount(count)}</span>}
+            {count !== undefined && <span class="tab-count"> {formatCount(count)}</span>}
           </button>
         );
       })}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, type Params, useRoute } from '../router.ts';
 import { texts } from '../texts/texts.ts';
+import { Icon } from '../ui/icons.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Chips } from './chips.tsx';
 import { type Entry, newEntry } from './entry.ts';
@@ -103,13 +104,11 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
         <kbd>/</kbd>
       </div>
       <Chips names={names} params={params} onChange={apply} />
-      <div role="status" class={unsettled.length > 0 ? 'banner unsettled' : 'unsettled'}>
-        {unsettled.map((message) => (
-          <p key={message}>{message}</p>
-        ))}
-        {unsettled.length > 0 && (
-          <button type="button" onClick={dismiss}>
-            {texts().ui.close}
+      <div role="status" class={unsettled ? 'banner unsettled' : 'unsettled'}>
+        {unsettled}
+        {unsettled && (
+          <button type="button" class="quiet" aria-label={texts().ui.close} onClick={dismiss}>
+            <Icon of="close" />
           </button>
         )}
       </div>

@@ -11,8 +11,8 @@ import { QUEUE_FILTERS, readFilter } from './filter.ts';
 interface SettleTyped {
   /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
   readonly settle: ((params: URLSearchParams) => void) | undefined;
-  /** The reason why nothing was settled. It stays until it is dismissed: the next line comes quickly. */
-  readonly unsettled: readonly string[];
+  /** Why the last line settled nothing; undefined when it did, or when it was dismissed. */
+  readonly unsettled: string | undefined;
   dismiss(): void;
 }
 
@@ -30,8 +30,7 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
   const { session } = useSignedIn();
   const { settle } = useQuickSettle(outcomes);
   const mayChange = useRight('changeTransactions');
-  const [unsettled, setUnsettled] = useState<readonly string[]>([]);
-  const report = (message: string) => setUnsettled((known) => [...known, message]);
+  const [unsettled, report] = useState<string>();
   const settleTyped = async (params: URLSearchParams) => {
     const filter = { ...readFilter(params, QUEUE_FILTERS), status: 'pending' as const };
     const typed = params.get('query') ?? '';
@@ -39,8 +38,10 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
       const { nodes, pageInfo } = (await session.request(QueueDocument, { filter })).transactions;
       const waiting = nodes.filter(isWaiting);
       const [found] = waiting;
-      if (found && waiting.length === 1 && !pageInfo.hasPreviousPage) settle(found);
-      else
+      if (found && waiting.length === 1 && !pageInfo.hasPreviousPage) {
+        report(undefined);
+        settle(found);
+      } else
         report(
           texts().searchField.notOne(
             typed,
@@ -54,6 +55,6 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
   return {
     settle: mayChange ? (params) => void settleTyped(params) : undefined,
     unsettled,
-    dismiss: () => setUnsettled([]),
+    dismiss: () => report(undefined),
   };
 }

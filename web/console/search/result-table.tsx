@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
 import { describePlan, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Badge, CopyId } from '../ui/parts.tsx';
+import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
 
 interface ResultTableProps {
   readonly items: readonly Transaction[];
@@ -138,14 +138,13 @@ function Amounts({ item: { amount, finalAmount, type } }: { readonly item: Trans
 
 /** How a transaction ended: expired, cancelled, rejected and reversed apart, and whether its money came late. */
 export function Outcome({ item }: { readonly item: Transaction }) {
-  const { status, endedAs, isLate, sentAt, planned } = item;
+  const { isLate, sentAt, planned } = item;
   const t = texts();
-  const tone = { pending: 'neutral', successful: 'good', unsuccessful: 'bad' } as const;
   return (
     <span class="outcome">
-      <Badge tone={tone[status]} text={endedAs ? t.search.ended[endedAs] : t.ui.status[status]} />
+      <StatusBadge {...item} />
       {planned && <Badge tone="info" text={describePlan(planned)} />}
-      {isLate && <Badge tone="info" text={t.search.late} />}
+      {isLate && <Badge tone="warn" text={t.search.late} />}
       <BlacklistMark item={item} />
       {isWaiting(item) && sentAt != null && <Badge tone="info" text={t.queue.sent} />}
     </span>

@@ -92,7 +92,10 @@ async function readStream(
   { onOpen, onEvent }: StreamHandlers,
 ): Promise<void> {
   const idle = new AbortController();
-  let timer = setTimeout(() => idle.abort(), IDLE_TIMEOUT_MS);
+  const stop = () => idle.abort();
+  let timer = setTimeout(stop, IDLE_TIMEOUT_MS);
+  // A lost network closes no connection.
+  addEventListener('offline', stop);
   try {
     const response = await open(AbortSignal.any([closing, idle.signal]));
     if (!response.ok || !response.body) {
@@ -102,11 +105,12 @@ async function readStream(
     onOpen();
     const onActivity = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => idle.abort(), IDLE_TIMEOUT_MS);
+      timer = setTimeout(stop, IDLE_TIMEOUT_MS);
     };
     for await (const event of readEvents(response.body, { onActivity })) onEvent(event);
   } finally {
     clearTimeout(timer);
+    removeEventListener('offline', stop);
   }
 }
 

@@ -25,6 +25,12 @@ export function wordsOf(action: Action, transaction: Transaction) {
   return isPayment ? { ...actions.settle, ...paidOut } : actions[action];
 }
 
+/** Returns how a transaction stands, in one word: expired, cancelled, rejected and reversed apart. */
+export function outcomeOf({ status, endedAs }: Pick<Transaction, 'status' | 'endedAs'>): string {
+  const { search, ui } = texts();
+  return endedAs ? search.ended[endedAs] : ui.status[status];
+}
+
 /** Returns the status reason in words. */
 export function reasonOf(reason: string): string {
   const words: Readonly<Record<string, string>> = texts().transactions.reasons;

@@ -28,6 +28,8 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const { pick, pickOptional, pickHint, ownWords, readers } = texts().templates;
   const isRequired = ACTIONS[action].reason === 'required';
+  // A digit would be written into the amount, which has the focus.
+  const isAmountFirst = ACTIONS[action].takesAmount && !isRequired;
   const choose = (id: string) => {
     setChosen(id);
     // Enter then confirms.
@@ -59,7 +61,7 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
             checked={chosen === template.id}
             onChange={() => setChosen(template.id)}
           />
-          <kbd>{index + 1}</kbd>
+          <kbd>{isAmountFirst ? `Alt+${index + 1}` : index + 1}</kbd>
           <bdi>{template.text}</bdi>
           <span class="hint">{readers[template.seenBy]}</span>
         </label>
@@ -70,7 +72,7 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
           name="template"
           value={OWN_WORDS}
           checked={chosen === OWN_WORDS}
-          autofocus={!ACTIONS[action].takesAmount && action !== 'cancel'}
+          autofocus={!isAmountFirst && action !== 'cancel'}
           onChange={() => setChosen(OWN_WORDS)}
         />
         {ownWords}

@@ -28,12 +28,15 @@ interface TableProps<Row> {
    * keep it when a row goes away.
    */
   readonly look?: string;
+  /** Whether it has a height of its own, and keys scroll it. */
+  readonly isScrolled?: boolean;
 }
 
 const CONTROLS = 'a, button, input, label, select, summary';
 
 /** A table that scrolls horizontally when it is wider than its container. */
-export function DataTable<Row>({ label, columns, rows, keyOf, classOf, onOpen, look }: TableProps<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, classOf, onOpen, look, isScrolled = false } = props;
   const open = (event: MouseEvent, row: Row) => {
     const isControl = event.target instanceof Element && event.target.closest(CONTROLS);
     // The click at the end of a text selection does not open the row.
@@ -45,6 +48,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, classOf, onOpen, l
       {...(look === 'stacked' && kept)}
       class={look ? `table-frame ${look}` : 'table-frame'}
       aria-label={label}
+      tabIndex={isScrolled ? 0 : undefined}
     >
       <table>
         <caption class="visually-hidden">{label}</caption>

@@ -1,6 +1,7 @@
 import { formatTimestamp } from '../format.ts';
-import type { TransactionStatus } from '../service/types.ts';
+import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import { outcomeOf } from '../transactions/labels.ts';
 
 export { CopyButton, CopyId } from './copy.tsx';
 
@@ -9,9 +10,9 @@ export function Timestamp({ iso }: { readonly iso: string }) {
   return <time dateTime={iso}>{formatTimestamp(iso)}</time>;
 }
 
-/** A status as a coloured word. */
-export function StatusBadge({ status }: { readonly status: TransactionStatus }) {
-  return <span class={`badge ${status}`}>{texts().ui.status[status]}</span>;
+/** How a transaction stands, as a coloured word. */
+export function StatusBadge(outcome: Pick<Transaction, 'status' | 'endedAs'>) {
+  return <span class={`badge ${outcome.status}`}>{outcomeOf(outcome)}</span>;
 }
 
 /** The mark of a test key. `about` says what it means here. */
@@ -24,7 +25,8 @@ export function TestBadge({ about }: { readonly about: string }) {
 }
 
 interface BadgeProps {
-  readonly tone: 'good' | 'bad' | 'neutral' | 'info';
+  /** Done, lost or stopped, to look at, waiting for somebody, and none of these. */
+  readonly tone: 'good' | 'bad' | 'warn' | 'info' | 'neutral';
   readonly text: string;
 }
 

@@ -6,6 +6,7 @@ export const queue = {
   tabs: 'Kinds',
   tab: { all: 'All', deposits: 'Deposits', sent: 'Says sent', toPay: 'To pay' },
   actions: 'Actions:',
+  orders: { amount: 'Largest amount first', expiry: 'What ends first' },
   openIt: 'Show details',
   columns: {
     name: 'Name',

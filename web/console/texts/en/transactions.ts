@@ -17,8 +17,8 @@ export const transactions = {
       },
     },
     cancel: {
-      label: 'Withdraw for the merchant',
-      done: 'Withdrawn for the merchant',
+      label: "Cancel at the merchant's request",
+      done: "Cancelled at the merchant's request",
       about: {
         deposit: 'The merchant gave the deposit up. It is notified that it was unsuccessful.',
         withdrawal: 'The merchant gave the withdrawal up. It is notified that it was unsuccessful.',

@@ -8,6 +8,7 @@ export const queue: Texts['queue'] = {
   tabs: 'Türler',
   tab: { all: 'Tümü', deposits: 'Yatırma', sent: 'Gönderdim dedi', toPay: 'Ödenecek' },
   actions: 'İşlemler:',
+  orders: { amount: 'Büyük tutar önce', expiry: 'Süresi önce bitecek olan' },
   openIt: 'Ayrıntıları göster',
   columns: {
     name: 'Ad',

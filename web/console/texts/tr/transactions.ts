@@ -22,11 +22,11 @@ export const transactions: Texts['transactions'] = {
       },
     },
     cancel: {
-      label: 'Müşteri adına geri çek',
-      done: 'Müşteri adına geri çekildi',
+      label: 'İşyerinin isteğiyle iptal et',
+      done: 'İşyerinin isteğiyle iptal edildi',
       about: {
-        deposit: 'Müşteri yatırma işleminden vazgeçti. İşyerine başarısız olarak bildirilir.',
-        withdrawal: 'Müşteri çekim işleminden vazgeçti. İşyerine başarısız olarak bildirilir.',
+        deposit: 'İşyeri yatırma işleminden vazgeçti. Kendisine başarısız olarak bildirilir.',
+        withdrawal: 'İşyeri çekim işleminden vazgeçti. Kendisine başarısız olarak bildirilir.',
       },
     },
     reverse: {

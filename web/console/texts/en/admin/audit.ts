@@ -34,7 +34,7 @@ export const audit = {
     rejectTransaction: 'Reject a transaction',
     reverseTransaction: 'Reverse a transaction',
     correctTransaction: 'Correct a transaction',
-    cancelTransaction: 'Withdraw a transaction for the merchant',
+    cancelTransaction: "Cancel a transaction at the merchant's request",
     undoTransition: 'Undo a decision',
     claimWithdrawal: 'Start paying a withdrawal',
     releaseWithdrawal: 'Stop paying a withdrawal',

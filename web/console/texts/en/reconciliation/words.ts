@@ -17,7 +17,7 @@ export const words = {
     'several-deposits': 'several deposits',
     proposed: 'proposed',
     unknown: 'unknown',
-    payout: 'withdrawal paid',
+    payout: 'payment proposed',
     fee: 'bank fee',
     'other-debit': 'other debit',
     new: 'new',

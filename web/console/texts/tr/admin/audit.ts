@@ -32,7 +32,7 @@ export const audit: AdminTexts['audit'] = {
     rejectTransaction: 'İşlem reddedildi',
     reverseTransaction: 'İşlem iade edildi',
     correctTransaction: 'İşlem düzeltildi',
-    cancelTransaction: 'İşlem müşteri adına geri çekildi',
+    cancelTransaction: 'İşlem işyerinin isteğiyle iptal edildi',
     undoTransition: 'Karar geri alındı',
     claimWithdrawal: 'Çekim ödemesine başlandı',
     releaseWithdrawal: 'Çekim ödemesi bırakıldı',

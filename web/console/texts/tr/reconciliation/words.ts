@@ -18,7 +18,7 @@ export const words: ReconciliationTexts['words'] = {
     'several-deposits': 'birkaç yatırma',
     proposed: 'öneri',
     unknown: 'tanınmıyor',
-    payout: 'ödenen çekim',
+    payout: 'ödeme önerisi',
     fee: 'banka masrafı',
     'other-debit': 'diğer çıkış',
     new: 'yeni',

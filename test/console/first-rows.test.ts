@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
+import { createMany, createNamed } from '../support/console-queue.ts';
+import {
+  commitImport,
+  createAwaited,
+  dropFile,
+  transferOf,
+  writeCamt,
+} from '../support/console-statements.ts';
+import { createClient } from '../support/entities.ts';
+import { createPayable } from '../support/payments.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+/** Adds up the layout shifts of a page from its start, without those that follow a key or a click at once. */
+const WATCH_SHIFTS = `{
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}`;
+
+const rows = (page: Page) => page.locator('tbody tr');
+
+/** The upper edge of the first row, and how many rows are in sight as a whole. */
+async function measure(page: Page): Promise<{ readonly firstY: number; readonly inSight: number }> {
+  const { y } = (await rows(page).first().boundingBox())!;
+  const inSight = await page.evaluate<number>(
+    `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`,
+  );
+  return { firstY: y, inSight };
+}
+
+beforeAll(async () => {
+  await createMany(service(), 22);
+});
+
+describe('the queue', () => {
+  test.each([
+    [1440, 900, 19],
+    [1280, 720, 13],
+  ] as const)(
+    'shows its rows from 130 px on at %d by %d: at least %d of them',
+    async (width, height, least) => {
+      const { page, screenshot } = await openPage({ width, height });
+      await page.addInitScript(WATCH_SHIFTS);
+      await openConsole(page, service(), { as: OPERATOR });
+      await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(22);
+      const { firstY, inSight } = await measure(page);
+      expect(firstY).toBeLessThanOrEqual(130);
+      expect(inSight).toBeGreaterThanOrEqual(least);
+      expect(await page.evaluate('window.shifts')).toBe(0);
+      await screenshot(`first-rows-${width}`);
+    },
+  );
+
+  test('shows the buttons of a row when it is pointed at or selected, and no others', async () => {
+    const { page } = await openPage();
+    await openConsole(page, service(), { as: OPERATOR });
+    const opacity = (index: number) =>
+      rows(page)
+        .nth(index)
+        .locator('.decide')
+        .evaluate((element) => getComputedStyle(element).opacity);
+    await rows(page).nth(4).hover();
+    expect(await Promise.all([0, 2, 4].map(opacity))).toEqual(['1', '0', '1']);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect.poll(() => opacity(2)).toBe('1');
+    expect(await opacity(0)).toBe('0');
+  });
+
+  test('names the merchant of each row, also beside an open pane', async () => {
+    const merchant = await createClient(service(), { name: 'Papatya Çiçekçilik' });
+    const { name, transactionId } = await createNamed(service(), merchant);
+    const { page } = await openPage({ width: 1440, height: 900 });
+    await openConsole(page, service(), { as: OPERATOR, path: `queue?query=${name}&open=${transactionId}` });
+    await rows(page).getByText('Papatya Çiçekçilik').waitFor();
+  });
+
+  test('is sorted by the amount and by what ends first, and by age again', async () => {
+    const merchant = await createClient(service());
+    const { page } = await openPage({ width: 1440, height: 900 });
+    for (const asked of ['120', '910', '340'])
+      await createPayable(service(), { name: `Sorted ${asked}`, amount: asked }, merchant);
+    await openConsole(page, service(), { as: OPERATOR, path: `queue?appKey=${merchant.appKey}` });
+    const names = () => rows(page).locator('.party bdi').allTextContents();
+    const amount = page.getByRole('button', { name: 'Amount' });
+    await expect.poll(names).toEqual(['Sorted 120', 'Sorted 910', 'Sorted 340']);
+    await amount.click();
+    await expect.poll(names).toEqual(['Sorted 910', 'Sorted 340', 'Sorted 120']);
+    await amount.click();
+    await expect.poll(names).toEqual(['Sorted 120', 'Sorted 910', 'Sorted 340']);
+  });
+
+  test('offers the actions of a row in a menu to a finger', async () => {
+    const { page, accessibilityProblems } = await openPage({ width: 390, height: 844, touch: true });
+    const one = await createNamed(service());
+    await openConsole(page, service(), { as: OPERATOR, path: `queue?query=${one.name}` });
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole('button', { name: `Actions: 500.00 of ${one.name}` }).tap();
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).tap();
+    await page.getByRole('dialog').getByRole('heading', { name: 'Reject: deposit of 500.00' }).waitFor();
+  });
+});
+
+describe('the reconciliation', () => {
+  test('shows its lines from 180 px on', async () => {
+    const { page } = await openPage({ width: 1280, height: 720 });
+    const short = await createAwaited(service(), 'Elif Kaya');
+    await openConsole(page, service(), { as: OPERATOR, path: 'reconciliation' });
+    await dropFile(page, 'monday.xml', writeCamt(short.iban, [transferOf(short, '400.00')]));
+    await commitImport(page);
+    await rows(page).getByText('Elif Kaya').waitFor();
+    await page.reload();
+    await rows(page).getByText('Elif Kaya').waitFor();
+    expect((await measure(page)).firstY).toBeLessThanOrEqual(180);
+  });
+});
+
+describe('the sign-in', () => {
+  test('moves nothing while it is loaded', async () => {
+    const { page } = await openPage({ locale: 'tr-TR' });
+    await page.addInitScript(WATCH_SHIFTS);
+    await page.goto(consoleUrl(service()));
+    await page.getByLabel('appKey').waitFor();
+    await page.waitForFunction('performance.now() > 500');
+    expect(await page.evaluate('window.shifts')).toBe(0);
+  });
+});
