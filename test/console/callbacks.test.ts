@@ -62,7 +62,7 @@ test('the menu counts what is given up while one looks on, and one or all of a c
   await hands.click(all);
   await page.getByText('2 callbacks are delivered again.').waitFor();
   await receiver.arrivals(6);
-  await page.getByText('No callback of this client was given up.').waitFor();
+  await page.getByText('No callback of this merchant was given up.').waitFor();
   expect(hands.count()).toEqual({ keys: 0, clicks: 4 });
   await expectAgreement(service().databasePath);
 });
@@ -91,7 +91,7 @@ test('the detail of a given-up callback says how many of its client are sent aga
   const pane = page.getByRole('complementary', { name: 'Transaction' });
   await pane.getByText('callback failed').waitFor();
   receiver.respondWith(status(204));
-  const all = pane.getByRole('button', { name: /redeliver all 2 of this client/i });
+  const all = pane.getByRole('button', { name: /redeliver all 2 of this merchant/i });
   await all.click();
   await all.click();
   await receiver.arrivals(4);

@@ -181,7 +181,7 @@ test('the keys of the queue work in the search, too: j, k, x, s, r, Enter, Escap
   await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
   await expect.poll(() => rows(page).count()).toBe(4);
   const hands = handsOn(page);
-  const selected = page.locator('tr.selected bdi');
+  const selected = page.locator('tr.selected .party bdi');
   // Among several, Enter goes to the first; the newest is the first.
   await hands.press('/');
   await hands.type('key');
@@ -237,7 +237,7 @@ test('a viewer finds in the same way, and is never asked to settle', async () =>
   for (const key of ['Enter', 'Shift+Enter']) {
     await page.getByLabel('Find').fill('seen only');
     await page.keyboard.press(key);
-    await expect.poll(() => page.locator('tr.selected bdi').textContent()).toBe('Seen Only');
+    await expect.poll(() => page.locator('tr.selected .party bdi').textContent()).toBe('Seen Only');
   }
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await readOutcome(service(), made)).toMatchObject({ status: 'pending' });

@@ -76,7 +76,7 @@ test('rows have one height on every screen, and opening one by a click anywhere 
     const heights = await page
       .locator('tbody tr')
       .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
-    expect(new Set(heights), String(width)).toEqual(new Set([44]));
+    expect(new Set(heights), String(width)).toEqual(new Set([40]));
     const row = page.locator('tbody tr').nth(4);
     const before = (await row.boundingBox())!;
     await row.locator('.at-amount').click();

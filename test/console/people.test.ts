@@ -63,7 +63,7 @@ test('an admin creates a person, who signs in with the downloaded file, and is n
   // The day of the person: one click and one file, and no letter is typed.
   await page.getByLabel('Key file').setInputFiles(keyFile(readFileSync(path, 'utf8')));
   await live(page);
-  await page.getByText('Ayşe Yılmaz').waitFor();
+  await page.getByRole('button', { name: 'Account: Ayşe Yılmaz' }).waitFor();
   await signOut(page);
 
   await openConsole(page, service(), { as: ADMIN, path: `audit?actor=${key.appKey}` });
@@ -79,7 +79,7 @@ test('a key file is dropped anywhere on the sign-in screen', async () => {
   await page.getByLabel('Key file').waitFor();
   await drop(page, JSON.stringify({ appKey: key.appKey, secret: key.secret, address: `${service().url}/` }));
   await live(page);
-  await page.getByText('Mehmet Kaya').waitFor();
+  await page.getByRole('button', { name: 'Account: Mehmet Kaya' }).waitFor();
 });
 
 test.each([

@@ -171,7 +171,7 @@ test('an operator reads the columns of banks and changes none, and is told to as
   await page.getByText('Admins change the columns of banks.').waitFor();
   expect(await editor(page).count()).toBe(0);
   await page.goto(`${service().url}/console/reconciliation`);
-  await page.locator('.import').waitFor();
+  await page.locator('.import').waitFor({ state: 'attached' });
   await dropFile(page, 'lake.csv', LAKE.replaceAll('|', ';'));
   await page.getByText('Ask an admin to add the columns of this bank.').waitFor();
   expect(await page.getByRole('button', { name: /^Assign/ }).count()).toBe(0);

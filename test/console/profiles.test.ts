@@ -30,7 +30,7 @@ test('a file of a bank that nobody knows is dropped, its columns are assigned an
     `${deposit.iban};${today()};FAST*Ada Kaya*${deposit.reference};500,00;1.500,00;Ege\n` +
     `${deposit.iban};${today()};FAST*Yabancı Ltd*kira;77,10;1.577,10;Ege\n`;
   const hands = handsOn(page);
-  await page.locator('.import').waitFor();
+  await page.locator('.import').waitFor({ state: 'attached' });
   await dropFile(page, 'kıyı.csv', file);
   await page.locator('.preview .primary:focus').waitFor();
   await screenshot('profiles-unknown-file-1440');
@@ -81,6 +81,7 @@ test('a file of a bank that nobody knows is dropped, its columns are assigned an
 test('the rare parts of a profile are written as JSON, read at once, saved, changed after a question, and removed', async () => {
   const { page, accessibilityProblems, screenshot } = await openPage({ width: 1440, height: 900 });
   await openConsole(page, service(), { as: ADMIN, path: 'reconciliation' });
+  await page.getByRole('button', { name: 'Import a statement' }).click();
   await page.getByRole('link', { name: 'Another bank' }).click();
   await page.locator('input[name=title]:focus').waitFor();
   await page.getByRole('link', { name: 'All banks' }).click();

@@ -90,7 +90,8 @@ test('rows have one height with long names and ids, and their buttons are in sig
       .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right));
     expect(Math.max(...edges)).toBeLessThanOrEqual(width);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    await page.getByRole('button', { name: /^Settle 500.00 of N/ }).click();
+    if (width < 800) await page.getByRole('button', { name: /^Actions: 500.00 of N/ }).click();
+    await page.getByRole('button', { name: width < 800 ? 'Settle' : /^Settle 500.00 of N/ }).click();
     const overflow = await page
       .getByRole('dialog')
       .evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);

@@ -29,7 +29,7 @@ test('the queue is sorted by age, tells what arrives without moving a row, and s
   expect(await rowOf(page, third).textContent()).not.toContain('sent');
   await service().dependencies.transactions.markSent(third.transactionId);
   await rowOf(page, third).getByText('sent').waitFor();
-  await page.getByText('3 waiting, 1 say sent').waitFor();
+  await page.getByRole('link', { name: 'Says sent 1' }).waitFor();
   await settle(service(), second);
   await rowOf(page, second).waitFor({ state: 'detached' });
   await reject(service(), third);

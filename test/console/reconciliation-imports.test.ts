@@ -114,7 +114,7 @@ test('lines that are pasted need an account, and are imported again once it is c
   await page.locator('.preview').getByText('Choose the account that it is of.').waitFor();
   // Nobody knows yet whether an earlier file had it.
   await page.locator('.preview').getByText('1 line', { exact: true }).waitFor();
-  const tail = deposit.iban.slice(-6);
+  const tail = deposit.iban.slice(-4);
   const account = region.getByLabel('Account', { exact: true });
   await account.locator('option').nth(1).waitFor({ state: 'attached' });
   const titles = await account.locator('option').allInnerTexts();

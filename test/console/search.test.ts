@@ -59,7 +59,7 @@ test('times are those of the desk, wherever the browser is: shown, entered, and 
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
   await openConsole(page, service(), { as: OPERATOR, path: 'search' });
-  await page.getByText('Times in Europe/Istanbul').waitFor();
+  await page.getByText('Times in Europe/Istanbul').waitFor({ state: 'attached' });
   await page.getByText('Time, amount and ids').click();
   await page.getByLabel('Created from').fill('2026-11-20 12:30');
   await page.keyboard.press('Enter');

@@ -62,7 +62,7 @@ test('a key survives a reload as a non-extractable signing key, and signs every 
   await openConsole(page, service(), { as: OPERATOR });
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
-  await page.getByText('demo-operator · operator').waitFor();
+  await page.getByText('demo-operator · operator').waitFor({ state: 'attached' });
   const kept: unknown = await page.evaluate(KEPT);
   expect(kept).toEqual([
     {
@@ -83,7 +83,7 @@ test('signing out deletes everything in all tabs', async () => {
   await openConsole(page, service(), { as: OPERATOR });
   const other = await context.newPage();
   await other.goto(consoleUrl(service(), 'search'));
-  await other.getByText('demo-operator · operator').waitFor();
+  await other.getByText('demo-operator · operator').waitFor({ state: 'attached' });
   await signOut(page);
   await seesSignIn(page);
   await other.getByText('You signed out in another tab.').waitFor();

@@ -35,7 +35,8 @@ test('a tab that is still loading is signed out when another tab signs out', asy
   await opening.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-const seesOperator = (page: Page) => page.getByText('demo-operator · operator').waitFor();
+const seesOperator = (page: Page) =>
+  page.getByText('demo-operator · operator').waitFor({ state: 'attached' });
 
 /** Holds the messages of other tabs until the page calls `release`, as a browser does for a tab that sleeps. */
 const SLEEP = `{
@@ -58,7 +59,7 @@ test('a tab that hears late of a sign-out leaves the next sign-in alone', async 
   const sleeping = await context.newPage();
   await sleeping.addInitScript(SLEEP);
   await sleeping.goto(consoleUrl(service(), 'queue'));
-  await sleeping.getByText(`${first.appKey} · operator`).waitFor();
+  await sleeping.getByText(`${first.appKey} · operator`).waitFor({ state: 'attached' });
   await signOut(page);
   await signIn(page, OPERATOR);
   await seesOperator(page);
@@ -77,7 +78,7 @@ test('who signs in in one tab is signed in in all, also in place of somebody els
   }
   const first = await createClient(service(), { role: 'operator' });
   await signIn(page, first);
-  await other.getByText(`${first.appKey} · operator`).waitFor();
+  await other.getByText(`${first.appKey} · operator`).waitFor({ state: 'attached' });
   await signOut(page);
   await other.getByText('You signed out in another tab.').waitFor();
   await signIn(other, OPERATOR);

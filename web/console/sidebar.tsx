@@ -81,9 +81,7 @@ function Account({ session, onSignOut }: Pick<SidebarProps, 'session' | 'onSignO
   return (
     <div class="account">
       <button type="button" popovertarget={id} aria-label={`${t.account}: ${session.name}`}>
-        <span class="avatar" aria-hidden="true">
-          {initialsOf(session.name)}
-        </span>
+        <span class="avatar" aria-hidden="true" data-initials={initialsOf(session.name)} />
         <bdi class="label">{session.name}</bdi>
       </button>
       <div class="session" id={id} popover="auto">

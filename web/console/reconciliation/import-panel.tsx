@@ -58,9 +58,11 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
     if (current) onAssign(await handOver({ ...current, accountId }));
   };
   const preview = state.kind === 'previewed' || state.kind === 'busy' ? state.preview : undefined;
+  // What is read, or is refused, may need another account.
+  const isChoosing = isOpen || preview !== undefined || state.kind === 'refused';
   return (
     <section class="import" aria-label={t.title}>
-      <div class="import-bar" hidden={!isOpen}>
+      <div class="import-bar" hidden={!isChoosing}>
         <FileChoice onFile={readFile} />
         <AccountChoice accountId={accountId} onChoose={setAccountId} />
         <ProfileChoice profileId={profileId} onChoose={setProfileId} />
@@ -68,7 +70,7 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
           {t.paste}
         </button>
       </div>
-      <p class="hint" hidden={!isOpen}>
+      <p class="hint" hidden={!isChoosing}>
         {profiles.otherBank}{' '}
         <a href={hrefOf('reconciliation', { view: 'profiles', new: isAdmin ? 'yes' : undefined })}>
           {profiles.otherBankLink}
