@@ -34,7 +34,7 @@ test('each sign-in is recorded once; a reload, a refused secret and a session in
   await page.getByText('Live', { exact: true }).waitFor();
   const other = await context.newPage();
   await other.goto(consoleUrl(service(), 'search'));
-  await other.getByText(`${operator.appKey} · operator`).waitFor();
+  await other.getByText(`${operator.appKey} · operator`).waitFor({ state: 'attached' });
   expect(await signInsOf(operator.appKey)).toBe(1);
   expectProblem(/403/);
 });

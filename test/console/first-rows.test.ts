@@ -117,6 +117,7 @@ describe('the reconciliation', () => {
     const { page } = await openPage({ width: 1280, height: 720 });
     const short = await createAwaited(service(), 'Elif Kaya');
     await openConsole(page, service(), { as: OPERATOR, path: 'reconciliation' });
+    await page.locator('.import').waitFor({ state: 'attached' });
     await dropFile(page, 'monday.xml', writeCamt(short.iban, [transferOf(short, '400.00')]));
     await commitImport(page);
     await lineRow(page, 'Elif Kaya').waitFor();

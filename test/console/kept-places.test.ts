@@ -55,7 +55,7 @@ test('Back never loses a secret that is shown once: the dialog asks, and stays',
 test('on a phone the panel of the account closes with Escape and with a touch beside it', async () => {
   const { page } = await openPage({ width: 390, height: 844 });
   await openConsole(page, service(), { as: ADMIN, path: 'banks' });
-  const account = page.getByRole('button', { name: 'Account', exact: true });
+  const account = page.getByRole('button', { name: 'Account:' });
   const signOut = page.getByRole('button', { name: 'Sign out' });
   await account.click();
   await signOut.waitFor();

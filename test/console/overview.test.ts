@@ -64,7 +64,7 @@ test('expired, cancelled, rejected and reversed are counted apart, by day, bank 
   const row = figure(page, 'Outcomes').getByRole('row').last();
   expect(await row.getByRole('cell').allTextContents()).toEqual(['8', '2', '1', '2', '1', '1', '1']);
   for (const [choice, name] of [
-    ['By client', 'Demo merchant'],
+    ['By merchant', 'Demo merchant'],
     ['By bank', 'Demo Anadolu Bank'],
   ] as const) {
     await page.getByRole('link', { name: choice }).click();
