@@ -56,8 +56,8 @@ const statusesOf = (service: TestService, deposits: readonly AwaitedDeposit[]) =
 test('of deposits that fit equally none is chosen, Enter settles none, and a digit chooses', async () => {
   const { service, pass } = await startDesk();
   const deposits: AwaitedDeposit[] = [];
-  for (const appKey of ['lale-oyun', 'kuzey-oyun', 'mavi-oyun']) {
-    const merchant = await createClient(service, { appKey });
+  for (const name of ['Lale Oyun', 'Kuzey Oyun', 'Mavi Oyun']) {
+    const merchant = await createClient(service, { name });
     deposits.push(await createAwaited(service, 'Volkan Taşçı', merchant));
   }
   const page = await openDesk(service);
@@ -69,9 +69,9 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
   // One line each, with the merchant first.
   expect(await cards.locator('strong').allTextContents()).toHaveLength(3);
   expect((await cards.locator('strong').allTextContents()).sort()).toEqual([
-    'kuzey-oyun',
-    'lale-oyun',
-    'mavi-oyun',
+    'Kuzey Oyun',
+    'Lale Oyun',
+    'Mavi Oyun',
   ]);
   for (const box of await Promise.all([0, 1, 2].map((index) => cards.nth(index).boundingBox())))
     expect(box?.height).toBeLessThan(48);
@@ -86,7 +86,7 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
   await hands.press('Enter');
   await page.getByText('Settled: 500.00 TRY · Volkan Taşçı').waitFor();
   await pass();
-  const index = ['lale-oyun', 'kuzey-oyun', 'mavi-oyun'].indexOf(second);
+  const index = ['Lale Oyun', 'Kuzey Oyun', 'Mavi Oyun'].indexOf(second);
   const expected = [0, 1, 2].map((one) => (one === index ? 'successful' : 'pending'));
   expect(await statusesOf(service, deposits)).toEqual(expected);
   await expectAgreement(service.databasePath);

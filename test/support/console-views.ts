@@ -22,6 +22,13 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).first().click();
 }
 
+/** Presses a key that opens a dialog about the first row. */
+async function pressKey(page: Page, key: string): Promise<void> {
+  await page.locator('tr.selected').waitFor();
+  await page.keyboard.press(key);
+  await page.getByRole('dialog').waitFor();
+}
+
 /**
  * Goes to a path of the console without loading it again, by way of a screen that there is not: it ends what the screen
  * before it showed. `root` is the URL of the console.
@@ -133,12 +140,12 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
     {
       name: 'queue-settle',
       path: 'queue',
-      reach: (page, t) => press(page, t.transactions.actions.settle.label),
+      reach: (page) => pressKey(page, 's'),
     },
     {
       name: 'queue-reject',
       path: 'queue',
-      reach: (page, t) => press(page, t.transactions.actions.reject.label),
+      reach: (page) => pressKey(page, 'r'),
     },
     {
       name: 'queue-open',

@@ -10,7 +10,7 @@ export function Brand() {
   const name = brandName();
   return (
     <p class="brand">
-      <span class="mark" aria-hidden="true">
+      <span class="brand-mark" aria-hidden="true">
         {[...name][0]}
       </span>
       <span class="label">{name}</span>
