@@ -17,26 +17,33 @@ import { MAX_PAGE_ITEMS } from './limits.ts';
 import { findScope, isOfMode } from './scope.ts';
 import { transactionDetail } from './views.ts';
 
-export const getTransaction = operation({
+const readOne = {
   name: 'getTransaction',
   kind: 'query',
   roles: EVERYONE,
   modes: 'both',
   summary: 'Read a transaction',
   refusals: FOUND,
+  output: transactionDetail,
+  example: { transactionId: EXAMPLE_IDS.transactionId },
+  async run(context: Context, input: OneTransaction) {
+    const found = await findOne(context, input);
+    if (!found || !mayRead(context, found)) throw transactionNotFound();
+    return viewDetail(context, found);
+  },
+} as const;
+
+export const getTransaction = operation({
+  ...readOne,
   input: parameters({
     transactionId: transactionId.optional(),
     processId: processId.optional(),
     appKey: idText.optional().describe('The client of the processId. A merchant key leaves it out.'),
   }),
-  output: transactionDetail,
-  example: { transactionId: EXAMPLE_IDS.transactionId },
-  async run(context, input) {
-    const found = await findOne(context, input);
-    if (!found || !mayRead(context, found)) throw transactionNotFound();
-    return viewDetail(context, found);
-  },
 });
+
+/** The same for a path that names the transaction: other fields could only contradict it. */
+export const getTransactionById = operation({ ...readOne, input: parameters({ transactionId }) });
 
 export const getTransactions = operation({
   name: 'getTransactions',

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { EXAMPLE_IDS } from '../../src/operations/examples.ts';
 import {
   ADMIN,
+  type ApiResponse,
   type Credentials,
   call,
+  createClock,
   DEPOSIT,
   depositFields,
   type Json,
@@ -12,12 +14,16 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
+import { expectDescribed } from '../support/openapi.ts';
+import { readAnswers, toExample, writeAnswers } from '../support/recorded-answers.ts';
 import { expectData } from '../support/responses.ts';
 import { OPENAPI_FILE } from '../support/schema-snapshot.ts';
 import { useService } from '../support/shared-service.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
 
-const service = useService();
+/** A clock that moves by each command alone, so that each run has the same times. */
+const clock = createClock();
+const service = useService({ platform: clock });
 
 const TEST_KEY: Credentials = { appKey: 'demo-test', secret: 'demo-test-secret' };
 
@@ -48,22 +54,22 @@ const calls = Object.entries(paths).flatMap(([path, methods]) =>
 
 type Ids = Partial<Record<keyof typeof EXAMPLE_IDS, string>>;
 
-const STARTED_AT_MS = Date.now();
-let signed = 0;
-
-/** Each call has a sign of its own second, since some commands accept a sign once. */
-async function post(
+/** Each command has a sign of its own second, since some accept a sign once. */
+async function send(
   target: string,
   body: Json,
   contentType = 'application/json',
   as = keyOf(target),
-): Promise<Json> {
+): Promise<ApiResponse> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  signed += 1;
-  const nowMs = STARTED_AT_MS - signed * 1000;
-  const request = { method: 'POST', sign: 'timed', nowMs, contentType, body: text } as const;
-  return expectData(await call(service(), target, { as, ...request }));
+  clock.advance(1000);
+  const request = { method: 'POST', sign: 'timed', nowMs: clock.nowMs(), contentType, body: text } as const;
+  return call(service(), target, { as, ...request });
 }
+
+const post = async (...request: Parameters<typeof send>): Promise<Json> => expectData(await send(...request));
+
+const get = (target: string) => call(service(), target, { as: ADMIN, nowMs: clock.nowMs() });
 
 async function create(target: string, fields: Json): Promise<Ids> {
   const amount = Number(fields.amount);
@@ -71,8 +77,17 @@ async function create(target: string, fields: Json): Promise<Ids> {
   return { transactionId };
 }
 
-const deposit = () => create(DEPOSIT, depositFields());
-const withdrawal = () => create(WITHDRAW, withdrawalFields());
+let made = 0;
+
+/** The user of the examples, each time with another id. */
+function user() {
+  made += 1;
+  const name = 'Ada Yılmaz';
+  return { processId: `order-made-${made}`, userId: `user-made-${made}`, userName: 'ada', name };
+}
+
+const deposit = () => create(DEPOSIT, depositFields(user()));
+const withdrawal = () => create(WITHDRAW, withdrawalFields({ ...user(), accountName: 'Ada Yılmaz' }));
 
 async function settled(holdSeconds = 0): Promise<Ids> {
   const ids = await deposit();
@@ -95,13 +110,13 @@ async function claimed(): Promise<Ids> {
 async function event(): Promise<Ids> {
   const { transactionId } = await settled();
   const target = `/v1/events?transactionId=${transactionId}`;
-  const { items } = expectData(await call(service(), target, { as: ADMIN }));
+  const { items } = expectData(await get(target));
   return { eventId: items[0].eventId };
 }
 
 /** A deposit of the test key. */
 async function testDeposit(): Promise<Ids> {
-  const fields = depositFields();
+  const fields = depositFields(user());
   const body = { ...fields, amount: Number(fields.amount) };
   const { transactionId } = await post(DEPOSIT, body, 'application/json', TEST_KEY);
   return { transactionId };
@@ -122,7 +137,7 @@ async function line({ isBroken = false, amountMinor = 50_000 } = {}): Promise<Id
   const { file, statements } = await post('/v1/statements/text', { name: 'a.sta', content, isPasted: false });
   const read = async () => {
     const target = `/v1/statement-lines?fileId=${file.fileId}`;
-    const { items } = expectData(await call(service(), target, { as: ADMIN }));
+    const { items } = expectData(await get(target));
     return items[0];
   };
   await expect.poll(async () => (await read()).state).not.toBe('new');
@@ -130,7 +145,7 @@ async function line({ isBroken = false, amountMinor = 50_000 } = {}): Promise<Id
 }
 
 async function account(): Promise<Ids> {
-  const { accounts } = expectData(await call(service(), '/v1/filter-choices', { as: ADMIN }));
+  const { accounts } = expectData(await get('/v1/filter-choices'));
   return { accountId: accounts[0].accountId };
 }
 
@@ -246,6 +261,11 @@ function fill(text: string, ids: Ids): string {
   }, text);
 }
 
+const recorded: Record<string, Json> = {};
+afterAll(() => {
+  if (process.env.RECORD_ANSWERS) writeAnswers(recorded);
+});
+
 test.each(calls)('the printed example of $operationId is answered with data', async (described) => {
   const ids = (await PREPARE[described.operationId]?.()) ?? {};
   const { parameters = [], requestBody, method } = described;
@@ -259,16 +279,25 @@ test.each(calls)('the printed example of $operationId is answered with data', as
   expect(path).not.toContain('{');
   const search = String(new URLSearchParams(query.map(({ name, example }) => [name, String(example)])));
   const target = fill(query.length > 0 ? `${path}?${search}` : path, ids);
-  if (method === 'GET') {
-    const response = await call(service(), target, { as: ADMIN });
-    // A file has no envelope.
-    return void (isFileOf(described) ? expect(response.status).toBe(200) : expectData(response));
-  }
   const [contentType = '', { example = {} } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const file = bankFile({ iban: IBAN, lines: [{ amountMinor: 100, text: 'one line' }] });
   const isFile = contentType === 'application/octet-stream';
-  await post(target, isFile ? file : fill(JSON.stringify(addOwner(described, example)), ids), contentType);
+  const body = isFile ? file : fill(JSON.stringify(addOwner(described, example)), ids);
+  const answer = await (method === 'GET' ? get(target) : send(target, body, contentType));
+  // A file has no envelope.
+  if (isFileOf(described)) return void expect(answer.status).toBe(200);
+  expectData(answer);
+  recorded[described.operationId] = toExample(answer.json, described.operationId, ids);
 });
+
+test.each(calls)(
+  'the printed answer of $operationId has each of its fields',
+  ({ operationId, method, path }) => {
+    const answer = readAnswers()[operationId];
+    expect(answer, `no answer of ${operationId} is recorded: npm run schema:answers`).toBeDefined();
+    expectDescribed({ method, target: path, status: 200, json: answer });
+  },
+);
 
 /** An operator creates for a merchant. */
 function addOwner({ operationId }: DescribedCall, example: Json): Json {

@@ -2,6 +2,7 @@ import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
 import { importSecret } from '../../src/client/secret.ts';
 import './docs.css';
+import { renewIds, withFreshIds } from './fresh-ids.ts';
 import { type Credentials, signRequest } from './signing.ts';
 
 /** The service as this page reaches it. A proxy may serve it at another address than the document names. */
@@ -49,7 +50,33 @@ const withThisServer = {
     spec: {
       wrapActions: {
         updateJsonSpec: (update: (document: object) => unknown) => (document: object) =>
-          update({ ...document, servers: [{ url: root.slice(0, -1) }] }),
+          update(withFreshIds({ ...document, servers: [{ url: root.slice(0, -1) }] })),
+      },
+    },
+  },
+};
+
+interface BodySystem {
+  readonly oas3Selectors: { requestBodyValue(path: string, method: string): unknown };
+  readonly oas3Actions: {
+    setRequestBodyValue(change: { value: string; pathMethod: readonly [string, string] }): void;
+  };
+}
+
+/** A create that is executed again creates again: an example whose ids were sent gets new ones. */
+const withNewIdsAfterEachCall = {
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        setResponse:
+          (set: (...given: unknown[]) => unknown, { oas3Selectors, oas3Actions }: BodySystem) =>
+          (path: string, method: string, response: unknown) => {
+            const body = oas3Selectors.requestBodyValue(path, method);
+            const value = typeof body === 'string' ? renewIds(body) : body;
+            if (typeof value === 'string' && value !== body)
+              oas3Actions.setRequestBodyValue({ value, pathMethod: [path, method] });
+            return set(path, method, response);
+          },
       },
     },
   },
@@ -64,5 +91,5 @@ if (pane)
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
     requestInterceptor: (request) => signRequest(request, credentials, root),
-    plugins: [withoutItsOwnKeys, withThisServer],
+    plugins: [withoutItsOwnKeys, withThisServer, withNewIdsAfterEachCall],
   });

@@ -3,7 +3,6 @@ import { GROUPS } from '../rest/calls.ts';
 import { routes } from '../rest/routes.ts';
 import { describeFields } from './describe-fields.ts';
 import { describeOperation } from './operations.ts';
-import { failureView } from './responses.ts';
 import { nameSchemas, overrideSchema } from './schemas.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -38,13 +37,18 @@ export function createOpenApiDocument({
   const document = createDocument(
     {
       openapi: '3.1.1',
-      info: { title: 'bank-transfers', version: appVersion, description: DESCRIPTION },
+      info: {
+        title: 'bank-transfers',
+        version: appVersion,
+        description: DESCRIPTION,
+        contact: { name: 'The operator of this service', url: serverUrl },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
       servers: [{ url: serverUrl }],
       tags: GROUPS.map(({ tag, description }) => ({ name: tag, description })),
       paths,
       webhooks: WEBHOOKS,
       components: {
-        schemas: { Failure: failureView },
         securitySchemes: {
           appKey: {
             type: 'apiKey',

@@ -14,7 +14,7 @@ export function describeOperation({
   tag,
   ...route
 }: OperationRoute): ZodOpenApiOperationObject {
-  const { name, summary, description, refusals } = operation;
+  const { name, summary, description } = operation;
   const shape = operation.input instanceof z.ZodObject ? operation.input.shape : {};
   const inPath = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
   const inFile = route.takesFile ? ['bytes'] : [];
@@ -33,7 +33,7 @@ export function describeOperation({
         Object.keys(rest).length > 0 && { query: parametersOf(rest, example) }),
     },
     ...(takesBody && { requestBody: route.takesFile ? fileBody() : fieldsBody(name, rest, example) }),
-    responses: describeResponses(route.givesFile ? 'file' : operation.output, { refusals, takesBody }),
+    responses: describeResponses(operation, { takesBody, givesFile: route.givesFile }),
   };
 }
 

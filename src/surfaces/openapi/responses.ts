@@ -3,6 +3,9 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import { ERROR_TYPES, type ErrorType } from '../../kernel/errors.ts';
 import { PROBLEM_CODES } from '../../kernel/problems.ts';
 import { ERROR_STATUS } from '../../operations/error-table.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { answerExample } from './answers.ts';
+import { failureExample } from './failure-examples.ts';
 
 /** The refusals of every signed call. */
 const OF_EVERY_CALL: readonly ErrorType[] = [
@@ -25,40 +28,33 @@ const answered = {
   app_version: z.string().meta({ description: 'The version of the service.' }),
 };
 
-const fieldProblem = z.object({
-  path: z.string().meta({ description: 'The field.' }),
-  code: z.enum(PROBLEM_CODES).meta({ description: 'What is wrong with it, for programs.' }),
-  params: z
-    .record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]))
-    .meta({ description: 'The numbers and texts that the words for the code need.' }),
-  message: z
-    .string()
-    .meta({ description: 'What is wrong with it, and how to mend it, in English for developers.' }),
-});
+const fieldProblem = z
+  .object({
+    path: z.string().meta({ description: 'The field.' }),
+    code: z.enum(PROBLEM_CODES).meta({ description: 'What is wrong with it, for programs.' }),
+    params: z
+      .record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]))
+      .meta({ description: 'The numbers and texts that the words for the code need.' }),
+    message: z
+      .string()
+      .meta({ description: 'What is wrong with it, and how to mend it, in English for developers.' }),
+  })
+  .meta({ id: 'FieldProblem' });
 
-/** The envelope of a failure. */
-export const failureView = z.object({
-  data: z.null().describe('Nothing: the request failed.'),
-  status: z.number().describe('The HTTP status.'),
-  error: z
-    .object({
-      type: z.enum(ERROR_TYPES).describe('The type of the failure.'),
-      message: z.string().meta({ description: 'A sentence that says what to do.' }),
-      fields: z.array(fieldProblem).optional().meta({ description: 'Each field that is wrong.' }),
-    })
-    .describe('Why the request failed.'),
-  ...answered,
-});
-
-/** A failure whose type is one of those that a call can have with this status. */
+/** The envelope of a failure whose type is one of those that a call can have with this status. */
 function failureOf(status: number, types: readonly ErrorType[]) {
-  const error = { properties: { type: { enum: [...types] } } };
-  return {
-    allOf: [
-      { $ref: '#/components/schemas/Failure' },
-      { type: 'object' as const, properties: { status: { const: status }, error } },
-    ],
-  };
+  return z.object({
+    data: z.null().describe('Nothing: the request failed.'),
+    status: z.literal(status).describe('The HTTP status.'),
+    error: z
+      .object({
+        type: z.enum(types).describe('The type of the failure.'),
+        message: z.string().meta({ description: 'A sentence that says what to do.' }),
+        fields: z.array(fieldProblem).optional().meta({ description: 'Each field that is wrong.' }),
+      })
+      .describe('Why the request failed.'),
+    ...answered,
+  });
 }
 
 /** The response with a file. */
@@ -75,25 +71,23 @@ const FILE: ZodOpenApiResponsesObject = {
   '304': { description: 'The file has the ETag of If-None-Match.' },
 };
 
-function envelopeWith(output: z.ZodType): ZodOpenApiResponsesObject {
+function envelopeWith(output: z.ZodType, name: string): ZodOpenApiResponsesObject {
   const schema = z.object({
     data: output.describe('What was asked for.'),
     status: z.literal(200).describe('The status.'),
     ...answered,
   });
-  return { '200': { description: 'Done.', content: { 'application/json': { schema } } } };
+  const content = { 'application/json': { schema, example: answerExample(name) } };
+  return { '200': { description: 'Done.', content } };
 }
 
-/** The responses of a call, by their statuses. @param output the data of the envelope, or a file without one. */
+/** The responses of a call, by their statuses. A file has no envelope. */
 export function describeResponses(
-  output: z.ZodType | 'file',
-  {
-    refusals = [],
-    takesBody,
-  }: { readonly refusals?: readonly ErrorType[] | undefined; readonly takesBody: boolean },
+  { name, output, refusals = [] }: Pick<Operation, 'name' | 'output' | 'refusals'>,
+  { takesBody, givesFile }: { readonly takesBody: boolean; readonly givesFile: boolean },
 ): ZodOpenApiResponsesObject {
   const types = new Set([...OF_EVERY_CALL, ...(takesBody ? OF_BODIES : []), ...refusals]);
-  const responses: ZodOpenApiResponsesObject = { ...(output === 'file' ? FILE : envelopeWith(output)) };
+  const responses: ZodOpenApiResponsesObject = { ...(givesFile ? FILE : envelopeWith(output, name)) };
   const statuses = new Set([...types].map((type) => ERROR_STATUS[type]));
   for (const status of [...statuses].sort())
     responses[`${status}`] = describeFailure(
@@ -123,17 +117,13 @@ function describeFailure(status: number, types: readonly ErrorType[]): ZodOpenAp
   const known = failures.get(id);
   if (known) return known;
   const headers = headersOf(status, types);
+  const examples = Object.fromEntries(types.map((type) => [type, { value: failureExample(type) }]));
   const response: ZodOpenApiResponseObject = {
     id,
     description: types.map((type) => `\`${type}\``).join(', '),
-    content: { 'application/json': { schema: failureOf(status, types), example: exampleOf(status, types) } },
+    content: { 'application/json': { schema: failureOf(status, types), examples } },
     ...(headers && { headers }),
   };
   failures.set(id, response);
   return response;
-}
-
-function exampleOf(status: number, [type]: readonly ErrorType[]) {
-  const error = { type, message: 'A sentence that says what to do.' };
-  return { data: null, status, error, responseTime: '0.41ms', app_version: '1.0.0' };
 }

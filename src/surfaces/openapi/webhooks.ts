@@ -38,6 +38,8 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       summary: 'A transaction has changed its status',
       description:
         'Sent to the callbackUrl of the client until it answers with 2xx, at least once, and in order for each transaction. Verify the signature, and book each `eventId` once.',
+      // The receiver verifies the signature: it knows no key of the service.
+      security: [],
       requestParams: { header: headers },
       requestBody: { required: true, content: { 'application/json': { schema: callbackView } } },
       responses: {

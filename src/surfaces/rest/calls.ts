@@ -65,7 +65,7 @@ import {
 } from '../../transactions/desk.ts';
 import { readQueueTotals } from '../../transactions/queue-totals.ts';
 import { settleTransactions } from '../../transactions/settle-many.ts';
-import { getTransaction, listTransactions } from '../../transactions/transactions.ts';
+import { getTransactionById, listTransactions } from '../../transactions/transactions.ts';
 import {
   cancelTransaction,
   correctTransaction,
@@ -93,7 +93,7 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/transactions/deposit': createDeposit,
       'POST /v1/transactions/withdraw': createWithdrawal,
       'GET /v1/transactions': listTransactions,
-      'GET /v1/transactions/:transactionId': getTransaction,
+      'GET /v1/transactions/:transactionId': getTransactionById,
       'POST /v1/transactions/:transactionId/cancel': cancelTransaction,
     },
   },
