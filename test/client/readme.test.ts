@@ -33,6 +33,19 @@ const RUNNERS: Readonly<Record<string, { file: string; program: string; availabl
 
 const nameOf = (example: Example, extension: string) => `example-${examples.indexOf(example)}.${extension}`;
 
+/** The form of what openapi-typescript makes; `npm run test:openapi` has its whole output. */
+const GENERATED_TYPES = `
+type Json<T> = { content: { 'application/json': T } };
+export interface paths {
+  '/v1/transactions/deposit': {
+    post: {
+      requestBody: Json<Record<string, string | number>>;
+      responses: { 200: Json<{ data: object }>; 400: Json<{ error: { message: string } }> };
+    };
+  };
+}
+`;
+
 /** Writes the examples to files, with the URL of the service under test, and compiles the TypeScript. @returns its errors. */
 async function prepare(): Promise<string[]> {
   const folder = project.path;
@@ -47,11 +60,14 @@ async function prepare(): Promise<string[]> {
     '@graphql-typed-document-node/core',
     'better-sqlite3',
     '@types/better-sqlite3',
+    'openapi-fetch',
+    'openapi-typescript-helpers',
   ]);
   linkCodegenTypes(folder);
   await installClient(folder);
   writeProject(folder, {
     'package.json': { type: 'module' },
+    'schema.d.ts': GENERATED_TYPES,
     'tsconfig.json': {
       compilerOptions: {
         target: 'es2023',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { EXAMPLE_IDS, EXAMPLE_REQUEST } from '../../operations/examples.ts';
 import { amountOut, timestampOut } from '../../operations/fields.ts';
 import { eventId } from '../../operations/ids.ts';
 import { depositView, withdrawalView } from '../../transactions/views.ts';
@@ -29,6 +30,27 @@ const headers = z.object({
   }),
 });
 
+const EXAMPLE: z.input<typeof depositCallback> = {
+  hash: 'aGcJiT9dCqVW+G6+O0Jk6m8xRMTsUrNnCEdW3N8KSuc=',
+  transactionId: EXAMPLE_IDS.transactionId,
+  bankId: EXAMPLE_REQUEST.bankId,
+  bank: 'Demo Anadolu Bank',
+  amount: 499.5,
+  type: 'deposit',
+  bankAccountName: 'Demo Anadolu Bank Collections',
+  bankAccountIban: 'TR640099900000999000001001',
+  status: 'successful',
+  statusReason: null,
+  name: EXAMPLE_REQUEST.name,
+  userName: EXAMPLE_REQUEST.userName,
+  userId: EXAMPLE_REQUEST.userId,
+  processId: 'order-1001',
+  convertedName: 'ada-yilmaz',
+  eventId: EXAMPLE_IDS.eventId,
+  sequence: 2,
+  occurredAt: '2026-11-20T22:25:16.700Z',
+};
+
 /** The callback that a client receives after each transition (Standard Webhooks). */
 export const WEBHOOKS: ZodOpenApiPathsObject = {
   transactionChanged: {
@@ -41,7 +63,10 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       // The receiver verifies the signature: it knows no key of the service.
       security: [],
       requestParams: { header: headers },
-      requestBody: { required: true, content: { 'application/json': { schema: callbackView } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: callbackView, example: EXAMPLE } },
+      },
       responses: {
         '2XX': { description: 'Received. The callback is not sent again.' },
         '410': { description: 'Not wanted. The callback is not sent again.' },
