@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness.ts';
+import { COLLECTION_FOLDER } from '../support/bruno-collection.ts';
+import { WALKS } from '../support/bruno-walks.ts';
 import { installClient, linkPackages, run, writeProject } from '../support/consumer-project.ts';
 import { EXAMPLE_URL, readExamples } from '../support/examples.ts';
 import { OPENAPI_FILE } from '../support/schema-snapshot.ts';
@@ -11,6 +13,7 @@ import { useService } from '../support/shared-service.ts';
 const PACKAGES = [
   '@apidevtools/swagger-parser@13.0.0',
   '@stoplight/spectral-cli@6.16.3',
+  '@usebruno/cli@4.1.0',
   'openapi-fetch@0.17.0',
   'openapi-typescript@7.13.0',
   'orval@7.13.2',
@@ -119,4 +122,14 @@ describe.skipIf(!process.env.FOREIGN_TOOLS)('with tools of others, the OpenAPI d
     expect(await run(folder, tool('orval'), ['--config', 'orval.config.cjs'])).toMatchObject({ code: 0 });
     expect(await runProgram('call')).toBe('pending demo-merchant\n');
   }, 60_000);
+
+  test.each(WALKS)(
+    'and Bruno passes the walk of $key',
+    async ({ key }) => {
+      const flags = ['--env', key, '--env-var', `baseUrl=${service().url}`];
+      const { code, stdout } = await run(COLLECTION_FOLDER, tool('bru'), ['run', `walks/${key}`, ...flags]);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/Requests\s+│ 7 \(7 Passed\)/)]);
+    },
+    60_000,
+  );
 });

@@ -1,72 +1,30 @@
-import { createHmac } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { ADMIN, type Json, MERCHANT } from '../harness.ts';
+import { ADMIN, type Credentials, MERCHANT, startTestService } from '../harness.ts';
 import { COLLECTION_FOLDER, printCollection } from '../support/bruno-collection.ts';
+import { environmentOf, expectAsserted, readBruno, sendBruno } from '../support/bruno-runner.ts';
+import { WALKS } from '../support/bruno-walks.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { useService } from '../support/shared-service.ts';
 
 const service = useService();
-const read = (path: string) => readFileSync(join(COLLECTION_FOLDER, path), 'utf8');
 
-/** The content of a block of a file of Bruno, without its indentation. */
-function block(file: string, name: string): string {
-  const [, content = ''] = new RegExp(`^${name} [{]\n([^]*?)\n[}]$`, 'm').exec(file) ?? [];
-  return content.replaceAll(/^ {2}/gm, '');
-}
-
-const pairsOf = (content: string): Record<string, string> =>
-  Object.fromEntries(content.split('\n').map((line) => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? []));
-
-const script = block(read('collection.bru'), 'script:pre-request');
-const requests = [...printCollection().keys()].filter((path) =>
-  /^(?!env).*[/](?!folder).*[.]bru$/.test(path),
+const files = [...printCollection().keys()].filter(
+  (path) => path.includes('/') && !/^environments[/]|[/]folder[.]bru$/.test(path),
 );
+const isOfWalk = (path: string) => path.startsWith('walks/');
+const requests = files.filter((path) => !isOfWalk(path));
 
 interface Sending {
-  readonly as: { readonly appKey: string; readonly secret: string };
+  readonly as: Credentials;
   readonly variables?: Readonly<Record<string, string>>;
   readonly edit?: (text: string) => string;
 }
 
-/** Sends a request as Bruno does: its script signs, and what that has set is sent. */
-async function send(path: string, { as, variables = {}, edit = (text) => text }: Sending): Promise<Json> {
-  const file = edit(read(path));
-  const values: Record<string, string> = {
-    ...pairsOf(block(read('environments/demo-merchant.bru'), 'vars')),
-    baseUrl: service().url,
-    appKey: as.appKey,
-    secret: as.secret,
-    ...variables,
-  };
-  const method = /^(get|post) [{]$/m.exec(file)?.[1] ?? '';
-  const sent = { url: pairsOf(block(file, method)).url ?? '', body: block(file, 'body:json') };
-  const headers: Record<string, string> = sent.body ? { 'content-type': 'application/json' } : {};
-  runInNewContext(script, {
-    encodeURIComponent,
-    // The part of crypto-js that the script uses, which Bruno brings.
-    require: () => ({
-      enc: { Base64: 'base64' },
-      HmacSHA256: (text: string, key: string) => ({
-        toString: (encoding: 'base64') => createHmac('sha256', key).update(text).digest(encoding),
-      }),
-    }),
-    bru: {
-      interpolate: (text: string) => text.replaceAll(/[{]{2}(\w+)[}]{2}/g, (_, name) => values[name] ?? ''),
-    },
-    req: {
-      getUrl: () => sent.url,
-      getBody: () => sent.body,
-      getMethod: () => method,
-      setUrl: (url: string) => Object.assign(sent, { url }),
-      setBody: (body: string) => Object.assign(sent, { body }),
-      setHeader: (name: string, value: string) => Object.assign(headers, { [name]: value }),
-    },
-  });
-  const init = { method: method.toUpperCase(), headers, ...(sent.body && { body: sent.body }) };
-  return (await fetch(sent.url, init)).json();
+function send(path: string, { as, variables, edit = (text) => text }: Sending) {
+  const known = { ...environmentOf('demo-merchant'), baseUrl: service().url, ...variables };
+  return sendBruno(path, { as, variables: known, edit });
 }
 
 test('docs/collection has the present calls; if not: npm run schema', () => {
@@ -75,7 +33,7 @@ test('docs/collection has the present calls; if not: npm run schema', () => {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(COLLECTION_FOLDER.length));
   expect(present.sort()).toEqual([...printed.keys()].sort());
-  for (const [path, text] of printed) expect(read(path), path).toBe(text);
+  for (const [path, text] of printed) expect(readBruno(path), path).toBe(text);
 });
 
 test.each(requests)('the service accepts the sign and the fields of %s', async (path) => {
@@ -92,7 +50,10 @@ describe('a merchant', () => {
   test('creates a deposit with letters of all kinds, and reads it', async () => {
     const edit = (text: string) => text.replace('Ada Yılmaz', 'Şükrü 😀');
     const { data } = await send('transactions/createDeposit.bru', { as: MERCHANT, edit });
-    expect(data).toMatchObject({ processId: 'order-1001', name: 'Şükrü 😀' });
+    expect(data).toMatchObject({
+      processId: expect.stringMatching(/^order-[0-9a-f-]{36}$/),
+      name: 'Şükrü 😀',
+    });
     const variables = { transactionId: data.transactionId };
     expect((await send('transactions/getTransaction.bru', { as: MERCHANT, variables })).data).toMatchObject(
       variables,
@@ -118,3 +79,30 @@ describe('a merchant', () => {
     expect(error.type).toBe('error_invalid_sign');
   });
 });
+
+test('every request asserts that it succeeds', () => {
+  expect(files.filter((path) => !/^assert [{]\n {2}res[.]status: eq 200$/m.test(readBruno(path)))).toEqual(
+    [],
+  );
+});
+
+test('environments of demo keys are ready, and that of another service has no secret', () => {
+  const ready = WALKS.map(({ key }) => environmentOf(key));
+  expect(ready.map(({ appKey, secret }) => [appKey, secret])).toEqual(
+    WALKS.map(({ key }) => [key, `${key}-secret`]),
+  );
+  expect(environmentOf('my-service').secret).toBeUndefined();
+  expect(readBruno('environments/my-service.bru')).toContain('vars:secret [\n  secret\n]');
+});
+
+test.each(WALKS)(
+  '$name: each call uses what those before have made, and is asserted',
+  async ({ key, steps }) => {
+    await using fresh = await startTestService();
+    const variables: Record<string, string> = { ...environmentOf(key), baseUrl: fresh.url };
+    let asserted = 0;
+    for (const path of files.filter((one) => one.startsWith(`walks/${key}/`)).sort())
+      asserted += expectAsserted(path, await sendBruno(path, { variables }));
+    expect(asserted).toBe(steps.reduce((sum, step) => sum + 1 + Object.keys(step.asserts).length, 0));
+  },
+);
