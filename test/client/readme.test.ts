@@ -33,7 +33,7 @@ const RUNNERS: Readonly<Record<string, { file: string; program: string; availabl
 
 const nameOf = (example: Example, extension: string) => `example-${examples.indexOf(example)}.${extension}`;
 
-/** The form of what openapi-typescript makes; `npm run test:openapi` has its whole output. */
+/** The form of what openapi-typescript makes; `npm run test:foreign` has its whole output. */
 const GENERATED_TYPES = `
 type Json<T> = { content: { 'application/json': T } };
 export interface paths {
@@ -62,6 +62,8 @@ async function prepare(): Promise<string[]> {
     '@types/better-sqlite3',
     'openapi-fetch',
     'openapi-typescript-helpers',
+    'graphql',
+    'graphql-sse',
   ]);
   linkCodegenTypes(folder);
   await installClient(folder);
@@ -121,7 +123,12 @@ test('the answer that the first page prints has the fields and the payer of the 
   expect(data).toMatchObject({ userName, name, convertedName });
 });
 
-const calling = examples.filter(({ calls }) => calls);
+const isSubscription = ({ code }: Example) => code.includes('graphql-sse');
+/** A page of a browser has a test of its own: vite-page.test.ts. */
+const isOfBrowser = ({ code }: Example) => code.includes('document.');
+const calling = examples.filter(
+  (example) => example.calls && !isSubscription(example) && !isOfBrowser(example),
+);
 
 test('the dashboard of the page on GraphQL is the one that typed documents are generated for', () => {
   const file = readFileSync(join(ROOT, 'test/dashboard/volume.ts'), 'utf8');
@@ -157,4 +164,28 @@ describe('an example works with a service:', () => {
       else expectEnvelope(response);
     });
   }
+});
+
+test('the printed subscription prints a transaction that is created after it has begun', async () => {
+  const example = examples.find(isSubscription);
+  if (!example) throw new Error('no page has a subscription');
+  const args = [join(project.path, `out/${nameOf(example, 'js')}`)];
+  let line: string | undefined;
+  const done = linesOf({ program: process.execPath, args, endless: true }).then(([first]) => {
+    line = first;
+  });
+  const created: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        if (line === undefined)
+          created.push(expectData(await call(service(), DEPOSIT, { body: depositFields() })).transactionId);
+        return line;
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBeDefined();
+  await done;
+  const [transactionId = '', status] = line?.split(' ') ?? [];
+  expect([created.includes(transactionId), status]).toEqual([true, 'pending']);
 });

@@ -9,7 +9,7 @@ import { EXAMPLE_URL, readExamples } from '../support/examples.ts';
 import { OPENAPI_FILE } from '../support/schema-snapshot.ts';
 import { useService } from '../support/shared-service.ts';
 
-/** Tools that are too large for the suite. `npm run test:openapi` installs exactly these, in a folder of its own. */
+/** Tools that are too large for the suite. `npm run test:foreign` installs exactly these, in a folder of its own. */
 const PACKAGES = [
   '@apidevtools/swagger-parser@13.0.0',
   '@stoplight/spectral-cli@6.16.3',

@@ -16,7 +16,7 @@ export interface Source {
 /** The menu: pages in the order in which a reader meets them. A page that is not named here ends up in the last group. */
 const MENU: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ['Start', ['start', 'figures']],
-  ['Integrate', ['tools', 'examples', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
+  ['Integrate', ['tools', 'examples', 'receivers', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
   ['Work with it', ['console', 'pages', 'reconciliation', 'payouts', 'cli']],
   ['Run it', ['running', 'settings', 'runbook', 'monitoring']],
   ['Make it bigger', ['scale', 'postgresql', 'moving', 'available-banks']],
