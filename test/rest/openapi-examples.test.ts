@@ -262,8 +262,9 @@ function fill(text: string, ids: Ids): string {
 }
 
 const recorded: Record<string, Json> = {};
+const isRecording = Boolean(process.env.RECORD_ANSWERS);
 afterAll(() => {
-  if (process.env.RECORD_ANSWERS) writeAnswers(recorded);
+  if (isRecording) writeAnswers(recorded);
 });
 
 test.each(calls)('the printed example of $operationId is answered with data', async (described) => {
@@ -290,7 +291,7 @@ test.each(calls)('the printed example of $operationId is answered with data', as
   recorded[described.operationId] = toExample(answer.json, described.operationId, ids);
 });
 
-test.each(calls)(
+test.skipIf(isRecording).each(calls)(
   'the printed answer of $operationId has each of its fields',
   ({ operationId, method, path }) => {
     const answer = readAnswers()[operationId];

@@ -1,4 +1,3 @@
-import { missingHeadersMessage, unknownKeyMessage } from '../../access/sign-problems.ts';
 import { MAX_BODY_BYTES } from '../../http/limits.ts';
 import type { ErrorType } from '../../kernel/errors.ts';
 import { ServiceError, validationError } from '../../kernel/errors.ts';
@@ -20,7 +19,10 @@ const EXAMPLES: Readonly<Record<ErrorType, () => ServiceError>> = {
       fieldProblem('userName', fault('too_long', { maximum: 200 })),
     ]),
   error_missing_credentials: () =>
-    new ServiceError('error_missing_credentials', missingHeadersMessage(['appKey', 'sign'])),
+    new ServiceError(
+      'error_missing_credentials',
+      'The headers appKey and sign are missing. Every request carries appKey and sign.',
+    ),
   error_invalid_sign: () =>
     new ServiceError(
       'error_invalid_sign',
@@ -34,7 +36,11 @@ const EXAMPLES: Readonly<Record<ErrorType, () => ServiceError>> = {
       'This key may not be used from this IP address. Ask for it to be allowed.',
     ),
   error_transaction_blacklisted: () => refusalError({ type: 'error_transaction_blacklisted' }),
-  error_site_not_found: () => new ServiceError('error_site_not_found', unknownKeyMessage('demo-shop')),
+  error_site_not_found: () =>
+    new ServiceError(
+      'error_site_not_found',
+      'No active client has this appKey. Check the appKey header: it is the name of the key, not its secret.',
+    ),
   error_bank_not_found: () => refusalError({ type: 'error_bank_not_found', bankId: EXAMPLE_IDS.accountId }),
   error_transaction_not_found: () =>
     new ServiceError(
