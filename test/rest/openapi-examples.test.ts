@@ -64,7 +64,15 @@ async function send(
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   clock.advance(1000);
   const request = { method: 'POST', sign: 'timed', nowMs: clock.nowMs(), contentType, body: text } as const;
-  return call(service(), target, { as, ...request });
+  const answer = await call(service(), target, { as, ...request });
+  if (target.startsWith('/v1/statements')) await expect.poll(areFilesMatched).toBe(true);
+  return answer;
+}
+
+/** Lines are decided in the background. Each later answer has what was decided. */
+async function areFilesMatched(): Promise<boolean> {
+  const { items } = expectData(await get('/v1/statements/files'));
+  return items.every(({ matchedAt }: Json) => matchedAt !== null);
 }
 
 const post = async (...request: Parameters<typeof send>): Promise<Json> => expectData(await send(...request));
