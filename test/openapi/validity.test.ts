@@ -64,8 +64,9 @@ describe('the OpenAPI document', () => {
     const without = calls.flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, given]) => {
         const response = given.$ref ? named[given.$ref.split('/').at(-1)] : given;
-        const contents: Json[] = Object.values(response.content);
-        return contents.every(hasExample) ? [] : [`${operationId} ${status}`];
+        // A file, and an answer without a body, have none.
+        const content = response.content?.['application/json'];
+        return !content || hasExample(content) ? [] : [`${operationId} ${status}`];
       }),
     );
     expect(without, 'record them: npm run schema:answers').toEqual([]);

@@ -299,7 +299,7 @@ test.each(calls)('the printed example of $operationId is answered with data', as
   recorded[described.operationId] = toExample(answer.json, described.operationId, ids);
 });
 
-test.skipIf(isRecording).each(calls)(
+test.skipIf(isRecording).each(calls.filter((call) => !isFileOf(call)))(
   'the printed answer of $operationId has each of its fields',
   ({ operationId, method, path }) => {
     const answer = readAnswers()[operationId];
