@@ -72,6 +72,7 @@ const EXAMPLES: Readonly<Record<ErrorType, () => ServiceError>> = {
       'error_unsupported_media_type',
       'Send the body without content-encoding: it is signed as it is.',
     ),
+  error_payout_by_batch_only: () => refusalError({ type: 'error_payout_by_batch_only', transactionId }),
   error_bank_unavailable: () => refusalError({ type: 'error_bank_unavailable', transactionType: 'deposit' }),
   error_amount_out_of_bank_limits: () =>
     refusalError({ type: 'error_amount_out_of_bank_limits', transactionType: 'deposit', limits: LIMITS }),
