@@ -235,6 +235,7 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   }),
   preparePayout: async () => ({ ...(await account()), ...(await withdrawal()) }),
   getPayout: payout,
+  reviewPayout: payout,
   listPayoutRows: payout,
   addToPayout: ownPayout,
   removeFromPayout: pairOfPayouts,
