@@ -6,6 +6,7 @@ import { fields, flag, idText, nameText, parameters, text, typeProblem } from '.
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import { personOf } from '../payouts/domain/batch.ts';
 import { payoutReportView, viewPayoutReport } from '../payouts/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { importFile } from './import.ts';
@@ -183,6 +184,7 @@ export async function importAndView(
   const { principal, origin, dependencies } = context;
   const { file, isRepeat, skippedAccounts, report } = await importFile(dependencies, given, {
     clientId: origin.kind === 'commandLine' ? null : principal.client.id,
+    person: personOf(principal.client),
     audit: context.meta.audit,
     onProgress,
   });

@@ -25,6 +25,8 @@ export interface ImportResult {
 
 interface ImportOptions {
   readonly clientId: string | null;
+  /** The person of that key; null for the command line and the watched folder. */
+  readonly person?: string | null | undefined;
   readonly audit: AuditOrigin | undefined;
   /** Called with the number of lines stored so far. */
   readonly onProgress?: ((lineCount: number) => void) | undefined;
@@ -39,11 +41,11 @@ interface ImportOptions {
 export async function importFile(
   { statements, runtime, db }: Pick<Dependencies, 'statements' | 'runtime' | 'db'>,
   given: GivenFile,
-  { clientId, audit, onProgress }: ImportOptions,
+  { clientId, person, audit, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const { reading, imports, previews } = statements;
   if (reading.formatOf(given) === 'pain002')
-    return importReport({ statements, runtime, db }, given, { clientId, audit });
+    return importReport({ statements, runtime, db }, given, { clientId, person, audit });
   const known = await db.read('listEveryAccount');
   refuseUnknownAccount(known, given.accountId);
   const isKnown = (await previews.findImported(hashOf(given))) !== undefined;
@@ -103,7 +105,7 @@ export async function importFile(
 async function importReport(
   { statements: { reading }, runtime, db }: Pick<Dependencies, 'statements' | 'runtime' | 'db'>,
   given: GivenFile,
-  { clientId, audit }: ImportOptions,
+  { clientId, person, audit }: ImportOptions,
 ): Promise<ImportResult> {
   const read = await reading.readReport(given);
   if (read.kind !== 'report') throw fileProblems(problemsOfReport(read));
@@ -120,10 +122,25 @@ async function importReport(
     addedCount: 0,
     createdAtMs: nowMs,
   } as const;
-  const outcome = await db.run('importPayoutReport', { file, report: read.report, nowMs, audit });
+  const outcome = await db.run('importPayoutReport', {
+    file,
+    report: read.report,
+    importer: clientId === null || !person ? null : { clientId, person },
+    nowMs,
+    audit,
+  });
+  if (outcome.kind === 'same-exporter') throw sameExporter(outcome.batch.number);
   if (outcome.kind === 'unknown-batch') throw fileProblems([answersNoBatch(read.report)]);
   const { kind, file: stored, report = null } = outcome;
   return { file: stored, isRepeat: kind === 'repeat', skippedAccounts: [], report };
+}
+
+/** To let go of what was exported takes two people. */
+function sameExporter(number: number): ServiceError {
+  return new ServiceError(
+    'not_authorized',
+    `You have exported batch ${number}, and this answer refuses payouts of it. Another person has to import it.`,
+  );
 }
 
 function answersNoBatch({ originalMessageId }: StatusReport): StatementProblem {

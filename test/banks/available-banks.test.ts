@@ -128,7 +128,7 @@ const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] 
   [
     'has an _id that is a number',
     banks({ ...BANK, _id: 7 }),
-    'sent a malformed bank: [0]._id must be a string',
+    'sent a malformed bank: [0]._id must be a string: in JSON, send it in quotes',
   ],
   [
     'has an _id that no request can name',

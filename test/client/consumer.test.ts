@@ -27,7 +27,7 @@ const OWN = /^(mistakes[.]ts|node_modules[/]bank-transfers-client)/;
 const PUBLISHED = [
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md|schema[/]schema[.]graphql)$/,
   /^docs[/]((decisions[/])?([-a-z]+|README)[.]md|states[.]svg|deploy[/](Dockerfile|compose[.]yaml|bank-transfers[.](service|sh))|monitoring[/](alerts[.]yml|dashboard[.]json))$/,
-  /^docs[/]collection[/](bruno[.]json|([-a-z]+[/])?[-a-zA-Z]+[.]bru)$/,
+  /^docs[/]collection[/](bruno[.]json|([-a-z]+[/])*[-a-zA-Z0-9]+[.]bru)$/,
   /^dist[/]web[/]downloads[/](client[.]tgz|collection[.]zip|schema[.]graphql)$/,
   /^dist[/]licenses[.]txt$/,
   /^node_modules[/]@trpc[/](client|server)[/]/,

@@ -54,7 +54,7 @@ async function textOf(download: Download): Promise<string> {
   using folder = temporaryFolder();
   const path = join(folder.path, 'file.xml');
   await download.saveAs(path);
-  return readFile(path, 'utf8');
+  return await readFile(path, 'utf8');
 }
 
 function ibanOf(accountId: string): string {
@@ -105,18 +105,18 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
     transaction(rows[0].endToEndId, 'RJCT', reason('AC04')),
     ...rows.slice(1).map(({ endToEndId }: Json) => transaction(endToEndId, 'ACSP')),
   ];
-  await approver.getByRole('link', { name: /^Reconciliation/ }).click();
+  await maker.getByRole('link', { name: /^Reconciliation/ }).click();
   const answer = statusFile({ original, payments: payment(answers.join(''), `${original}-G0001`) });
-  await importChosen(approver, 'answer.xml', answer);
-  await approver.getByText('19 accepted by the bank, 1 refused by the bank').waitFor();
+  await importChosen(maker, 'answer.xml', answer);
+  await maker.getByText('19 accepted by the bank, 1 refused by the bank').waitFor();
   const lines = rows
     .slice(1)
     .map(({ endToEndId, amount }: Json) => ({ endToEndId, amountMinor: -100 * amount }));
   const camt = camtOf({ iban: ibanOf(accountId), lines });
-  await importChosen(approver, 'statement.xml', camt.toString());
-  await badge(maker, 'paid').waitFor();
-  await maker.getByText('refused by the bank').waitFor();
-  await maker.getByText('AC04').waitFor();
+  await importChosen(maker, 'statement.xml', camt.toString());
+  await badge(approver, 'paid').waitFor();
+  await approver.getByText('refused by the bank').waitFor();
+  await approver.getByText('AC04').waitFor();
   expect((await readBatch(payoutId)).rows.filter(({ state }: Json) => state === 'paid')).toHaveLength(19);
   await expectAgreement(service.databasePath);
 });

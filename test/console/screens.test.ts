@@ -39,15 +39,16 @@ test('a screen that cannot be loaded shows the failure and can be retried', asyn
 
 /** Links and actions that each role sees. */
 const SEEN = {
-  viewer: { links: ['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'], actions: [] },
+  viewer: { links: ['Queue', 'Search', 'Payouts', 'Reconciliation', 'Overview', 'Callbacks'], actions: [] },
   operator: {
-    links: ['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'],
+    links: ['Queue', 'Search', 'Payouts', 'Reconciliation', 'Overview', 'Callbacks'],
     actions: ['Settle', 'Reject', "Cancel at the merchant's request"],
   },
   admin: {
     links: [
       'Queue',
       'Search',
+      'Payouts',
       'Reconciliation',
       'Overview',
       'Callbacks',

@@ -209,13 +209,21 @@ test('the URL selects the screen after signing in, and admin screens exist only 
   await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
   await page.getByText('There is no such screen, or your key may not see it.').waitFor();
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
-  expect(await namesOf(links)).toEqual(['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks']);
+  expect(await namesOf(links)).toEqual([
+    'Queue',
+    'Search',
+    'Payouts',
+    'Reconciliation',
+    'Overview',
+    'Callbacks',
+  ]);
   await signOut(page);
   await signIn(page, ADMIN);
   await page.getByRole('table', { name: 'People' }).waitFor();
   expect(await namesOf(links)).toEqual([
     'Queue',
     'Search',
+    'Payouts',
     'Reconciliation',
     'Overview',
     'Callbacks',

@@ -171,6 +171,6 @@ test('the amount of a withdrawal follows the same rules', async () => {
 test('the message for an invalid amount describes a valid one', async () => {
   const { json } = await sendForm('1,000');
   expect(json.error.message).toBe(
-    'amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',
+    'amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5, with a point and without a comma.',
   );
 });

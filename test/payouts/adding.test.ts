@@ -73,8 +73,8 @@ describe('withdrawals that are added to a batch', () => {
     const { message } = expectFailure(await add(batch, more, ADMIN), 'not_authorized');
     expect(message).toContain('only that person adds to it');
     const namesake = await createClient(service(), { role: 'operator', name: ` ${batch.preparedBy} ` });
-    const larger = expectData(await add(batch, more, namesake));
-    expectFailure(await ask(`/${batch.payoutId}/approve`, seen(larger), namesake), 'not_authorized');
+    // Another key of the maker could be renamed afterwards, and approve what it has added.
+    expectFailure(await add(batch, more, namesake), 'not_authorized');
   });
 
   test('are all taken, or none, and each that does not fit is named', async () => {

@@ -37,7 +37,7 @@ async function exported(count: number): Promise<Json> {
   const batch = expectData(await ask('', { transactionIds, accountId }));
   const seen = { contentHash: batch.contentHash };
   expectData(await ask(`/${batch.payoutId}/approve`, seen, ADMIN));
-  expectData(await ask(`/${batch.payoutId}/export`, seen));
+  expectData(await ask(`/${batch.payoutId}/export`, seen, ADMIN));
   return read(batch);
 }
 
@@ -183,6 +183,22 @@ describe('the answer of a bank', () => {
     expect(fields[0].message).toContain('EBICS');
   });
 
+  test('that refuses is imported by another person than who has exported the batch', async () => {
+    const batch = await exported(1);
+    const parts = transaction(batch.rows[0].endToEndId, 'RJCT');
+    const body = Buffer.from(
+      statusFile({ original: fileIdOf(batch), payments: payment(parts, groupOf(batch)) }),
+    );
+    const response = await service().ask('/v1/statements?name=a.xml', {
+      as: ADMIN,
+      method: 'POST',
+      body,
+      contentType: 'application/octet-stream',
+    });
+    expectFailure(response, 'not_authorized');
+    expect(await statesOf(batch)).toEqual(['exported']);
+  });
+
   test('is imported by no viewer', async () => {
     const file = Buffer.from(statusFile({}));
     const response = await service().ask('/v1/statements?name=a.xml', {
@@ -271,9 +287,17 @@ describe('a booked debit', () => {
   test('settles what two people had taken back before', async () => {
     const batch = await exported(1);
     const { contentHash } = batch;
-    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }, ADMIN));
+    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }));
     await desk.receive(debit(batch.rows[0]));
     expect((await desk.transaction(batch.rows[0].transactionId)).status).toBe('successful');
+  });
+
+  test('of a payment that comes twice in one file settles once, and the second waits', async () => {
+    const batch = await exported(2);
+    const whole = { amountMinor: -100 * batch.sum, batch: { paymentId: groupOf(batch), count: 2 } };
+    const lines = await desk.receive({ ...whole, text: 'one' }, { ...whole, text: 'two' });
+    expect(lines.map(({ state }) => state).sort()).toEqual(['matched', 'payout']);
+    expect(await statesOf(batch)).toEqual(['paid', 'paid']);
   });
 
   test('of several payouts cannot be undone as a whole', async () => {
@@ -310,6 +334,22 @@ describe('a credit', () => {
     const { endToEndId, amount } = row;
     const [line] = await desk.receive({ endToEndId, amountMinor: 100 * amount + moreMinor });
     expect(line?.state).toBe('payout-back');
+  });
+
+  test('of a second payout of a withdrawal that the first has paid after all reverses nothing', async () => {
+    const first = await exported(1);
+    const { transactionId, endToEndId } = first.rows[0];
+    expectData(await answer(first, transaction(endToEndId, 'RJCT')));
+    const second = expectData(await ask('', { transactionIds: [transactionId], accountId }));
+    const seen = { contentHash: second.contentHash };
+    expectData(await ask(`/${second.payoutId}/approve`, seen, ADMIN));
+    expectData(await ask(`/${second.payoutId}/export`, seen, ADMIN));
+    await desk.receive(debit(first.rows[0]));
+    const again = { endToEndId: second.rows[0].endToEndId, amountMinor: 100 * second.rows[0].amount };
+    const [twice] = await desk.receive({ ...again, amountMinor: -again.amountMinor });
+    const [back] = await desk.receive({ ...again, returnReason: 'AC04' });
+    expect([twice?.state, back?.state]).toEqual(['payout', 'payout-back']);
+    expect((await desk.transaction(transactionId)).status).toBe('successful');
   });
 
   test('whose payer wrote the id of a payout into the text reverses nothing', async () => {

@@ -130,7 +130,9 @@ describe('what waits for a lock holds none that comes later in the order of lock
   }
 
   test('the removal of a profile has its row after the end of the audit log, as its change', async () => {
-    await other.query(`insert into bank_profiles (id, title, profile) values ('a-bank', 'A bank', '{}')`);
+    await other.query(
+      `insert into bank_profiles (kind, id, title, profile) values ('statement', 'a-bank', 'A bank', '{}')`,
+    );
     const { profiles } = desk.service.dependencies.statements;
     await expectInOrder(
       'select * from audit_tip for update',

@@ -110,7 +110,7 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
 test('a query behind a transactionId cannot name another transaction', async () => {
   const { transactionId } = await create(MERCHANT);
   expectInvalid(await read(`${transactionId}?transactionId=${UNKNOWN_ID}`, MERCHANT), 'transactionId');
-  expectInvalid(await read(`${transactionId}?processId=another`, MERCHANT), 'transactionId');
+  expectInvalid(await read(`${transactionId}?processId=another`, MERCHANT), 'processId');
 });
 
 test('a transaction of a disabled client can be read', async () => {

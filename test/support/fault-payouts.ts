@@ -213,7 +213,7 @@ const importing = withOneRequest(async (fixture) => {
     ],
   };
   return {
-    send: () => db.run('importPayoutReport', { file, report, nowMs, audit: undefined }),
+    send: () => db.run('importPayoutReport', { file, report, importer: null, nowMs, audit: undefined }),
     isDone: finds(
       fixture,
       `select count(*) from payout_reports as p join statement_files as f on f.id = p.file_id

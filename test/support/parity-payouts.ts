@@ -50,6 +50,7 @@ const POLICY = { amounts: [{ currency: 'TRY', payoutAbove: 1000, dailyLimit: 90_
 export function payoutCases(): ParityCase[] {
   const [batch, smaller, part, other] = ['the batch', 'the smaller batch', 'a part', 'the other batch'];
   return [
+    parityCase('setPayoutPolicy', 'of nothing', {}, 'admin'),
     ...[FIRST, SECOND, THIRD].map((keep) => withdrawal(keep)),
     prepare('well', [FIRST, SECOND], 'operator', batch),
     prepare('of one that is in a batch', [SECOND, THIRD], 'operator'),
@@ -86,7 +87,7 @@ export function payoutCases(): ParityCase[] {
       parityCase('getPayout', `as ${as}`, { payoutId: of(smaller, 'payoutId') }, as),
     ),
     ...profiles(),
-    parityCase('getPayoutPolicy', 'of none', {}, 'operator'),
+    parityCase('getPayoutPolicy', 'of nothing', {}, 'operator'),
     parityCase('setPayoutPolicy', 'well', POLICY, 'admin'),
     parityCase('setPayoutPolicy', 'with a wrong time', { fromTime: '9' }, 'admin'),
     parityCase('getPayoutPolicy', 'of one', {}, 'operator'),

@@ -114,8 +114,14 @@ function restCallOf(route: OperationRoute): RestCall {
   return {
     ...route,
     elsewhere: takesFile ? ['bytes'] : [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []),
-    needsJson: method === 'POST' && Object.values(shape).some((field) => field instanceof z.ZodArray),
+    needsJson: method === 'POST' && Object.values(shape).some(isOfObjects),
   };
+}
+
+/** Whether a field is a list, which a form could only repeat. */
+function isOfObjects(field: unknown): boolean {
+  if (field instanceof z.ZodOptional) return isOfObjects(field.unwrap());
+  return field instanceof z.ZodArray;
 }
 
 const REST_CALLS = new Map(routes.map((route) => [route.operation.name, restCallOf(route)]));

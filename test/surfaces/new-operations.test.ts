@@ -42,6 +42,7 @@ const CALLED_ELSEWHERE: readonly string[] = [
   'previewStatementFile',
   'previewStatementText',
   'tryBankProfile',
+  'tryPayoutProfile',
 ];
 
 test('every operation has an example, a surface and a call that succeeds', () => {

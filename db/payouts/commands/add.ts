@@ -30,7 +30,8 @@ export async function addToPayout(
   const locked = await lockPayout(trx, change, ['prepared', 'approved']);
   if (locked.kind !== 'found') return locked;
   const { batch, rows } = locked.whole;
-  if (person !== batch.maker && clientId !== batch.makerClientId) return { kind: 'not-maker', batch };
+  // Both: another key of the maker could be renamed, and approve what it has added.
+  if (person !== batch.maker || clientId !== batch.makerClientId) return { kind: 'not-maker', batch };
   const last = await findLastNumber(trx, batchId);
   if (batch.rowCount + ids.length > MAX_PAYOUT_ROWS || last + ids.length > MAX_ROW_NUMBER)
     return { kind: 'full', batch };

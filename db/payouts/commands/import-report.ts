@@ -18,6 +18,8 @@ import { payoutValues } from './values.ts';
 interface ImportReport extends Audited {
   readonly file: StatementFile;
   readonly report: StatusReport;
+  /** Null for the command line and the watched folder. */
+  readonly importer: { readonly person: string; readonly clientId: string } | null;
   readonly nowMs: number;
 }
 
@@ -26,7 +28,9 @@ export type ImportedReport =
   /** The same bytes were imported before, and changed then what they say. */
   | { readonly kind: 'repeat'; readonly file: StatementFile; readonly report: PayoutReport | undefined }
   /** No batch has a file of this id. */
-  | { readonly kind: 'unknown-batch' };
+  | { readonly kind: 'unknown-batch' }
+  /** It lets go of withdrawals, which takes another person than who has exported the batch. */
+  | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch };
 
 /**
  * Stores the bank's answer to the file of a batch, and what it says about each payout. Refused payouts leave the batch, so
@@ -34,8 +38,11 @@ export type ImportedReport =
  */
 export async function importPayoutReport(
   trx: DatabaseTransaction,
-  { file, report, nowMs, audit }: ImportReport,
+  { file, report, importer, nowMs, audit }: ImportReport,
 ): Promise<ImportedReport> {
+  const batchId = await findExported(trx, report.originalMessageId);
+  if (batchId === undefined) return { kind: 'unknown-batch' };
+  await lockBatch(trx, batchId);
   // One import after another, as with statements.
   await lockAuditTip(trx);
   const known = await trx
@@ -45,12 +52,12 @@ export async function importPayoutReport(
     .where('state', '=', 'imported')
     .executeTakeFirst();
   if (known) return { kind: 'repeat', file: fileFromRow(known), report: await findReport(trx, known.id) };
-  const batchId = await findExported(trx, report.originalMessageId);
-  if (batchId === undefined) return { kind: 'unknown-batch' };
-  await lockBatch(trx, batchId);
   const whole = await findPayout(trx, batchId);
   if (!whole) return { kind: 'unknown-batch' };
   const applied = applyStatus(await findSent(trx, whole.batch), report);
+  const frees = applied.changes.some(({ to }) => to === 'refused');
+  if (frees && (await isExporter(trx, batchId, importer)))
+    return { kind: 'same-exporter', batch: whole.batch };
   const after = await storeChanges(trx, { whole, changes: applied.changes, nowMs });
   const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied) };
   await trx
@@ -68,6 +75,21 @@ export async function importPayoutReport(
     after: { ...payoutValues(after), report: file.id, ...summary.counts },
   });
   return { kind: 'stored', file, report: summary };
+}
+
+/** Anybody can write such an answer, so it is a second person who says that the bank does not pay: see rejectPayout. */
+async function isExporter(
+  trx: DatabaseTransaction,
+  batchId: string,
+  importer: ImportReport['importer'],
+): Promise<boolean> {
+  if (importer === null) return false;
+  const file = await trx
+    .selectFrom('payout_files')
+    .select(['exported_by', 'exported_client_id'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return file?.exported_by === importer.person || file?.exported_client_id === importer.clientId;
 }
 
 async function findExported(trx: DatabaseTransaction, messageId: string): Promise<string | undefined> {

@@ -4,14 +4,14 @@ import type { Database } from '../../tables.ts';
 import { nameOf, stateOf } from '../../transactions/queries/deposit-facts.ts';
 
 /** The payments of one group of lines: each can have as many payouts as a batch. */
-const MAX_PAYMENTS = 16;
+export const MAX_PAYMENTS = 16;
 
 interface Named {
   readonly ids: readonly string[];
   readonly paymentIds: readonly string[];
 }
 
-/** Finds payouts of files that were made for banks, by their own ids, and all of some payments: of the first ones at least. */
+/** Finds payouts of files that were made for banks, by their own ids, and all of some payments, of MAX_PAYMENTS at most. */
 export async function findFiledPayouts(db: Database, { ids, paymentIds }: Named): Promise<FiledPayout[]> {
   if (ids.length === 0 && paymentIds.length === 0) return [];
   const rows = [
@@ -31,7 +31,7 @@ async function selectFiled(
     .selectFrom('payout_rows as r')
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
     .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status'])
+    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 'r.line_id'])
     .select(['b.number', 'b.account_id', 'b.currency'])
     .select(['t.id', 't.amount_minor', 't.iban_normalized', 't.sequence', 't.status', 't.ended_as'])
     .where(column, 'in', [...new Set(values)])
@@ -41,7 +41,11 @@ async function selectFiled(
     endToEndId: row.end_to_end_id,
     paymentInformationId: row.payment_id ?? '',
     amountMinor: row.amount_minor,
-    facts: factsOf({ state: row.state, bankStatus: row.bank_status }),
+    // Its own debit: the withdrawal of another one can have been paid in its place.
+    facts: {
+      ...factsOf({ state: row.state, bankStatus: row.bank_status }),
+      isDebited: row.line_id !== null,
+    },
     batch: { number: row.number, accountId: row.account_id, currency: row.currency },
     withdrawal: {
       transactionId: row.id,

@@ -36,6 +36,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     .orderBy('b.number', 'desc')
     .limit(MAX_BATCHES)
     .execute();
+  if (rows.length === 0) return [];
   const approvals = await db
     .selectFrom('payout_approvals')
     .select(['batch_id', 'content_hash', 'approver'])

@@ -81,11 +81,15 @@ export async function sumUnderWay(
     .select((eb) => eb.fn.sum<number | null>('t.amount_minor').as('sum'))
     .where('b.account_id', '=', accountId)
     .where('b.execution_day', '=', executionDay)
-    .where('b.state', 'in', ['approved', 'exported', 'paid'])
     .where('b.currency', '=', currency)
     .where('b.id', '<>', batchId)
-    // What the bank has refused leaves the account no more.
-    .where('r.state', 'in', ['in', 'paid'])
+    // What has left the account counts whatever became of its batch, and what the bank has refused does not.
+    .where((eb) =>
+      eb.or([
+        eb('r.state', '=', 'paid'),
+        eb.and([eb('r.state', '=', 'in'), eb('b.state', 'in', ['approved', 'exported'])]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return Number(sum ?? 0);
 }

@@ -55,6 +55,11 @@ export async function act(
   planned: readonly Planned[],
   terms: Terms,
 ): Promise<Acted> {
+  // All at once and in one order, so that rounds wait for each other, and for exports.
+  await lockTransactions(
+    trx,
+    planned.flatMap(({ decision }) => actionsOf(decision).map(({ transactionId }) => transactionId)).sort(),
+  );
   const stopped = await findStopped(trx, planned);
   const acting = planned
     .filter(({ decision }) => !stopped.has(decision.lineId))
@@ -161,24 +166,36 @@ function requestOf(
 }
 
 /**
- * Finds the lines that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, so
- * that the line is decided about again, or the blacklist stops one, so that the line waits for a person.
+ * Finds the lines that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, or
+ * another line of this round is about it, so that the line is decided about again; or the blacklist stops one, so that the
+ * line waits for a person.
  */
 async function findStopped(
   trx: DatabaseTransaction,
   planned: readonly Planned[],
 ): Promise<ReadonlyMap<string, 'changed' | 'blacklisted'>> {
   const stopped = new Map<string, 'changed' | 'blacklisted'>();
+  const taken = new Set<string>();
   for (const { decision } of planned) {
-    if (!decision.actions) continue;
-    const sequences = new Map(decision.actions.map((one) => [one.transactionId, one.sequence]));
-    const ids = [...sequences.keys()];
-    await lockTransactions(trx, ids);
-    const transactions = await findTransactions(trx, ids);
-    const plans = await findPlans(trx, ids);
-    const isSame = transactions.every(({ id, sequence }) => sequences.get(id) === sequence && !plans.has(id));
-    if (!isSame || transactions.length < ids.length) stopped.set(decision.lineId, 'changed');
-    else if ((await findStops(trx, transactions)).size > 0) stopped.set(decision.lineId, 'blacklisted');
+    const stop = decision.actions && (await stopOf(trx, decision.actions, taken));
+    if (stop) stopped.set(decision.lineId, stop);
+    else for (const { transactionId } of actionsOf(decision)) taken.add(transactionId);
   }
   return stopped;
+}
+
+async function stopOf(
+  trx: DatabaseTransaction,
+  actions: readonly LineAction[],
+  taken: ReadonlySet<string>,
+): Promise<'changed' | 'blacklisted' | undefined> {
+  const sequences = new Map(actions.map((one) => [one.transactionId, one.sequence]));
+  const ids = [...sequences.keys()];
+  const transactions = await findTransactions(trx, ids);
+  const plans = await findPlans(trx, ids);
+  const isSame = transactions.every(
+    ({ id, sequence }) => sequences.get(id) === sequence && !plans.has(id) && !taken.has(id),
+  );
+  if (!isSame || transactions.length < ids.length) return 'changed';
+  return (await findStops(trx, transactions)).size > 0 ? 'blacklisted' : undefined;
 }

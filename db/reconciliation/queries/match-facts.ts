@@ -9,7 +9,7 @@ import type {
   MatchFacts,
   WithdrawalFacts,
 } from '../../../src/reconciliation/domain/matching/model.ts';
-import { findFiledPayouts } from '../../payouts/queries/filed.ts';
+import { findFiledPayouts, MAX_PAYMENTS } from '../../payouts/queries/filed.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
@@ -28,6 +28,9 @@ export async function readMatchFacts(
   terms: MatchTerms,
 ): Promise<MatchFacts> {
   const lookups = lines.map(({ line }) => lookupsOf(line));
+  const paymentIds = new Set(lookups.flatMap((one) => one.paymentIds.slice(0, 1)));
+  if (lines.length > 1 && paymentIds.size > MAX_PAYMENTS)
+    return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), terms);
   const named = await findNamed(db, lookups);
   const deposits = named.filter(isDeposit);
   const names = otherNamesOf(
@@ -50,7 +53,7 @@ export async function readMatchFacts(
     withdrawals: [...new Map(withdrawals.map((one) => [one.id, withdrawalFacts(one)])).values()],
     payouts: await findFiledPayouts(db, {
       ids: lookups.flatMap(({ payoutIds }) => payoutIds),
-      paymentIds: lookups.flatMap(({ paymentIds }) => paymentIds.slice(0, 1)),
+      paymentIds: [...paymentIds],
     }),
     policies: await findPolicies(
       db,

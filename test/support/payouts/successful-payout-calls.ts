@@ -21,6 +21,12 @@ function newProfile(): string {
   return EXAMPLE_PAYOUT_PROFILE.replace('My Bank', `My Bank ${saved}`);
 }
 
+/** An amount that no policy had before, and that no withdrawal here is above. */
+function nextAmount(): number {
+  saved += 1;
+  return 1_000_000 + saved;
+}
+
 type MakeInput = (service: TestService) => Promise<Input>;
 
 const preparing: MakeInput = async (service) => {
@@ -108,5 +114,9 @@ export const PAYOUT_CALLS: readonly { readonly operation: string; readonly input
       return { accountId, profileId: 'sepa' };
     },
   },
-  { operation: 'setPayoutPolicy', input: async () => ({ newPayeeByTwo: true }) },
+  {
+    operation: 'setPayoutPolicy',
+    // The same policy again would change nothing.
+    input: () => Promise.resolve({ amounts: [{ currency: 'TRY', payoutAbove: nextAmount() }] }),
+  },
 ];

@@ -46,7 +46,7 @@ function entryOf(line: BankLine): string {
     (name === undefined ? '' : `<${role}><Nm>${escaped(name)}</Nm></${role}>`) +
     (iban === undefined ? '' : `<${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>`);
   const details = batch
-    ? `<Btch><PmtInfId>${batch.paymentId}</PmtInfId><NbOfTxs>${batch.count}</NbOfTxs></Btch>`
+    ? `<Btch><PmtInfId>${batch.paymentId}</PmtInfId><NbOfTxs>${batch.count}</NbOfTxs></Btch>${text === undefined ? '' : `<TxDtls><RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf></TxDtls>`}`
     : `<TxDtls>${endToEndId === undefined ? '' : `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>`}
 ${parties === '' ? '' : `<RltdPties>${parties}</RltdPties>`}
 ${text === undefined ? '' : `<RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf>`}
