@@ -247,7 +247,8 @@ describe('with what is printed', () => {
       import { createClient } from 'bank-transfers-client';
       import { Pending } from ${JSON.stringify(find('usePending'))};
       const service = createClient(${JSON.stringify({ url: service().url, ...OPERATOR })});
-      render(createElement(Pending, { service }), document.body);`;
+      const root = document.body.appendChild(document.createElement('div'));
+      render(createElement(Pending, { service }), root);`;
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: folder },
       bundle: true,
@@ -259,7 +260,7 @@ describe('with what is printed', () => {
     });
     const { page } = await openPage();
     await page.goto(`${service().url}/console`);
-    // The console still renders into the body until its form is there.
+    // The console renders into the body as well, also after its form is there.
     await page.getByLabel('appKey').waitFor();
     await page.evaluate(outputFiles[0]?.text ?? '');
     await create('react-1', 125);
