@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts/domain/batch.ts';
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
 import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
+import type { StatusReason } from '../../src/payouts/domain/status-report.ts';
 import { fromRow, type RowOf } from '../sql/columns.ts';
 
 export interface PayoutBatchesTable {
@@ -81,6 +82,13 @@ export type PayoutAccountsTable = RowOf<PayoutAccount, typeof ACCOUNT_COLUMNS>;
 
 export function payoutAccountFromRow(row: PayoutAccountsTable): PayoutAccount {
   return fromRow(ACCOUNT_COLUMNS, row);
+}
+
+/** The bank's reasons for the status of a row. */
+export function reasonsFromRow({
+  bank_reasons: reasons,
+}: Pick<Selectable<PayoutRowsTable>, 'bank_reasons'>): readonly StatusReason[] {
+  return reasons === null ? [] : (JSON.parse(reasons) as readonly StatusReason[]);
 }
 
 export function batchFromRow(row: Selectable<PayoutBatchesTable>): PayoutBatch {

@@ -114,13 +114,13 @@ function restCallOf(route: OperationRoute): RestCall {
   return {
     ...route,
     elsewhere: takesFile ? ['bytes'] : [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []),
-    needsJson: method === 'POST' && Object.values(shape).some(isOfObjects),
+    needsJson: method === 'POST' && Object.values(shape).some(isList),
   };
 }
 
 /** Whether a field is a list, which a form could only repeat. */
-function isOfObjects(field: unknown): boolean {
-  if (field instanceof z.ZodOptional) return isOfObjects(field.unwrap());
+function isList(field: unknown): boolean {
+  if (field instanceof z.ZodOptional) return isList(field.unwrap());
   return field instanceof z.ZodArray;
 }
 

@@ -142,3 +142,8 @@ function once<T>(make: () => T): () => T {
     return made;
   };
 }
+
+/** Formats a calendar day, `2026-11-22`. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}

@@ -1,4 +1,4 @@
-import { hashPayout, sumOf } from '../../../src/payouts/domain/batch.ts';
+import { contentOf } from '../../../src/payouts/domain/batch.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { MAX_PAYOUT_ROWS, MAX_ROW_NUMBER } from '../../../src/payouts/limits.ts';
 import { lockAuditTip } from '../../audit/commands/append-audit.ts';
@@ -40,9 +40,7 @@ export async function addToPayout(
   const unfit = await findUnfit(trx, { ids, found, accountId, steadyNowMs, currency });
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const added = rowsOf({ ids, found, batchNumber: batch.number, firstRow: last + 1 });
-  const all = [...rows, ...added];
-  const content = { rowCount: all.length, sumMinor: sumOf(all), contentHash: hashPayout(batch, all) };
-  const after = { ...batch, ...content, state: 'prepared' } as const;
+  const after = { ...batch, ...contentOf(batch, [...rows, ...added]), state: 'prepared' } as const;
   await lockAuditTip(trx);
   const overLimit = await limitOfNew(trx, after);
   if (overLimit) return overLimit;

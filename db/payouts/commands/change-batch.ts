@@ -1,4 +1,9 @@
-import { hashPayout, type PayoutBatch, type PayoutState, sumOf } from '../../../src/payouts/domain/batch.ts';
+import {
+  contentOf,
+  hashPayout,
+  type PayoutBatch,
+  type PayoutState,
+} from '../../../src/payouts/domain/batch.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -23,8 +28,7 @@ export async function takeOut(
   await endRows(trx, batch.id, 'out', transactionIds);
   const out = new Set(transactionIds);
   const left = rows.filter(({ transactionId }) => !out.has(transactionId));
-  const content = { rowCount: left.length, sumMinor: sumOf(left), contentHash: hashPayout(batch, left) };
-  return { ...batch, ...content, state: 'prepared' };
+  return { ...batch, ...contentOf(batch, left), state: 'prepared' };
 }
 
 /** Ends the wait of rows: of the given withdrawals, or of all that the batch still waits for. */
@@ -77,6 +81,26 @@ export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<P
     .forUpdate()
     .executeTakeFirst();
   return row && batchFromRow(row);
+}
+
+/** A person with the key that they use. */
+export interface Person {
+  readonly person: string;
+  readonly clientId: string;
+}
+
+/** Whether the person, or the key, is who has exported a batch. */
+export async function isExporter(
+  trx: DatabaseTransaction,
+  batchId: string,
+  { person, clientId }: Person,
+): Promise<boolean> {
+  const file = await trx
+    .selectFrom('payout_files')
+    .select(['exported_by', 'exported_client_id'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return file?.exported_by === person || file?.exported_client_id === clientId;
 }
 
 export async function store(

@@ -1,7 +1,7 @@
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { type ChangePayout, endRows, lockPayout, store, takeOut } from './change-batch.ts';
+import { type ChangePayout, endRows, isExporter, lockPayout, store, takeOut } from './change-batch.ts';
 import { judgePayout } from './policy.ts';
 
 interface ApprovePayout extends ChangePayout {
@@ -63,12 +63,7 @@ export async function rejectPayout(
   const found = await lockPayout(trx, change, ['prepared', 'approved', 'exported']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
-  const exporter = await trx
-    .selectFrom('payout_files')
-    .select(['exported_by', 'exported_client_id'])
-    .where('batch_id', '=', batch.id)
-    .executeTakeFirst();
-  if (exporter?.exported_by === change.person || exporter?.exported_client_id === clientId)
+  if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
   await endRows(trx, batch.id, 'out');
   const after = { ...batch, state: 'rejected', rejectedBy: change.person, rejectReason: reason } as const;

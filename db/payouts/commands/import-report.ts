@@ -11,7 +11,7 @@ import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { findReport, findSent } from '../queries/reports.ts';
-import { lockBatch, update } from './change-batch.ts';
+import { isExporter, lockBatch, type Person, update } from './change-batch.ts';
 import { closed } from './note-lines.ts';
 import { payoutValues } from './values.ts';
 
@@ -19,7 +19,7 @@ interface ImportReport extends Audited {
   readonly file: StatementFile;
   readonly report: StatusReport;
   /** Null for the command line and the watched folder. */
-  readonly importer: { readonly person: string; readonly clientId: string } | null;
+  readonly importer: Person | null;
   readonly nowMs: number;
 }
 
@@ -56,7 +56,8 @@ export async function importPayoutReport(
   if (!whole) return { kind: 'unknown-batch' };
   const applied = applyStatus(await findSent(trx, whole.batch), report);
   const frees = applied.changes.some(({ to }) => to === 'refused');
-  if (frees && (await isExporter(trx, batchId, importer)))
+  // Anybody can write such an answer, so it is a second person who says that the bank does not pay: see rejectPayout.
+  if (frees && importer && (await isExporter(trx, batchId, importer)))
     return { kind: 'same-exporter', batch: whole.batch };
   const after = await storeChanges(trx, { whole, changes: applied.changes, nowMs });
   const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied) };
@@ -75,21 +76,6 @@ export async function importPayoutReport(
     after: { ...payoutValues(after), report: file.id, ...summary.counts },
   });
   return { kind: 'stored', file, report: summary };
-}
-
-/** Anybody can write such an answer, so it is a second person who says that the bank does not pay: see rejectPayout. */
-async function isExporter(
-  trx: DatabaseTransaction,
-  batchId: string,
-  importer: ImportReport['importer'],
-): Promise<boolean> {
-  if (importer === null) return false;
-  const file = await trx
-    .selectFrom('payout_files')
-    .select(['exported_by', 'exported_client_id'])
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst();
-  return file?.exported_by === importer.person || file?.exported_client_id === importer.clientId;
 }
 
 async function findExported(trx: DatabaseTransaction, messageId: string): Promise<string | undefined> {

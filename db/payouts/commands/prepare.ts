@@ -1,9 +1,8 @@
 import { normalizeIban } from '../../../src/kernel/iban.ts';
 import {
-  hashPayout,
+  contentOf,
   type PayoutBatch,
   type PayoutHead,
-  sumOf,
   type Unfit,
 } from '../../../src/payouts/domain/batch.ts';
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
@@ -61,9 +60,7 @@ export async function preparePayout(
     ...whole,
     id,
     state: 'prepared',
-    rowCount: rows.length,
-    sumMinor: sumOf(rows),
-    contentHash: hashPayout(whole, rows),
+    ...contentOf(whole, rows),
     maker: maker.person,
     makerClientId: maker.clientId,
     createdAtMs: nowMs,
@@ -98,7 +95,7 @@ export function rowsOf({ ids, found, batchNumber, firstRow }: NewRows) {
     if (!transaction) return [];
     const rowNumber = firstRow + index;
     const endToEndId = endToEndIdOf(batchNumber, rowNumber);
-    return [{ ...contentOf(transaction), rowNumber, endToEndId }];
+    return [{ ...paymentOf(transaction), rowNumber, endToEndId }];
   });
 }
 
@@ -126,7 +123,7 @@ export async function insertRows(
     .execute();
 }
 
-function contentOf(transaction: Transaction) {
+function paymentOf(transaction: Transaction) {
   if (transaction.type !== 'withdrawal') throw new Error(`${transaction.id} is no withdrawal`);
   const { id: transactionId, amountMinor, accountName, ibanNormalized: iban } = transaction;
   return { transactionId, amountMinor, accountName, iban };

@@ -5,9 +5,8 @@ import type {
   PayoutRow,
   PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
-import type { StatusReason } from '../../../src/payouts/domain/status-report.ts';
 import type { Database } from '../../tables.ts';
-import { batchFromRow } from '../rows.ts';
+import { batchFromRow, reasonsFromRow } from '../rows.ts';
 
 /** A batch with what it pays now, and who has approved exactly that. */
 export interface WholePayout {
@@ -17,10 +16,8 @@ export interface WholePayout {
 }
 
 /** Finds a batch with its rows, but those that were taken out, and its approvals. */
-export async function findPayout(db: Database, id: string): Promise<WholePayout | undefined> {
-  const row = await db.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) return undefined;
-  return { batch: batchFromRow(row), rows: await findRows(db, id), approvals: await findApprovals(db, id) };
+export function findPayout(db: Database, id: string): Promise<WholePayout | undefined> {
+  return findWhole(db, id);
 }
 
 interface PayoutPage {
@@ -31,10 +28,13 @@ interface PayoutPage {
 }
 
 /** Finds a batch with a page of its rows, and its approvals. */
-export async function findPayoutPage(
-  db: Database,
-  { id, ...page }: PayoutPage,
-): Promise<WholePayout | undefined> {
+export function findPayoutPage(db: Database, { id, ...page }: PayoutPage): Promise<WholePayout | undefined> {
+  return findWhole(db, id, page);
+}
+
+type RowPage = Omit<PayoutPage, 'id'>;
+
+async function findWhole(db: Database, id: string, page?: RowPage): Promise<WholePayout | undefined> {
   const row = await db.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const rows = await findRows(db, id, page);
@@ -45,7 +45,7 @@ export async function findPayoutPage(
 async function findRows(
   db: Database,
   batchId: string,
-  page?: Omit<PayoutPage, 'id'>,
+  page: RowPage | undefined,
 ): Promise<WholePayout['rows']> {
   const rows = await db
     .selectFrom('payout_rows as r')
@@ -75,7 +75,7 @@ async function findRows(
     endToEndId: row.end_to_end_id,
     state: row.state === 'out' ? 'in' : row.state,
     bankStatus: row.bank_status,
-    bankReasons: row.bank_reasons === null ? [] : (JSON.parse(row.bank_reasons) as readonly StatusReason[]),
+    bankReasons: reasonsFromRow(row),
     lineId: row.line_id,
     amountMinor: row.amount_minor,
     accountName: row.account_name ?? '',

@@ -1,18 +1,11 @@
-import type { PayoutBatch, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
-import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
-import type { StatusReason } from '../../../src/payouts/domain/status-report.ts';
+import type { PayoutBatch, PayoutRow, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
-import { batchFromRow } from '../rows.ts';
+import { batchFromRow, reasonsFromRow } from '../rows.ts';
 
 /** A batch that a withdrawal was put into, and what became of it there. */
 export interface PayoutOf {
   readonly batch: PayoutBatch;
-  readonly row: {
-    readonly state: PayoutRowState;
-    readonly bankStatus: BankStatus | null;
-    readonly bankReasons: readonly StatusReason[];
-    readonly lineId: string | null;
-  };
+  readonly row: Pick<PayoutRow, 'bankStatus' | 'bankReasons' | 'lineId'> & { readonly state: PayoutRowState };
   /** Who has approved what the batch contains. */
   readonly approvers: readonly string[];
   readonly file:
@@ -52,7 +45,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     row: {
       state: row.row_state,
       bankStatus: row.bank_status,
-      bankReasons: row.bank_reasons === null ? [] : (JSON.parse(row.bank_reasons) as readonly StatusReason[]),
+      bankReasons: reasonsFromRow(row),
       lineId: row.line_id,
     },
     approvers: approvals

@@ -61,12 +61,26 @@ export async function findPayeeMarks(db: Database, batchId: string): Promise<Rea
 
 const isSameName = (one: string, other: string) => foldLetters(one) === foldLetters(other);
 
-interface PayingDay {
-  readonly accountId: string;
-  readonly currency: string;
+interface PayingDay extends PayingAccount {
   readonly executionDay: string;
   /** The batch that is asked about, which is not counted. */
   readonly batchId: string;
+}
+
+export interface PayingAccount {
+  readonly accountId: string;
+  readonly currency: string;
+}
+
+/** Selects the sum of the rows `r` of batches `b` of an account, in hundredths; null for none. */
+export function selectSum(db: Database, { accountId, currency }: PayingAccount) {
+  return db
+    .selectFrom('payout_batches as b')
+    .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
+    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+    .select((eb) => eb.fn.sum<number | null>('t.amount_minor').as('sum'))
+    .where('b.account_id', '=', accountId)
+    .where('b.currency', '=', currency);
 }
 
 /** Sums what the other batches of an account pay on a day. @returns hundredths. */
@@ -74,14 +88,8 @@ export async function sumUnderWay(
   db: Database,
   { accountId, currency, executionDay, batchId }: PayingDay,
 ): Promise<number> {
-  const { sum } = await db
-    .selectFrom('payout_batches as b')
-    .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
-    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select((eb) => eb.fn.sum<number | null>('t.amount_minor').as('sum'))
-    .where('b.account_id', '=', accountId)
+  const { sum } = await selectSum(db, { accountId, currency })
     .where('b.execution_day', '=', executionDay)
-    .where('b.currency', '=', currency)
     .where('b.id', '<>', batchId)
     // What has left the account counts whatever became of its batch, and what the bank has refused does not.
     .where((eb) =>

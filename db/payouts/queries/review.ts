@@ -9,7 +9,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Database } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout, type WholePayout } from './batches.ts';
-import { findDailyUse, findPayeeMarks, findPayoutPolicy } from './policy.ts';
+import { findDailyUse, findPayeeMarks, findPayoutPolicy, type PayingAccount, selectSum } from './policy.ts';
 
 /** What somebody looks at before they approve a batch. Amounts are in hundredths. */
 export interface PayoutReviewFacts extends WholePayout {
@@ -46,13 +46,8 @@ export async function reviewPayout(db: Database, id: string): Promise<PayoutRevi
   };
 }
 
-interface Account {
-  readonly accountId: string;
-  readonly currency: string;
-}
-
 /** The closing balance of the last statement. Reports within a day do not count. */
-async function findBalance(db: Database, { accountId, currency }: Account) {
+async function findBalance(db: Database, { accountId, currency }: PayingAccount) {
   const row = await db
     .selectFrom('statements as s')
     .innerJoin('statement_files as f', 'f.id', 's.file_id')
@@ -71,14 +66,8 @@ async function findBalance(db: Database, { accountId, currency }: Account) {
   return typeof minor === 'number' && typeof day === 'string' ? { minor, day } : undefined;
 }
 
-async function sumUnpaid(db: Database, { accountId, currency }: Account): Promise<number> {
-  const { sum } = await db
-    .selectFrom('payout_batches as b')
-    .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
-    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select((eb) => eb.fn.sum<number | null>('t.amount_minor').as('sum'))
-    .where('b.account_id', '=', accountId)
-    .where('b.currency', '=', currency)
+async function sumUnpaid(db: Database, { accountId, currency }: PayingAccount): Promise<number> {
+  const { sum } = await selectSum(db, { accountId, currency })
     .where('b.state', 'in', ['approved', 'exported'])
     .where('r.state', '=', 'in')
     .executeTakeFirstOrThrow();

@@ -95,6 +95,11 @@ export function hashPayout(head: PayoutHead, rows: readonly HashedRow[]): string
   return hash.digest('hex');
 }
 
+/** What a batch says about its rows. */
+export function contentOf(head: PayoutHead, rows: readonly HashedRow[]) {
+  return { rowCount: rows.length, sumMinor: sumOf(rows), contentHash: hashPayout(head, rows) };
+}
+
 /** The sum of rows in hundredths. */
 export const sumOf = (rows: readonly Pick<PayoutRow, 'amountMinor'>[]): number =>
   rows.reduce((sum, row) => sum + row.amountMinor, 0);

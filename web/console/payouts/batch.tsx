@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatCount, formatShortTimestamp } from '../format.ts';
+import { formatCount, formatDay, formatShortTimestamp } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
@@ -9,7 +9,7 @@ import { Async } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { ApproveDialog, ExportDialog, RejectDialog } from './dialogs.tsx';
-import { type BankFile, saveFile } from './file.ts';
+import { type BankFile, saveBankFile } from './file.ts';
 import {
   BatchDocument,
   BatchFileDocument,
@@ -17,7 +17,7 @@ import {
   type WholeBatchFragment,
 } from './gql/graphql.ts';
 import { BatchRows } from './rows.tsx';
-import { dayOf, Iban, isPreparedBy, moneyOf, StateBadge } from './words.tsx';
+import { Iban, isPreparedBy, moneyOf, StateBadge } from './words.tsx';
 
 type Batch = WholeBatchFragment;
 const STEPS = ['prepared', 'approved', 'exported', 'paid'] as const;
@@ -91,7 +91,7 @@ function Head({ batch }: { readonly batch: Batch }) {
       </h2>
       <p class="sum">{moneyOf(sum, currency)}</p>
       <p>
-        {t.batch.payouts(formatCount(count))} · {dayOf(executionDay)}
+        {t.batch.payouts(formatCount(count))} · {formatDay(executionDay)}
         {account && ` · ${account.title}`}
       </p>
       {place >= 0 && (
@@ -136,7 +136,7 @@ function Actions({ batch, chosen, onChanged, onExported }: ActionsProps) {
   const hasFile = state === 'exported' || state === 'paid' || state === 'refused';
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>
-    session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveFile(payoutFile), fail);
+    session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveBankFile(payoutFile), fail);
   const takeOut = () =>
     session
       .request(RemoveFromPayoutDocument, { input: { payoutId, contentHash, transactionIds: [...chosen] } })
@@ -145,7 +145,7 @@ function Actions({ batch, chosen, onChanged, onExported }: ActionsProps) {
         onChanged(removeFromPayout);
       }, fail);
   const save = (file: BankFile) => {
-    saveFile(file);
+    saveBankFile(file);
     notify(t.actions.exported(file.name));
     onExported();
   };

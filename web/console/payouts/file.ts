@@ -1,3 +1,5 @@
+import { saveFile } from '../ui/save-file.ts';
+
 /** A file for a bank as the service gives it. */
 export interface BankFile {
   readonly name: string;
@@ -5,13 +7,8 @@ export interface BankFile {
   readonly base64: string;
 }
 
-/** Saves a file where the browser keeps downloads. */
-export function saveFile({ name, mediaType, base64 }: BankFile): void {
+/** Saves a file for a bank, with exactly the bytes that the service gives. */
+export function saveBankFile({ name, mediaType, base64 }: BankFile): void {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: name });
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile(name, new Blob([bytes], { type: mediaType }));
 }

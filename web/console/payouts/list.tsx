@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts';
+import { formatCount, formatDay } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -8,7 +8,7 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
-import { dayOf, isPreparedBy, moneyOf, StateBadge } from './words.tsx';
+import { isPreparedBy, moneyOf, StateBadge } from './words.tsx';
 
 type Batch = BatchesQuery['payouts'][number];
 
@@ -103,7 +103,7 @@ function Batches({ label, batches }: { readonly label: string; readonly batches:
     { title: t.columns.state, cell: ({ state }) => <StateBadge state={state} /> },
     { title: t.columns.count, kind: 'number', cell: ({ count }) => formatCount(count) },
     { title: t.columns.sum, kind: 'number', cell: ({ sum, currency }) => moneyOf(sum, currency) },
-    { title: t.columns.day, cell: ({ executionDay }) => dayOf(executionDay) },
+    { title: t.columns.day, cell: ({ executionDay }) => formatDay(executionDay) },
     { title: t.columns.account, kind: 'name', cell: ({ accountId }) => accountOf(accountId) },
     { title: t.columns.preparedBy, kind: 'name', cell: ({ preparedBy }) => <bdi>{preparedBy}</bdi> },
   ];

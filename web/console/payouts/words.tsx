@@ -1,7 +1,7 @@
 import { formatIban, printedAmount } from '../format.ts';
 import type { PayoutRowState, PayoutState } from '../gql/schema.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { language, locale } from '../texts/texts.ts';
+import { language } from '../texts/texts.ts';
 import { Badge } from '../ui/parts.tsx';
 
 type Tone = Parameters<typeof Badge>[0]['tone'];
@@ -49,11 +49,6 @@ export function RowState({ state, bankReason }: RowStateProps) {
 /** An amount with the currency of its batch. */
 export function moneyOf(amount: number, currency: string): string {
   return `${printedAmount(amount)}\u00a0${currency}`;
-}
-
-/** A calendar day, `2026-11-30`. */
-export function dayOf(day: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** An IBAN in groups of four, so that no digit is read over. Viewers get it without its middle. */

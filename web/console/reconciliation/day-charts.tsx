@@ -1,7 +1,7 @@
+import { formatDay } from '../format.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { locale } from '../texts/texts.ts';
 import { type AccountDays, type Day, signed } from './day-values.ts';
-import { formatDay } from './labels.ts';
 
 const HEIGHT = 120;
 /** The width of a day; the drawing is as wide as its place. */

@@ -1,4 +1,4 @@
-import { formatAmount, formatCount } from '../format.ts';
+import { formatAmount, formatCount, formatDay } from '../format.ts';
 import { changeParams, hrefOf } from '../router.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -12,7 +12,6 @@ import {
   StatementFileDocument,
   type StatementFileQuery,
 } from './gql/graphql.ts';
-import { formatDay } from './labels.ts';
 import { FieldList, useAccountTitle } from './line-fields.tsx';
 
 type Statement = StatementFieldsFragment;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, formatCount } from '../format.ts';
+import { formatAmount, formatCount, formatDay } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -12,7 +12,6 @@ import {
   ReleaseStatementDocument,
   type StatementFieldsFragment,
 } from './gql/graphql.ts';
-import { formatDay } from './labels.ts';
 import { useAccountTitle } from './line-fields.tsx';
 import { WordsForm } from './words-form.tsx';
 

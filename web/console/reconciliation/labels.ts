@@ -1,7 +1,7 @@
-import { formatAmount, printedAmount } from '../format.ts';
+import { formatAmount, formatDay, printedAmount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { language, locale } from '../texts/texts.ts';
+import { language } from '../texts/texts.ts';
 import type { Line, Reason } from './line-types.ts';
 
 type Words = Readonly<Record<string, string | ((detail: string) => string)>>;
@@ -74,11 +74,6 @@ export function toneOf(state: string): 'good' | 'warn' | 'neutral' | 'info' | 'b
   if (['put-away', 'replaced', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
   // Money that went back, or that must wait, is lost or stopped. Everything else is to be looked at.
   return ['payout-back', 'returned', 'held'].includes(state) ? 'bad' : 'warn';
-}
-
-/** Formats a calendar day, `2026-11-22`. */
-export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** Returns the day of a line; an empty text without one. */

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { formatIban } from '../format.ts';
+import { formatDay, formatIban } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { CopyButton } from '../ui/parts.tsx';
-import { formatDay, placeOf } from './labels.ts';
+import { placeOf } from './labels.ts';
 import type { Line } from './line-types.ts';
 
 type Field = readonly [label: string, value: ComponentChildren, copied?: string | null | undefined];

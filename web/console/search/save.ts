@@ -1,4 +1,5 @@
 import { texts } from '../texts/texts.ts';
+import { saveFile } from '../ui/save-file.ts';
 
 /** A file that is written in pieces. */
 export interface FileWriter {
@@ -50,11 +51,7 @@ function collectFile(name: string): FileWriter {
       pieces.push(new Blob([text]));
     },
     async finish() {
-      const url = URL.createObjectURL(new Blob(pieces, { type: CSV_TYPE }));
-      const link = Object.assign(document.createElement('a'), { href: url, download: name });
-      link.click();
-      // The URL must stay valid until the browser has started the download.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      saveFile(name, new Blob(pieces, { type: CSV_TYPE }));
     },
     async discard() {
       pieces = [];

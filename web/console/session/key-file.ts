@@ -1,6 +1,7 @@
 import { ROOT } from '../router.ts';
 import { FormError } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
+import { saveFile } from '../ui/save-file.ts';
 
 /** A key as text: what a person pastes, and what a key file holds. */
 export interface Key {
@@ -20,11 +21,8 @@ const ADDRESS = /^https?:\/\/[^\s]{1,200}$/;
 /** Downloads a key as a file, with which its owner signs in. */
 export function downloadKeyFile({ appKey, secret }: Key): void {
   const content: KeyFile = { appKey, secret, address: ROOT };
-  const blob = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' });
-  const href = URL.createObjectURL(blob);
-  Object.assign(document.createElement('a'), { href, download: `${appKey}.key.json` }).click();
-  // The URL must stay valid until the browser has started the download.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  const text = `${JSON.stringify(content, null, 2)}\n`;
+  saveFile(`${appKey}.key.json`, new Blob([text], { type: 'application/json' }));
 }
 
 /** Reads a key file. @throws FormError when it is none. */
