@@ -72,6 +72,29 @@ test('who reports or cancels while the desk decides is told what holds then', as
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
 
+test('an answer to an action that comes late does not hide what happened after it', async () => {
+  const { page, deposit } = await openPayment();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/trpc/payments.markSent*', async (route) => {
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  const answered = page.waitForResponse(/payments\.markSent/);
+  await page.route(/[?&]live/, async (route) => {
+    release();
+    await (await answered).finished();
+    await route.continue();
+  });
+  await settle(service(), deposit);
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+});
+
 test('sending is reported once, stored, and shown from then on', async () => {
   const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
   await page.getByRole('button', { name: 'I have sent the money' }).click();

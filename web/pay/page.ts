@@ -11,14 +11,17 @@ export function startPage(root: HTMLElement): PaymentView {
   const texts = readTexts(root);
   const setConnected = followConnection(texts);
   let latest = 0;
+  let loaded = 0;
 
   async function show(payment: Payment): Promise<void> {
     const { outcome, sentAt, amount, reason } = payment;
     countdown.set(payment.secondsLeft);
     // The server names the state in the same way.
     const state = [outcome, sentAt !== null, amount, reason].join();
+    // While a page is on its way it may be older than this payment, or newer: the answer to an action can come late.
+    if (latest === loaded && root.dataset.shown === state) return;
     latest += 1;
-    if (root.dataset.shown !== state) await load(latest, payment);
+    await load(latest, payment);
   }
 
   /** Loads and shows the current page, with retries. A later update may need another page. */
@@ -27,6 +30,7 @@ export function startPage(root: HTMLElement): PaymentView {
       const page = await loadPage();
       if (request !== latest) return;
       countdown.set(replace(root, page));
+      loaded = request;
       if (payment.outcome === null && payment.sentAt !== null) announce(texts.sent);
     } catch {
       setTimeout(() => request === latest && load(request, payment), RETRY_MS);
