@@ -1,70 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { LEFT_ON_POSTGRES, LEFT_ON_SQLITE } from './test/long-form.ts';
+import { FILES_ON_POSTGRES, LEFT_ON_POSTGRES, LEFT_ON_SQLITE } from './test/long-form.ts';
 import LongestFirst from './test/longest-first.ts';
 
 /** The folder whose promises are about functions that reach nothing. */
 const PURE = 'test/domain/**/*.test.ts';
-
-/** The folders whose promises are about what is stored: they run once for each engine. */
-const ON_BOTH_ENGINES = [
-  'admin',
-  'audit',
-  'authentication',
-  'callbacks',
-  'creating',
-  'graphql',
-  'monitoring',
-  'payouts',
-  'reading',
-  'reconciliation',
-  'rest',
-  'storage',
-  'surfaces',
-  'transitions',
-  'trpc',
-  'postgres',
-];
-
-/** Their promises end before a statement, or are those of a part that only SQLite has: they run once. */
-const WITHOUT_ENGINE = [
-  'authentication/ip-allowlist',
-  'authentication/signing.properties',
-  'creating/iban',
-  'callbacks/addresses',
-  'callbacks/connections',
-  'callbacks/responses',
-  'callbacks/sender',
-  'callbacks/tls',
-  'graphql/bounds',
-  'graphql/explorer',
-  'graphql/field-types',
-  'graphql/http',
-  'trpc/http',
-  'payouts/apply-status',
-  'payouts/bank-file-profile',
-  'payouts/batch-orders',
-  'payouts/debits',
-  'payouts/ids.properties',
-  'payouts/pain001',
-  'payouts/pain002',
-  'payouts/pain002-hostile',
-  'payouts/payout-state',
-  'payouts/reason-words',
-  'payouts/schema',
-  'payouts/tables',
-  'payouts/transliterate',
-  'rest/forms',
-  'rest/forms.properties',
-  'rest/json-scan',
-  'rest/route-matching',
-  'rest/routes',
-  'storage/group-commit',
-  'storage/writing-thread',
-  'surfaces/new-operations',
-  'surfaces/request-cost',
-  'surfaces/security-page',
-  'surfaces/snapshots',
-];
 
 export default defineConfig({
   // The package has two builds with different classes. Tests get the same one as the libraries that use it.
@@ -96,11 +35,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ON_BOTH_ENGINES.map((folder) => `test/${folder}/**/*.test.ts`),
-          exclude: [
-            'test/reconciliation/rules/**',
-            ...[...LEFT_ON_POSTGRES, ...WITHOUT_ENGINE].map((name) => `test/${name}.test.ts`),
-          ],
+          include: FILES_ON_POSTGRES.map((name) => `test/${name}.test.ts`),
+          exclude: LEFT_ON_POSTGRES.map((name) => `test/${name}.test.ts`),
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['test/global-setup.ts', 'test/global-setup-postgres.ts'],
         },

@@ -13,10 +13,12 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { type AccountRow, openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import { createAccount, createBank } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 const WORKERS = 64;
+const CREATES = IS_LONG ? 1000 : 300;
 
 let service: TestService;
 beforeAll(async () => {
@@ -82,7 +84,7 @@ test('with many concurrent deposits no account exceeds its daily limit, and none
 /** New creates, second deposits of the same users, repeats and conflicts, in random order. */
 function drawCreates(random: Random, banks: readonly string[]): Create[] {
   const creates: Create[] = [];
-  while (creates.length < 1000) {
+  while (creates.length < CREATES) {
     const kind = random.next();
     const fresh = { bankId: random.pick(banks), amount: String(50 * (1 + random.below(10))) };
     const earlier = creates.length > 0 ? random.pick(creates) : undefined;

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
 let started: ManualClockService;
 const service = () => started;
-const TURNS = 8;
+const TURNS = IS_LONG ? 8 : 3;
 let accountId: string;
 beforeAll(async () => {
   started = await startManualClockService();

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { type Desk, depositsOfThree, matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 
-const TURNS = 8;
+const TURNS = IS_LONG ? 8 : 3;
 
 let desk: Desk;
 beforeAll(async () => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, expect } from 'vitest';
+import { workerBrowser } from './chromium.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -61,7 +62,7 @@ interface OpenPage extends TestPage {
 }
 
 /**
- * Connects the tests of a file to the browser of the run. A test fails when one of its pages has an unexpected
+ * Connects the tests of a file to a browser. A test fails when one of its pages has an unexpected
  * problem: an error or a warning in its console, an exception, a violation of its content security policy, or a
  * request to another machine.
  */
@@ -70,17 +71,13 @@ export function useBrowser(): (options?: PageOptions) => Promise<TestPage> {
   const pages: OpenPage[] = [];
 
   beforeAll(async () => {
-    const response = await fetch(inject('browserLauncher'));
-    const text = await response.text();
-    if (!response.ok) throw new Error(`the browser does not start: ${text}`);
-    browser = await chromium.connect(text);
+    browser = await workerBrowser();
   });
   afterEach(async () => {
     const opened = pages.splice(0);
     for (const { context } of opened) await context.close();
     for (const page of opened) checkProblems(page);
   });
-  afterAll(() => browser?.close());
 
   return async (options = {}) => {
     if (!browser) throw new Error('a page was opened before the browser was started');

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type BrowserServer, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 /** The browser does nothing in the background and resolves no names, so it connects to loopback only. */
 const ARGUMENTS = [
@@ -8,14 +6,24 @@ const ARGUMENTS = [
   '--headless=shell',
   '--disable-background-networking',
   '--disable-component-update',
+  '--disable-site-isolation-trials',
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  '--renderer-process-limit=1',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Starts the packaged browser, which includes its libraries and needs no system package. */
-async function launchBrowserServer(): Promise<BrowserServer> {
+let running: Promise<Browser> | undefined;
+
+/** The browser of this worker, started at the first call. It ends with the worker. */
+export function workerBrowser(): Promise<Browser> {
+  running ??= launch();
+  return running;
+}
+
+/** Unpacks the packaged browser if this machine has not got it yet. @returns its path, and the variables it needs. */
+export async function unpackBrowser() {
   const before = { ...process.env };
   // The package unpacks its libraries only on AWS Lambda.
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs20.x';
@@ -23,7 +31,7 @@ async function launchBrowserServer(): Promise<BrowserServer> {
     const { default: packaged } = await import('@sparticuz/chromium');
     const executablePath = await packaged.executablePath();
     const env: Record<string, string | undefined> = { ...process.env };
-    return await chromium.launchServer({ executablePath, args: ARGUMENTS, env, host: '127.0.0.1' });
+    return { executablePath, env };
   } finally {
     // The package's variables are for the browser only; other programs must not find these libraries.
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
@@ -31,31 +39,6 @@ async function launchBrowserServer(): Promise<BrowserServer> {
   }
 }
 
-/** An HTTP server that starts the browser of a run at the first request. */
-export interface BrowserLauncher {
-  /** A GET returns the WebSocket URL of the browser. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Starts the launcher. All workers of a run share one browser, and a run without browser tests starts none. */
-export async function startBrowserLauncher(): Promise<BrowserLauncher> {
-  let browser: Promise<BrowserServer> | undefined;
-  const server = createServer(async (_request, response) => {
-    browser ??= launchBrowserServer();
-    try {
-      response.end((await browser).wsEndpoint());
-    } catch (error) {
-      response.writeHead(500).end(String(error));
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async close() {
-      server.close();
-      await (await browser?.catch(() => undefined))?.close();
-    },
-  };
+async function launch(): Promise<Browser> {
+  return chromium.launch({ ...(await unpackBrowser()), args: ARGUMENTS });
 }
