@@ -9,6 +9,7 @@ import { findPayoutPolicy } from './payouts/queries/policy.ts';
 import { reviewPayout } from './payouts/queries/review.ts';
 import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
+import { findPolicies } from './reconciliation/queries/match-policies.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
 import { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
@@ -34,6 +35,7 @@ export const reads = {
   findNotes,
   findPayers,
   findPayments,
+  findPolicies,
   findClaimChanges,
   findStatementLine,
   findPlansOfLines,

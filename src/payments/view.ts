@@ -7,6 +7,7 @@ import { amountOut, formatTimestamp, timestampOut } from '../operations/fields.t
 import { transactionId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
 import type { Payer } from '../operations/permissions.ts';
+import { OTHER_PAYER_RULES, STRICT_POLICY } from '../reconciliation/domain/matching/policy.ts';
 import { requireOwner } from '../transactions/details.ts';
 import { type Deposit, FORGOTTEN, TRANSACTION_STATUSES } from '../transactions/domain/transaction.ts';
 import { isOverdue } from '../transactions/domain/transition.ts';
@@ -31,6 +32,10 @@ export const paymentView = z.object({
     .string()
     .nullable()
     .describe('The name that the paying account should have; null for a forgotten person.'),
+  otherPayer: z
+    .enum(OTHER_PAYER_RULES)
+    .nullable()
+    .describe('What happens to money from the account of somebody else; null once it is no longer pending.'),
   status: z.enum(TRANSACTION_STATUSES).describe('The status.'),
   outcome: z.enum(PAYMENT_OUTCOMES).nullable().describe('How the payment ended; null while it is pending.'),
   amount: amountOut.describe('The requested amount; once known, the amount that was actually paid.'),
@@ -81,6 +86,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     processId: deposit.processId,
     ...viewMerchant(merchant),
     payer: unlessForgotten(deposit.name),
+    otherPayer: isPending ? await findOtherPayerRule(dependencies.db, deposit) : null,
     status,
     outcome: hasExpired ? 'expired' : outcomeOf(deposit),
     amount: minorToAmount(deposit.finalAmountMinor ?? deposit.amountMinor),
@@ -119,6 +125,11 @@ function endOf({ status, updatedAtMs }: Deposit, expiredAt: string | null): stri
 function findReturn({ returnUrl }: Deposit, merchant: Client): string | null {
   const urls = [returnUrl, merchant.returnUrl];
   return urls.find((url) => url && isReturnAllowed(url, merchant.returnHosts)) ?? null;
+}
+
+async function findOtherPayerRule(db: Database, { clientId }: Deposit) {
+  const policies = await db.read('findPolicies', [clientId]);
+  return (policies.get(clientId) ?? STRICT_POLICY).otherPayer;
 }
 
 /** The words of the operator who decided, if they are meant for the payer. */

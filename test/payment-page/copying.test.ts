@@ -19,7 +19,6 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
 test.each([
   ['IBAN', /^TR\d{24}$/],
   ['Recipient name (account holder)', /^Demo Anadolu Bank Collections$/],
-  ['Bank', /^Demo Anadolu Bank$/],
   ['Amount', /^1234\.50$/],
   ['Reference', /^[2-9A-Y]{8}$/],
 ])('%s is copied in the form that banks accept, with a confirmation', async (what, form) => {
@@ -32,6 +31,16 @@ test.each([
     .waitFor();
   expect(await page.getByRole('button', { name: `Copied ${what}`, exact: true }).count()).toBe(1);
   expect(await copied()).toMatch(form);
+});
+
+test('only what was copied last is called copied', async () => {
+  const { page } = await openPayment({ permissions: ['clipboard-write'] });
+  for (const what of ['IBAN', 'Reference', 'Amount', 'Amount'])
+    await page.getByRole('button', { name: new RegExp(`^Cop(y|ied) ${what}$`) }).click();
+  await page.getByRole('button', { name: 'Copied Amount', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: /^Copied/ }).count()).toBe(1);
+  await page.clock.runFor(3000);
+  expect(await page.getByRole('button', { name: /^Copied/ }).count()).toBe(0);
 });
 
 test('a whole amount is copied without decimals, of which a field for digits would make a hundred times', async () => {

@@ -43,6 +43,7 @@ test('a link returns only what its page shows', async () => {
     processId: expect.stringMatching(/^process-/),
     reference: expect.stringMatching(/^[2-9A-Y]{8}$/),
     payer: 'Test User',
+    otherPayer: 'hold',
     brand: { color: null, logo: null },
     requestedAmount: 1234.5,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createClock } from '../harness.ts';
+import { ADMIN, call, createClock } from '../harness.ts';
 import { type PageOptions, type TestPage, useBrowser } from '../support/browser.ts';
 import { createAccount, createBank, createClient } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -131,6 +131,35 @@ test('the amount has the number format of the reader', async () => {
 test('the IBAN is shown in groups of four', async () => {
   const { page } = await open('pending', 'en tablet');
   expect(await page.locator('.iban [data-value]').textContent()).toMatch(/^TR\d\d( \d{4}){5} \d\d$/);
+});
+
+test('on a phone the IBAN has two lines, of 12 and of 14 characters', async () => {
+  const { page } = await openPage({ width: 390, height: 844 });
+  await page.goto(service().url + paths.pending);
+  const parts = page.locator('.iban .part');
+  expect((await parts.allTextContents()).map((text) => text.replaceAll(' ', '').length)).toEqual([12, 14]);
+  const [first, second] = [await parts.nth(0).boundingBox(), await parts.nth(1).boundingBox()];
+  expect(second!.y - first!.y).toBeCloseTo(first!.height, -1);
+  expect(second!.height).toBe(first!.height);
+});
+
+test('what becomes of money from the account of somebody else is said as the policy of the merchant is', async () => {
+  const { page } = await openPage({ width: 390, height: 844 });
+  await page.goto(service().url + paths.pending);
+  const policy = { appKey: 'demo-merchant', otherPayer: 'accept' };
+  await page.getByText('is checked by hand first, and can be returned').waitFor();
+  const body = JSON.stringify(policy);
+  const sent = {
+    as: ADMIN,
+    method: 'POST',
+    contentType: 'application/json',
+    body,
+    sign: 'timed',
+    nowMs: clock.nowMs(),
+  } as const;
+  expect((await call(service(), '/v1/match-policies', sent)).status).toBe(200);
+  await page.reload();
+  await page.getByText('the money is found only by the reference').waitFor();
 });
 
 test('the language can be changed and stays as chosen', async () => {

@@ -149,8 +149,9 @@ describe('the receipt', () => {
       const { page } = await open(state);
       await page.emulateMedia({ media: 'print' });
       const text = await page.locator('body').innerText();
-      expect(text).not.toMatch(/Time left|until|Copy|Back to|Print|I have sent|Türkçe/);
+      expect(text).not.toMatch(/Time left|Copy|Back to|Print|I have sent|Türkçe/);
       expect(text).toMatch(/Lale Oyun/);
+      expect(text).toMatch(state === 'branded' ? /Pay until .*20\d\d/ : /Bank\s+Ege Bankası/);
       // Text and labels are not white on white paper.
       const colors = await page.evaluate<string[]>(
         '[...document.querySelectorAll("h1, .label, strong")].map((element) => getComputedStyle(element).color)',

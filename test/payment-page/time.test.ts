@@ -18,6 +18,14 @@ describe('the time', () => {
     await expect.poll(() => page.locator('[data-until]').textContent()).toMatch(/^until 10:30\sGMT\+3$/);
   });
 
+  test('has no name of a zone where the device is in that of the service', async () => {
+    const { page } = await openPage({ locale: 'en-GB', timeZone: 'UTC' });
+    await page.clock.setFixedTime('2031-01-01T10:00:00Z');
+    const { path } = await createPayable(service());
+    await page.goto(service().url + path);
+    await expect.poll(() => page.locator('[data-until]').textContent()).toBe('until 10:30');
+  });
+
   test('of hours does not read as a time of day', async () => {
     await using slow = await startTestService({ env: { DEPOSIT_TTL: '6h' }, platform: createClock() });
     const { path } = await createPayable(slow);

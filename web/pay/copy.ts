@@ -2,8 +2,8 @@ import { announce, type LiveTexts, notify } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
 
-/** The ends of the confirmations that are shown. */
-const endings = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
+/** Ends the confirmation that is shown: two of them would leave open which value the clipboard has. */
+let endLast = () => {};
 
 /** Makes the copy buttons work, also those of later states. They confirm a copy visibly and to screen readers. */
 export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
@@ -47,16 +47,17 @@ function select(button: HTMLElement): void {
 function confirm(button: HTMLElement, text: string): void {
   const label = button.querySelector<HTMLElement>('[data-label]');
   if (!label) return;
-  const usual = label.dataset.label || label.textContent;
-  label.dataset.label = usual ?? '';
+  endLast();
+  const usual = label.textContent;
   // The value next to it must not move.
   button.style.minWidth = `${button.offsetWidth}px`;
   label.textContent = text;
   button.dataset.done = '';
-  clearTimeout(endings.get(button));
-  const end = setTimeout(() => {
+  const timer = setTimeout(() => endLast(), CONFIRMATION_MS);
+  endLast = () => {
+    clearTimeout(timer);
     label.textContent = usual;
     delete button.dataset.done;
-  }, CONFIRMATION_MS);
-  endings.set(button, end);
+    endLast = () => {};
+  };
 }

@@ -66,9 +66,14 @@ export function formatPlainAmount(amount: number, { locale }: PageLocale): strin
   return new Intl.NumberFormat(locale, { useGrouping: false, ...decimals }).format(amount);
 }
 
-/** Formats an IBAN in groups of four, its printed form (ISO 13616). */
-export function formatIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1 ');
+/**
+ * Formats an IBAN in groups of four, its printed form (ISO 13616), in two parts of about the same length: a last group
+ * alone on a line is overlooked.
+ */
+export function formatIbanParts(iban: string): readonly [string, string] {
+  const groups = iban.match(/.{1,4}/g) ?? [];
+  const half = Math.floor(groups.length / 2);
+  return [groups.slice(0, half).join(' '), groups.slice(half).join(' ')];
 }
 
 const UNITS = [

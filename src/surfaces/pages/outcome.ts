@@ -69,6 +69,7 @@ function receiptRows(page: PaymentPage, isSuccessful: boolean): readonly Html[] 
     rows.push([label, html`<strong>${amount(Math.abs(received - requested), page)}</strong>`]);
   } else rows.push([texts.amount, amount(received, page)]);
   rows.push([texts.merchant, name(payment.merchant)]);
+  if (isSuccessful) rows.push([texts.bank, name(payment.bank)]);
   if (payment.payer !== null) rows.push([receipt.payer, name(payment.payer)]);
   if (payment.reason !== null) rows.push([receipt.reason, html`<bdi>${payment.reason}</bdi>`]);
   rows.push([receipt.createdAt, time(payment.createdAt, page)]);

@@ -55,6 +55,12 @@ export function logo({ payment }: PaymentPage): Html | false {
   return payment.brand.logo !== null && html`<img class="logo" src="../${payment.brand.logo}" alt="">`;
 }
 
+/** The first letter of the merchant, in the place of a logo. */
+export function initial({ payment, locale }: PaymentPage): Html {
+  const [first = ''] = payment.merchant;
+  return html`<span class="initial" aria-hidden="true">${first.toLocaleUpperCase(locale.locale)}</span>`;
+}
+
 export function mark(paths: Html): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${paths}</svg>`;
 }

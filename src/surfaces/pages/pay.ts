@@ -1,11 +1,12 @@
 import { renderCodes } from './codes.ts';
-import { amountParts, formatIban, formatPlainAmount, formatTime, formatTimeLeft } from './format.ts';
+import { amountParts, formatIbanParts, formatPlainAmount, formatTime, formatTimeLeft } from './format.ts';
 import { type Html, html } from './html.ts';
 import { numberRows, outcomeMessage, renderOutcome } from './outcome.ts';
 import {
   backLink,
   copyButton,
   fill,
+  initial,
   languageField,
   logo,
   mark,
@@ -15,6 +16,8 @@ import {
   time,
 } from './page.ts';
 import type { Message, Texts } from './texts/types.ts';
+
+const BANK_ICON = html`<svg class="bank-icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 8 10 4l7 4H3Zm2 0v7m3.3-7v7m3.4-7v7M15 8v7M3 16.5h14"/></svg>`;
 
 const SOON_SECONDS = 300;
 const LAST_SECONDS = 60;
@@ -35,7 +38,7 @@ export function renderPayment(page: PaymentPage): Html {
   const { outcome } = payment;
   const body = outcome ? renderOutcome(page, outcome) : renderPending(page);
   return html`<main class="card" data-payment data-shown="${stateOf(payment)}" data-texts="${JSON.stringify(textsOf(page).live)}"
- data-locale="${locale.locale}" data-seconds-left="${payment.secondsLeft}">
+ data-locale="${locale.locale}" data-zone="${locale.timeZone}" data-seconds-left="${payment.secondsLeft}">
 ${payment.test === true && renderTestBanner(page)}
 ${body}
 ${payment.test === true && !outcome && renderTestControls(page)}
@@ -90,7 +93,7 @@ function renderPending(page: PaymentPage): Html {
   const texts = textsOf(page);
   const isSent = payment.sentAt !== null;
   return html`<section class="summary">
-<div class="merchant"><p class="label">${texts.merchant}</p><h1 tabindex="-1" data-focus>${name(payment.merchant)}</h1>${logo(page)}</div>
+<div class="merchant"><p class="label">${texts.merchant}</p><h1 tabindex="-1" data-focus>${name(payment.merchant)}</h1>${logo(page) || initial(page)}</div>
 <div class="amount"><p><span class="label">${texts.amount}</span>
 <strong data-value>${amountParts(payment.amount, payment.currency, locale).map(renderPart)}</strong></p>
 ${!isSent && copyButton(texts, texts.amount, formatPlainAmount(payment.amount, locale))}</div>
@@ -128,7 +131,8 @@ function renderUnsent(page: PaymentPage): Html {
   const how = payer === null ? texts.howTo : fill(texts.howToFrom, html`<strong>${name(payer)}</strong>`);
   return html`<p class="how">${how}</p>
 ${payment.account !== null && renderAccount(page, payment.account)}
-${payer !== null && html`<p class="hint">${texts.otherPayer}</p>`}
+${payer !== null && payment.otherPayer !== null && html`<p class="hint">${texts.otherPayer[payment.otherPayer]}</p>`}
+<p class="deadline">${fill(texts.payUntil, time(payment.expiresAt, page))}</p>
 <div class="actions">
 <form method="post" action="${token}" data-send>${languageField(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
 <form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${texts.cancel}</button></form>
@@ -154,17 +158,18 @@ ${payment.account !== null && html`<details><summary>${texts.account}</summary>$
 function renderAccount(page: PaymentPage, { name: holder, iban }: Account): Html {
   const texts = textsOf(page);
   const { bank, reference, merchant, currency } = page.payment;
+  const ibanParts = formatIbanParts(iban);
   const isMerchant = holder.localeCompare(merchant, undefined, { sensitivity: 'base' }) === 0;
   const rows = [
     accountRow(texts, {
       label: texts.iban,
-      shown: formatIban(iban),
+      shown: html`${ibanParts.map((part, place) => html`${place > 0 && ' '}<span class="part">${part}</span>`)}`,
       copied: iban.replaceAll(' ', ''),
       kind: 'iban',
     }),
     accountRow(texts, {
       label: texts.accountName,
-      shown: holder,
+      shown: html`${holder}`,
       copied: holder,
       kind: 'name',
       hint: !isMerchant && fill(texts.belongs, name(merchant)),
@@ -172,27 +177,28 @@ function renderAccount(page: PaymentPage, { name: holder, iban }: Account): Html
     reference !== null &&
       accountRow(texts, {
         label: texts.description,
-        shown: reference,
+        shown: html`${reference}`,
         copied: reference,
         kind: 'reference',
         hint: html`${texts.descriptionHint(currency)}`,
       }),
-    accountRow(texts, { label: texts.bank, shown: bank, copied: bank, kind: 'name' }),
+    accountRow(texts, { label: texts.bank, shown: html`${BANK_ICON}${bank}`, kind: 'bank' }),
   ];
   return html`<dl class="account">${rows.filter((row) => row !== false)}</dl>`;
 }
 
 interface AccountRow {
   readonly label: string;
-  readonly shown: string;
-  readonly copied: string;
+  readonly shown: Html;
+  /** What the button copies; left out for what no banking app asks for. */
+  readonly copied?: string;
   readonly kind: string;
   readonly hint?: Html | false;
 }
 
 function accountRow(texts: Texts, { label, shown, copied, kind, hint = false }: AccountRow): Html {
   return html`
-<div class="row ${kind}"><dt class="label">${label}</dt><dd><bdi data-value>${shown}</bdi>${copyButton(texts, label, copied)}${hint && html`<p class="hint">${hint}</p>`}</dd></div>`;
+<div class="row ${kind}"><dt class="label">${label}</dt><dd><bdi data-value>${shown}</bdi>${copied !== undefined && copyButton(texts, label, copied)}${hint && html`<p class="hint">${hint}</p>`}</dd></div>`;
 }
 
 function renderDialog(page: PaymentPage): Html {

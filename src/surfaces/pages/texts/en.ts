@@ -18,7 +18,11 @@ export const en: Texts = {
     `Write only this in the description${currency === 'TRY' ? ' (açıklama)' : ''} of the transfer. It helps us find your payment.`,
   bank: 'Bank',
   howToFrom: 'Send exactly this amount from an account in the name of {}, in one transfer.',
-  otherPayer: 'A transfer from another person’s account can be returned.',
+  otherPayer: {
+    hold: 'A transfer from another person’s account is checked by hand first, and can be returned.',
+    accept: 'From another person’s account, the money is found only by the reference.',
+  },
+  payUntil: 'Pay until {}.',
   copy: 'Copy',
   markSent: 'I have sent the money',
   sent: {

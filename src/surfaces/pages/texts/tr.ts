@@ -16,7 +16,11 @@ export const tr: Texts = {
   descriptionHint: () => 'Açıklama alanına yalnızca bu kodu yazın. Ödemenizi bulmamızı kolaylaştırır.',
   bank: 'Banka',
   howToFrom: 'Tam bu tutarı {} adına kayıtlı bir hesaptan tek seferde gönderin.',
-  otherPayer: 'Başkasının hesabından gelen para iade edilebilir.',
+  otherPayer: {
+    hold: 'Başkasının hesabından gelen para önce kontrol edilir ve iade edilebilir.',
+    accept: 'Başkasının hesabından gönderirseniz ödemeniz yalnızca açıklamadaki kodla bulunur.',
+  },
+  payUntil: 'Son ödeme zamanı: {}',
   copy: 'Kopyala',
   markSent: 'Parayı gönderdim',
   sent: {

@@ -44,7 +44,10 @@ export interface Texts {
   readonly bank: string;
   /** The same, with the name that the paying account should have. */
   readonly howToFrom: string;
-  readonly otherPayer: string;
+  /** What happens to money from the account of somebody else, by the policy of the merchant. */
+  readonly otherPayer: Readonly<Record<'hold' | 'accept', string>>;
+  /** The deadline, on paper. */
+  readonly payUntil: string;
   readonly copy: string;
   readonly markSent: string;
   /** The text above the title, how long a transfer takes, and until when it is looked for. */
