@@ -56,8 +56,14 @@ export const PROBLEMS = {
   taken: 'is taken. Choose another one, or leave it out to get a new one.',
   full: ({ maximum }: Maximum) => `has ${maximum} already, the most there may be.`,
   // Transactions.
-  process_id_conflict: ({ transactionId }: { readonly transactionId: string }) =>
-    `belongs to transaction ${transactionId}.`,
+  process_id_conflict: ({
+    transactionId,
+    field,
+  }: {
+    readonly transactionId: string;
+    /** What differs from the transaction. */
+    readonly field: string;
+  }) => `belongs to transaction ${transactionId}, whose ${field} is another.`,
   bank_unavailable: ({ type }: { readonly type: string }) => `names a bank that takes no ${type} now.`,
   outside_bank_limits: ({ minimum, maximum }: Range) =>
     `must be from ${minimum} to ${maximum} for this bank.`,

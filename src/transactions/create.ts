@@ -68,7 +68,7 @@ async function store<R extends CreateRequest>(
   const outcome = await transactions.create(draft, bank, context.meta.traceparent);
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   const { transaction, alreadyPending, isNew } = outcome;
-  // A stored transaction of the other type conflicts with the request: see isSameRequest.
+  // A stored transaction of the other type conflicts with the request: see differingField.
   return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending, isNew };
 }
 

@@ -27,12 +27,12 @@ type ToError<R extends Refusal> = (refusal: R) => ServiceError;
 
 /** The error for each refusal, with advice that holds on every surface. */
 const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type: T }>> } = {
-  error_process_id_conflict: ({ type, transactionId }) =>
+  error_process_id_conflict: ({ type, transactionId, field }) =>
     new ServiceError(
       type,
-      `processId was already used for transaction ${transactionId} with other content. ` +
+      `processId was already used for transaction ${transactionId}, whose ${field} is another. ` +
         'Send a new processId for a new transaction, or the same content to read the stored one.',
-      { fields: [fieldProblem('processId', fault('process_id_conflict', { transactionId }))] },
+      { fields: [fieldProblem('processId', fault('process_id_conflict', { transactionId, field }))] },
     ),
   error_transaction_blacklisted: ({ type }) =>
     new ServiceError(

@@ -55,7 +55,7 @@ describe.each([
   });
 
   test.each(Object.keys(fieldsOf()).filter((name) => name !== 'processId'))(
-    'with another %s is a conflict that names the stored transaction',
+    'with another %s is a conflict that names the stored transaction and the field',
     async (name) => {
       const fields = fieldsOf();
       const first = expectData(await send(target, fields));
@@ -70,7 +70,7 @@ describe.each([
         {
           path: 'processId',
           code: 'process_id_conflict',
-          params: { transactionId: first.transactionId },
+          params: { transactionId: first.transactionId, field: name },
         },
       ]);
       expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);

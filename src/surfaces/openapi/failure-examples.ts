@@ -49,7 +49,8 @@ const EXAMPLES: Readonly<Record<ErrorType, () => ServiceError>> = {
     ),
   error_route_not_found: () => new ServiceError('error_route_not_found', 'There is no such route.'),
   error_method_not_allowed: () => new ServiceError('error_method_not_allowed', 'This route takes POST.'),
-  error_process_id_conflict: () => refusalError({ type: 'error_process_id_conflict', transactionId }),
+  error_process_id_conflict: () =>
+    refusalError({ type: 'error_process_id_conflict', transactionId, field: 'amount' }),
   error_stale_sequence: () =>
     refusalError({
       type: 'error_stale_sequence',

@@ -10,20 +10,33 @@ import { dayIn } from '../../kernel/time-zone.ts';
 import { FORGOTTEN, type Transaction, type TransactionDraft, UNCLAIMED } from './transaction.ts';
 
 const NEVER_FORGOTTEN = ['type', 'bankId', 'amountMinor', 'userId'] as const;
-const SAME_CONTENT = [...NEVER_FORGOTTEN, 'userName', 'name'] as const;
+const NAMES = ['userName', 'name'] as const;
+const OF_WITHDRAWAL = ['accountName', 'iban'] as const;
+
+/** A field of a create, as clients name it. */
+type ContentField =
+  | Exclude<(typeof NEVER_FORGOTTEN)[number], 'amountMinor'>
+  | (typeof NAMES)[number]
+  | (typeof OF_WITHDRAWAL)[number]
+  | 'amount'
+  | 'returnUrl';
 
 /**
- * Checks whether a request has the content of a stored transaction and therefore repeats it. Of a forgotten person the
- * names and the IBAN cannot be compared: nothing is kept of them, not even a digest, from which they could be guessed.
+ * Compares a request with a stored transaction. Of a forgotten person the names and the IBAN cannot be compared: nothing
+ * is kept of them, not even a digest, from which they could be guessed.
+ * @returns the first field that differs; undefined if the request repeats the stored one.
  */
-function isSameRequest(stored: Transaction, draft: TransactionDraft): boolean {
-  if (stored.convertedName === FORGOTTEN) return NEVER_FORGOTTEN.every((key) => stored[key] === draft[key]);
-  if (!SAME_CONTENT.every((key) => stored[key] === draft[key])) return false;
+function differingField(stored: Transaction, draft: TransactionDraft): ContentField | undefined {
+  const isForgotten = stored.convertedName === FORGOTTEN;
+  const common = isForgotten ? NEVER_FORGOTTEN : ([...NEVER_FORGOTTEN, ...NAMES] as const);
+  const differing = common.find((key) => stored[key] !== draft[key]);
+  if (differing !== undefined) return differing === 'amountMinor' ? 'amount' : differing;
+  if (isForgotten) return undefined;
   if (stored.type === 'withdrawal' && draft.type === 'withdrawal')
-    return stored.accountName === draft.accountName && stored.iban === draft.iban;
+    return OF_WITHDRAWAL.find((key) => stored[key] !== draft[key]);
   if (stored.type === 'deposit' && draft.type === 'deposit')
-    return stored.returnUrl === (draft.returnUrl ?? null);
-  return true;
+    return stored.returnUrl === (draft.returnUrl ?? null) ? undefined : 'returnUrl';
+  return undefined;
 }
 
 /** A request to create, with its looked-up bank and its generated values. */
@@ -72,7 +85,12 @@ export type AssignedAccount = Pick<BankAccount, 'id' | 'accountName' | 'iban'>;
 export type CreationRefusal =
   | BankRefusal
   /** The processId belongs to a transaction with other content. */
-  | { readonly type: 'error_process_id_conflict'; readonly transactionId: string }
+  | {
+      readonly type: 'error_process_id_conflict';
+      readonly transactionId: string;
+      /** The first field that differs. */
+      readonly field: ContentField;
+    }
   | { readonly type: 'error_transaction_blacklisted' }
   /** The client has as many pending deposits as it may. */
   | { readonly type: 'error_rate_limited'; readonly maxOpenDeposits: number }
@@ -98,9 +116,10 @@ export function decideCreation(
   const { draft } = request;
   const { sameProcess, pendingOfUser } = facts;
   if (sameProcess) {
-    return isSameRequest(sameProcess, draft)
+    const field = differingField(sameProcess, draft);
+    return field === undefined
       ? { kind: 'return', transaction: sameProcess, alreadyPending: isPendingDeposit(sameProcess) }
-      : refuse({ type: 'error_process_id_conflict', transactionId: sameProcess.id });
+      : refuse({ type: 'error_process_id_conflict', transactionId: sameProcess.id, field });
   }
   if (facts.blacklisted) return refuse({ type: 'error_transaction_blacklisted' });
   const refusal = bankRefusal(request.bank, draft);
