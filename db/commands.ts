@@ -15,8 +15,10 @@ import { dropOldAttempts, dropOldCallbacks } from './maintenance/commands/drop-o
 import { setMetadata, setMetadataIfAbsent } from './maintenance/commands/metadata.ts';
 import { recordMove } from './maintenance/commands/record-move.ts';
 import { addToPayout } from './payouts/commands/add.ts';
+import { changePayee } from './payouts/commands/change-payee.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from './payouts/commands/decide.ts';
 import { exportPayout } from './payouts/commands/export.ts';
+import { giveBack } from './payouts/commands/give-back.ts';
 import { importPayoutReport } from './payouts/commands/import-report.ts';
 import { setPayoutPolicy } from './payouts/commands/policy.ts';
 import { preparePayout } from './payouts/commands/prepare.ts';
@@ -101,6 +103,8 @@ export const commands = {
   rejectPayout,
   exportPayout,
   importPayoutReport,
+  giveBack,
+  changePayee,
   updatePayoutAccount,
   removePayoutProfile,
   setPayoutPolicy,

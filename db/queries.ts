@@ -5,6 +5,7 @@ import { listAttempts } from './callbacks/queries/attempts.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callbacks/queries/callback-summary.ts';
 import { readGauges } from './maintenance/queries.ts';
 import { findPayout, listPayouts } from './payouts/queries/batches.ts';
+import { listOverduePayouts } from './payouts/queries/overdue.ts';
 import { listPayable } from './payouts/queries/payable.ts';
 import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
@@ -41,6 +42,7 @@ export const queries = {
   readAccountDays,
   listPayouts,
   listPayable,
+  listOverduePayouts,
   findPayout,
   decideNext,
   previewMatches,

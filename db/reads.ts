@@ -6,6 +6,7 @@ import { listPayoutAccounts } from './payouts/queries/accounts.ts';
 import { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
 import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 import { findPayoutPolicy } from './payouts/queries/policy.ts';
+import { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';
 import { reviewPayout } from './payouts/queries/review.ts';
 import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
@@ -43,6 +44,8 @@ export const reads = {
   findLinePayments,
   findPayoutFile,
   findPayoutsOf,
+  findRefundsOfLine,
+  findPayees,
   findPayoutPage,
   listPayoutAccounts,
   listProfiles,

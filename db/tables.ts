@@ -16,8 +16,10 @@ import type {
   PayoutApprovalsTable,
   PayoutBatchesTable,
   PayoutFilesTable,
+  PayoutPayeesTable,
   PayoutReportsTable,
   PayoutRowsTable,
+  RefundsTable,
 } from './payouts/rows.ts';
 import type { BankProfilesTable } from './reconciliation/rows/bank-profiles.ts';
 import type { MatchPoliciesTable } from './reconciliation/rows/match-policies.ts';
@@ -214,6 +216,8 @@ export interface Tables {
   match_policies: MatchPoliciesTable;
   bank_profiles: BankProfilesTable;
   payout_batches: PayoutBatchesTable;
+  refunds: RefundsTable;
+  payout_payees: PayoutPayeesTable;
   payout_rows: PayoutRowsTable;
   payout_approvals: PayoutApprovalsTable;
   payout_files: PayoutFilesTable;

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely';
 import * as initial from './initial/index.ts';
+import * as refunds from './refunds.ts';
 
 /** The name of the migration that makes the tables. */
 export const INITIAL_SCHEMA = '1.0.0';
@@ -7,4 +8,5 @@ export const INITIAL_SCHEMA = '1.0.0';
 /** The migrations by their names, in the order of execution. A released migration never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   [INITIAL_SCHEMA]: initial,
+  '1.1.0-refunds': refunds,
 };

@@ -2,8 +2,9 @@ import type { Insertable, Selectable } from 'kysely';
 import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts/domain/batch.ts';
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
 import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
+import type { Refund } from '../../src/payouts/domain/refund.ts';
 import type { StatusReason } from '../../src/payouts/domain/status-report.ts';
-import { fromRow, type RowOf } from '../sql/columns.ts';
+import { type Flag, fromRow, type RowOf } from '../sql/columns.ts';
 
 export interface PayoutBatchesTable {
   id: string;
@@ -26,6 +27,7 @@ export interface PayoutBatchesTable {
 export interface PayoutRowsTable {
   batch_id: string;
   row_number: number;
+  /** The withdrawal, or the refund, that it pays. */
   transaction_id: string;
   /** Its id in the file for the bank. */
   end_to_end_id: string;
@@ -38,6 +40,39 @@ export interface PayoutRowsTable {
   bank_reasons: string | null;
   /** The line of a statement that has shown its debit. */
   line_id: string | null;
+  /** Of payout_payees; null where the payee is that of the withdrawal. */
+  payee_id: string | null;
+}
+
+const REFUND_COLUMNS = {
+  id: 'id',
+  lineId: 'line_id',
+  amountMinor: 'amount_minor',
+  state: 'state',
+  reason: 'reason',
+  createdBy: 'created_by',
+  createdAtMs: 'created_at_ms',
+} as const satisfies Partial<Record<keyof Refund, string>>;
+
+/** Money of a line that is given back. */
+export type RefundsTable = RowOf<Refund, typeof REFUND_COLUMNS> & { changed_at_ms: number };
+
+export function refundFromRow(row: RefundsTable): Omit<Refund, 'accountId' | 'currency'> {
+  return fromRow(REFUND_COLUMNS, row);
+}
+
+/** A payee whom the desk has named, with the withdrawal or refund that is paid. The last of each counts. */
+export interface PayoutPayeesTable {
+  id: string;
+  paid_id: string;
+  account_name: string;
+  /** Normalized. */
+  iban: string;
+  /** 1 for another payee than the merchant, or the line of the bank, has named. */
+  is_changed: Flag;
+  reason: string;
+  given_by: string;
+  created_at_ms: number;
 }
 
 export interface PayoutApprovalsTable {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { PayoutDisagreement } from '../../src/maintenance/domain/consistency.ts';
+import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
 import { hashPayout, type PayoutState, sumOf } from '../../src/payouts/domain/batch.ts';
+import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { findPayout, type WholePayout } from './queries/batches.ts';
+import { selectPaid } from './queries/paid.ts';
 
 const PAGE_SIZE = 100;
 
@@ -65,15 +67,13 @@ function problemsOf(
     .map((kind) => ({ kind, batchId: batch.id }));
 }
 
-/** Counts the rows that wait, and whose transaction is no pending withdrawal. */
+/** Counts the rows that wait, and pay no pending withdrawal and no open refund. */
 async function countEnded(db: Database, batchId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('payout_rows as r')
-    .leftJoin('transactions as t', 't.id', 'r.transaction_id')
+  const { count } = await selectPaid(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('r.batch_id', '=', batchId)
     .where('r.state', '=', 'in')
-    .where(sql<boolean>`(t.id is null or t.type <> 'withdrawal' or t.status <> 'pending')`)
+    .where(sql<boolean>`coalesce(t.type <> 'withdrawal' or t.status <> 'pending', f.state <> 'open', true)`)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -87,4 +87,20 @@ async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean>
   if (!file) return false;
   const isWhole = createHash('sha256').update(file.bytes).digest('hex') === file.sha256;
   return isWhole && file.content_hash === batch.contentHash;
+}
+
+/** Checks that refunds have a payee, are at most their lines, and are what the states of these say. */
+export function checkRefunds(db: Database): AsyncGenerator<readonly RefundDisagreement[]> {
+  return findWrongRows(db, {
+    from: sql`refunds as f left join statement_lines as l on l.id = f.line_id`,
+    key: sql`f.id`,
+    start: '',
+    columns: sql<{ readonly id: string }>`f.id`,
+    conditions: {
+      refund: sql`l.id is null or l.direction <> 'credit' or f.amount_minor > l.amount_minor
+        or (f.state = 'open' and l.state <> 'giving-back') or (f.state = 'paid' and l.state <> 'given-back')
+        or not exists (select 1 from payout_payees as y where y.paid_id = f.id)`,
+    },
+    describe: ({ id }, kind): RefundDisagreement => ({ kind, id }),
+  });
 }

@@ -12,9 +12,10 @@ const PAID = sql`(
   from line_decisions as p join statement_lines as paying on paying.id = p.line_id
   where p.transaction_id = d.transaction_id and p.settles = 1 and p.undone_at_ms is null)`;
 
-/** A line that pays several payouts at once has no transaction of its own. */
+/** A line that pays several payouts at once, or a refund, has no transaction of its own. */
 const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and l.amount_minor = (
-  select sum(w.amount_minor) from payout_rows as r join transactions as w on w.id = r.transaction_id
+  select sum(coalesce(w.amount_minor, f.amount_minor)) from payout_rows as r
+  left join transactions as w on w.id = r.transaction_id left join refunds as f on f.id = r.transaction_id
   where r.line_id = l.id))`;
 
 /**
@@ -39,7 +40,9 @@ function checkStates(db: Database) {
         or (l.state not in ('new', 'replaced') and (d.id is null or d.line_id <> l.id))
         or (l.state not in ('new', 'replaced', 'undone') and (
           d.state <> l.state or d.undone_at_ms is not null or d.transaction_id is distinct from l.transaction_id))
-        or (l.state = 'undone' and (d.undone_at_ms is null or l.transaction_id is not null))`,
+        or (l.state = 'undone' and (d.undone_at_ms is null or l.transaction_id is not null))
+        or (l.state in ('giving-back', 'given-back') and not exists (select 1 from refunds as f
+          where f.line_id = l.id and f.state = case l.state when 'giving-back' then 'open' else 'paid' end))`,
     },
     describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
   });

@@ -3,10 +3,11 @@ import { UNFORGOTTEN_REASONS } from '../../src/admin/domain/person.ts';
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/audit/domain/audit.ts';
 import { CALLBACK_STATES } from '../../src/callbacks/store.ts';
 import { ROLES } from '../../src/kernel/role.ts';
-import { PAYOUT_STATES } from '../../src/payouts/domain/batch.ts';
+import { PAYOUT_KINDS, PAYOUT_STATES } from '../../src/payouts/domain/batch.ts';
 import { UNMATCHED_KINDS } from '../../src/payouts/domain/payout-report.ts';
 import { SHOWN_STATES } from '../../src/payouts/domain/payout-state.ts';
 import { SECOND_APPROVER_REASONS, WEEKDAYS } from '../../src/payouts/domain/policy.ts';
+import { REFUND_STATES } from '../../src/payouts/domain/refund.ts';
 import {
   DIFFERENCE_RULES,
   LATE_RULES,
@@ -47,6 +48,8 @@ export function declareEnums(): void {
   builder.enumType('MatchLateRule', { values: LATE_RULES });
   builder.enumType('MatchOtherPayerRule', { values: OTHER_PAYER_RULES });
   builder.enumType('PayoutState', { values: PAYOUT_STATES });
+  builder.enumType('PayoutKind', { values: PAYOUT_KINDS });
+  builder.enumType('RefundState', { values: REFUND_STATES });
   builder.enumType('PayoutRowState', { values: SHOWN_STATES });
   builder.enumType('UnmatchedStatusKind', { values: UNMATCHED_KINDS });
   builder.enumType('Weekday', { values: WEEKDAYS });

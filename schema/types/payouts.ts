@@ -1,6 +1,8 @@
 import { addToPayout, listPayoutRows } from '../../src/payouts/add.ts';
+import { changePayee, payeeView } from '../../src/payouts/change-payee.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../src/payouts/decide.ts';
 import { exportPayout, getPayoutFile, payoutFileView } from '../../src/payouts/export.ts';
+import { listOverduePayouts, overdueView } from '../../src/payouts/overdue.ts';
 import { listPayable, listPayoutsOf, payableView, payoutOfView } from '../../src/payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../src/payouts/payouts.ts';
 import {
@@ -10,6 +12,7 @@ import {
   payoutPolicyView,
   setPayoutPolicy,
 } from '../../src/payouts/policy.ts';
+import { giveBackStatementLine, listRefunds, refundView } from '../../src/payouts/refunds.ts';
 import { payoutReview, payoutReviewRow, reviewPayout } from '../../src/payouts/review.ts';
 import {
   bankReasonView,
@@ -40,8 +43,15 @@ const PayoutDetail = objectFrom(
   payoutDetail,
   'A batch of payouts with its withdrawals and approvals.',
 );
-const Payable = objectFrom('Payable', payableView, 'A withdrawal that fits into a batch.');
-const PayoutOf = objectFrom('PayoutOf', payoutOfView, 'A batch that a withdrawal was put into.');
+const Payable = objectFrom('Payable', payableView, 'A withdrawal or a refund that fits into a batch.');
+const PayoutOf = objectFrom('PayoutOf', payoutOfView, 'A batch that a withdrawal or a refund was put into.');
+const Refund = objectFrom('Refund', refundView, 'Money of a line that is given back.');
+const Payee = objectFrom('Payee', payeeView, 'The payee that the next batch pays.');
+const Overdue = objectFrom(
+  'OverduePayout',
+  overdueView,
+  'A payout that waits although its day of execution is over.',
+);
 const PayoutFile = objectFrom('PayoutFile', payoutFileView, 'The file of a batch for the bank.');
 objectFrom('PayoutAmounts', payoutAmountsView, 'The amounts of the policy of payouts in one currency.');
 const PayoutPolicy = objectFrom('PayoutPolicy', payoutPolicyView, 'What payouts of the desk need.');
@@ -53,6 +63,8 @@ const PayoutReview = objectFrom(
 );
 inputFrom('PayoutAmountsInput', payoutAmountsInput);
 const PolicyInput = inputFrom('SetPayoutPolicyInput', setPayoutPolicy.input);
+const GiveBackInput = inputFrom('GiveBackStatementLineInput', giveBackStatementLine.input);
+const ChangePayeeInput = inputFrom('ChangePayeeInput', changePayee.input);
 const PrepareInput = inputFrom('PreparePayoutInput', preparePayout.input);
 const AddInput = inputFrom('AddToPayoutInput', addToPayout.input);
 const RemoveInput = inputFrom('RemoveFromPayoutInput', removeFromPayout.input);
@@ -60,6 +72,8 @@ const RemoveInput = inputFrom('RemoveFromPayoutInput', removeFromPayout.input);
 export const payoutQueries: QueryFields = (t) => ({
   payouts: t.field({ ...runs(listPayouts), type: [Payout] }),
   payable: t.field({ ...runs(listPayable), type: [Payable] }),
+  overduePayouts: t.field({ ...runs(listOverduePayouts), type: [Overdue] }),
+  refunds: t.field({ ...runs(listRefunds), type: [Refund] }),
   payoutsOf: t.field({ ...runs(listPayoutsOf), type: [PayoutOf] }),
   payoutFile: t.field({ ...runs(getPayoutFile), type: PayoutFile }),
   payoutReview: t.field({ ...runs(reviewPayout), type: PayoutReview }),
@@ -72,6 +86,8 @@ export const payoutMutations: MutationFields = (t) => ({
   preparePayout: t.field({ ...runsInput(preparePayout, PrepareInput), type: PayoutDetail }),
   addToPayout: t.field({ ...runsInput(addToPayout, AddInput), type: PayoutDetail }),
   removeFromPayout: t.field({ ...runsInput(removeFromPayout, RemoveInput), type: PayoutDetail }),
+  giveBackStatementLine: t.field({ ...runsInput(giveBackStatementLine, GiveBackInput), type: Refund }),
+  changePayee: t.field({ ...runsInput(changePayee, ChangePayeeInput), type: Payee }),
   approvePayout: t.field({ ...runs(approvePayout), type: PayoutDetail }),
   exportPayout: t.field({ ...runs(exportPayout), type: PayoutFile }),
   setPayoutPolicy: t.field({ ...runsInput(setPayoutPolicy, PolicyInput), type: PayoutPolicy }),

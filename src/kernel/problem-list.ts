@@ -126,6 +126,8 @@ export const PROBLEMS = {
     `The line ${lineId} has paid the transaction already. Undo that match first.`,
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
+  not_given_back:
+    'The line is no payment of a payer: it is money of your own that left or came back. Nothing of it is given back.',
   lines_differ:
     'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
   lines_too_large: ({ maximum }: Maximum) =>

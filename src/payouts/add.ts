@@ -15,13 +15,15 @@ export const addToPayout = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Put more pending withdrawals into a batch',
+  summary: 'Put more pending withdrawals and refunds into a batch',
   description:
     'Only the person who has prepared it adds to it, up to 10,000 withdrawals. The batch has another content then: approvals that were given before no longer count.',
   refusals,
   input: fields({
     ...seen,
-    transactionIds: transactionIds.describe('The withdrawals, up to 1,000, of the currency of the batch.'),
+    transactionIds: transactionIds.describe(
+      'The withdrawals, and refunds by their refundId, up to 1,000, of the currency of the batch.',
+    ),
   }),
   output: payoutDetail,
   example: { transactionIds: [EXAMPLE_IDS.transactionId] },

@@ -2,18 +2,34 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { amountOut, formatTimestamp, idText, parameters, timestampOut } from '../operations/fields.ts';
-import { costOfItems, operation } from '../operations/operation.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { factsOf } from './domain/batch.ts';
 import { stateOf } from './domain/payout-state.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
-import { bankReasonView, payoutRowState, payoutState, viewReasons } from './views.ts';
+import {
+  bankReasonView,
+  payoutKind,
+  payoutRowState,
+  payoutState,
+  refundedLineId,
+  viewReasons,
+} from './views.ts';
 
 export const payableView = z.object({
-  transactionId: z.string().describe('The withdrawal.'),
-  client: z.string().describe('The appKey of its merchant.'),
-  bankName: z.string().describe('The bank of the payee.'),
+  transactionId: z.string().describe('The withdrawal, or the refund.'),
+  kind: payoutKind,
+  refundedLineId,
+  receivedAccountId: z
+    .string()
+    .nullable()
+    .describe('The account that has received the money of a refund, which pays it by default.'),
+  isChangedPayee: z
+    .boolean()
+    .describe('Whether the desk has named the payee, and neither the merchant nor the line of the bank.'),
+  client: z.string().nullable().describe('The appKey of its merchant; null for a refund.'),
+  bankName: z.string().nullable().describe('The bank of the payee; null for a refund.'),
   amount: amountOut.describe('What is to be paid.'),
   currency: z.string().describe('The currency, as a code of ISO 4217.'),
   accountName: z.string().describe('The holder of the account that is to be paid.'),
@@ -26,7 +42,7 @@ export const listPayable = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'live',
-  summary: 'List the withdrawals that fit into a batch, the oldest first',
+  summary: 'List the withdrawals and refunds that fit into a batch, the oldest first',
   description: 'Those that wait, are in no batch, and that no claim, plan or blacklist holds back.',
   input: parameters({ limit: pageLimit(MAX_PAYOUT_ROWS) }),
   output: z.array(payableView),
@@ -34,15 +50,29 @@ export const listPayable = operation({
   async run({ dependencies, principal, meta }, { limit }) {
     const { db, clients } = dependencies;
     const found = await db.query('listPayable', { limit, steadyNowMs: meta.steadyNowMs });
-    const known = await clients.findByIds([...new Set(found.map(({ clientId }) => clientId))]);
+    const clientIds = found.flatMap((one) => (one.kind === 'withdrawal' ? [one.transaction.clientId] : []));
+    const known = await clients.findByIds([...new Set(clientIds)]);
     return found.map((one) => ({
       transactionId: one.id,
-      client: known.get(one.clientId)?.appKey ?? one.clientId,
-      bankName: one.bankName,
+      kind: one.kind,
+      ...(one.kind === 'refund'
+        ? {
+            refundedLineId: one.refund.lineId,
+            receivedAccountId: one.refund.accountId,
+            client: null,
+            bankName: null,
+          }
+        : {
+            refundedLineId: null,
+            receivedAccountId: null,
+            client: known.get(one.transaction.clientId)?.appKey ?? one.transaction.clientId,
+            bankName: one.transaction.bankName,
+          }),
+      isChangedPayee: one.payee?.isChanged ?? false,
       amount: minorToAmount(one.amountMinor),
       currency: one.currency,
       accountName: one.accountName,
-      iban: principal.role === 'viewer' ? maskIban(one.ibanNormalized) : one.ibanNormalized,
+      iban: principal.role === 'viewer' ? maskIban(one.iban) : one.iban,
       createdAt: formatTimestamp(one.createdAtMs),
     }));
   },
@@ -52,9 +82,7 @@ export const payoutOfView = z.object({
   payoutId: z.string().describe('The batch.'),
   number: z.int().describe('The number of the batch.'),
   state: payoutState.describe('The state of the batch.'),
-  rowState: payoutRowState.describe(
-    'What has become of the withdrawal in it; `removed` was taken out of it.',
-  ),
+  rowState: payoutRowState.describe('What has become of it there; `removed` was taken out.'),
   bankReason: bankReasonView.nullable().describe("The bank's reason in words; null where it has given none."),
   preparedBy: z.string().describe('The person who has prepared the batch.'),
   createdAt: timestampOut.describe('When.'),
@@ -70,30 +98,31 @@ export const listPayoutsOf = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'live',
-  summary: 'List the batches that a withdrawal was put into, the newest first',
-  input: parameters({ transactionId: idText.describe('The withdrawal.') }),
+  summary: 'List the batches that a withdrawal or a refund was put into, the newest first',
+  input: parameters({ transactionId: idText.describe('The withdrawal, or the refund.') }),
   output: z.array(payoutOfView),
   cost: (items) => costOfItems(items.length),
-  async run({ dependencies: { db } }, { transactionId }) {
-    const found = await db.read('findPayoutsOf', transactionId);
-    return found.map(({ batch, row, approvers, file }) => {
-      return {
-        payoutId: batch.id,
-        number: batch.number,
-        state: batch.state,
-        rowState: shownState(row, file !== undefined),
-        bankReason: viewReasons(row.bankReasons),
-        preparedBy: batch.maker,
-        createdAt: formatTimestamp(batch.createdAtMs),
-        approvedBy: [...approvers],
-        exportedBy: file?.exportedBy ?? null,
-        exportedAt: file ? formatTimestamp(file.exportedAtMs) : null,
-        fileName: file?.name ?? null,
-        lineId: row.lineId,
-      };
-    });
-  },
+  run: ({ dependencies: { db } }, { transactionId }) => readPayoutsOf(db, transactionId),
 });
+
+/** Reads the batches that a withdrawal or a refund was put into, the newest first. */
+export async function readPayoutsOf(db: Pick<Context['dependencies']['db'], 'read'>, id: string) {
+  const found = await db.read('findPayoutsOf', id);
+  return found.map(({ batch, row, approvers, file }) => ({
+    payoutId: batch.id,
+    number: batch.number,
+    state: batch.state,
+    rowState: shownState(row, file !== undefined),
+    bankReason: viewReasons(row.bankReasons),
+    preparedBy: batch.maker,
+    createdAt: formatTimestamp(batch.createdAtMs),
+    approvedBy: [...approvers],
+    exportedBy: file?.exportedBy ?? null,
+    exportedAt: file ? formatTimestamp(file.exportedAtMs) : null,
+    fileName: file?.name ?? null,
+    lineId: row.lineId,
+  }));
+}
 
 type OfRow = Parameters<typeof factsOf>[0];
 

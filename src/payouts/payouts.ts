@@ -68,11 +68,13 @@ export const preparePayout = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Put pending withdrawals into a batch that is paid together',
+  summary: 'Put pending withdrawals and refunds into a batch that is paid together',
   description:
     'While they are in it, they can be neither claimed nor decided otherwise. Another person has to approve the batch. addToPayout adds more to it.',
   input: fields({
-    transactionIds: transactionIds.describe('The withdrawals, up to 1,000, of one currency.'),
+    transactionIds: transactionIds.describe(
+      'The withdrawals, and refunds by their refundId, up to 1,000, of one currency.',
+    ),
     accountId: idText.describe('The bank account that pays.'),
     executionDay: calendarDay
       .optional()

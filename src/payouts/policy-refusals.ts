@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<SecondApproverReason, string>> = {
   batchSum: 'the sum is above that for one approver',
   newPayee: 'a payee was never paid before',
   changedName: 'the name of a known account has changed',
+  changedPayee: 'the desk has named another payee',
 };
 
 const KINDS: ReadonlySet<string> = new Set<PolicyRefusal['kind']>([

@@ -6,7 +6,7 @@ import { amountOut, graphqlTypes, oneOf, parameters } from '../operations/fields
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import type { PayoutRow } from './domain/batch.ts';
-import { countApprovals, isWithinHours, SECOND_APPROVER_REASONS } from './domain/policy.ts';
+import { countApprovals, isWithinHours, type PayeeMark, SECOND_APPROVER_REASONS } from './domain/policy.ts';
 import { payoutId } from './payouts.ts';
 import { payoutMissing } from './refusals.ts';
 import { payoutRowView } from './views.ts';
@@ -16,10 +16,19 @@ const LARGEST = 3;
 const reason = oneOf(SECOND_APPROVER_REASONS).register(graphqlTypes, { name: 'SecondApproverReason' });
 
 export const payoutReviewRow = z.object({
-  ...payoutRowView.pick({ rowNumber: true, transactionId: true, amount: true, accountName: true, iban: true })
-    .shape,
+  ...payoutRowView.pick({
+    rowNumber: true,
+    transactionId: true,
+    kind: true,
+    amount: true,
+    accountName: true,
+    iban: true,
+  }).shape,
   isNewPayee: z.boolean().describe('Whether nothing was paid to this IBAN for this user of this merchant.'),
   isChangedName: z.boolean().describe('Whether the account name differs from that of the last payout to it.'),
+  isChangedPayee: z
+    .boolean()
+    .describe('Whether the desk has named the payee, and neither the merchant nor the line of the bank.'),
   isBlacklisted: z.boolean().describe('Whether the blacklist stops it now.'),
 });
 
@@ -33,7 +42,9 @@ export const payoutReview = z.object({
   largest: z.array(payoutReviewRow).describe('The largest three.'),
   marked: z
     .array(payoutReviewRow)
-    .describe('Those with a new payee, a changed name or an entry of the blacklist, in their order.'),
+    .describe(
+      'Those with a new payee, a changed name, a payee of the desk or an entry of the blacklist, in their order.',
+    ),
   approvalsNeeded: z.int().describe('How many people have to approve it: 1 or 2.'),
   approvalsGiven: z.int().describe('How many have approved what it contains now.'),
   reasons: z.array(reason).describe('Why one is not enough.'),
@@ -73,7 +84,9 @@ export const reviewPayout = operation({
       sum: minorToAmount(batch.sumMinor),
       currency: batch.currency,
       largest: all.toSorted((one, other) => other.amount - one.amount).slice(0, LARGEST),
-      marked: all.filter((row) => row.isNewPayee || row.isChangedName || row.isBlacklisted),
+      marked: all.filter(
+        (row) => row.isNewPayee || row.isChangedName || row.isChangedPayee || row.isBlacklisted,
+      ),
       approvalsNeeded: needed.count,
       approvalsGiven: countApprovals(batch, approvals),
       reasons: [...needed.reasons],
@@ -89,20 +102,22 @@ export const reviewPayout = operation({
 });
 
 interface Marked {
-  readonly marks: ReadonlyMap<string, { readonly isNewPayee: boolean; readonly isChangedName: boolean }>;
+  readonly marks: ReadonlyMap<string, PayeeMark>;
   readonly blacklisted: ReadonlySet<string>;
 }
 
-function viewRow({ rowNumber, transactionId, ...row }: PayoutRow, facts: Marked, role: Role) {
+function viewRow({ rowNumber, transactionId, kind, ...row }: PayoutRow, facts: Marked, role: Role) {
   const mark = facts.marks.get(transactionId);
   return {
     rowNumber,
     transactionId,
+    kind,
     amount: minorToAmount(row.amountMinor),
     accountName: row.accountName,
     iban: role === 'viewer' ? maskIban(row.iban) : row.iban,
     isNewPayee: mark?.isNewPayee ?? false,
     isChangedName: mark?.isChangedName ?? false,
+    isChangedPayee: mark?.isChangedPayee ?? false,
     isBlacklisted: facts.blacklisted.has(transactionId),
   };
 }

@@ -5,6 +5,7 @@ import type { Role } from '../kernel/role.ts';
 import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
 import {
   factsOf,
+  PAYOUT_KINDS,
   PAYOUT_STATES,
   type PayoutApproval,
   type PayoutBatch,
@@ -18,6 +19,15 @@ import type { StatusReason } from './domain/status-report.ts';
 export const payoutState = oneOf(PAYOUT_STATES).register(graphqlTypes, { name: 'PayoutState' });
 
 export const payoutRowState = oneOf(SHOWN_STATES).register(graphqlTypes, { name: 'PayoutRowState' });
+
+export const payoutKind = oneOf(PAYOUT_KINDS)
+  .register(graphqlTypes, { name: 'PayoutKind' })
+  .describe('A withdrawal of a merchant, or a refund: money of a line that goes back to its payer.');
+
+export const refundedLineId = z
+  .string()
+  .nullable()
+  .describe('The line whose money a refund gives back; null for a withdrawal.');
 
 const HEAD = {
   payoutId: z.string().describe('The id of the batch.'),
@@ -84,7 +94,9 @@ export const bankReasonView = z.object({
 
 export const payoutRowView = z.object({
   rowNumber: z.int().describe('The place in the batch, from 1. It stays when other rows are taken out.'),
-  transactionId: z.string().describe('The withdrawal.'),
+  transactionId: z.string().describe('The withdrawal, or the refund.'),
+  kind: payoutKind,
+  refundedLineId,
   endToEndId: z.string().describe('Its id in the file for the bank, which banks repeat.'),
   state: payoutRowState.describe(
     'Whether the bank has accepted, held or refused it, and whether a booked debit has paid it. `returned` was paid, and the money came back; `waiting` is in no file yet.',
@@ -142,6 +154,8 @@ export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role):
     rows: rows.map((row) => ({
       rowNumber: row.rowNumber,
       transactionId: row.transactionId,
+      kind: row.kind,
+      refundedLineId: row.refundedLineId,
       endToEndId: row.endToEndId,
       state: isInFile ? stateOf(factsOf(row)) : 'waiting',
       bankStatus: row.bankStatus,

@@ -15,7 +15,11 @@ export type StoredLineState =
   /** An operator put it away with a note: it needs no decision. */
   | 'put-away'
   /** It was pending, and another line has booked it. */
-  | 'replaced';
+  | 'replaced'
+  /** A refund is going to give its money back. */
+  | 'giving-back'
+  /** A booked debit has given its money back. */
+  | 'given-back';
 
 /** The outcome of one step of the matching. */
 export interface MatchRound {
@@ -51,7 +55,7 @@ export type LineRefusal =
   /** Its statement is held. */
   | { readonly type: 'line-held'; readonly statementId: string }
   | { readonly type: 'line-not-matched' }
-  /** It is the debit of many payouts, which are reversed one by one. */
+  /** It is the debit of many payouts, which are reversed one by one, or the line of a refund. */
   | { readonly type: 'line-pays-several' }
   /** The decision that the operator has seen was taken back, and this one was made since. */
   | { readonly type: 'decision-outdated'; readonly decisionId: string }

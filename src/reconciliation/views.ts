@@ -10,7 +10,15 @@ import { LINE_DIRECTIONS, STATEMENT_KINDS } from './domain/statement.ts';
 import { STATEMENT_FORMATS } from './import-store.ts';
 import type { ListedFile, StoredLine, StoredStatement } from './read-store.ts';
 
-export const STORED_LINE_STATES = [...LINE_STATES, 'new', 'undone', 'put-away', 'replaced'] as const;
+export const STORED_LINE_STATES = [
+  ...LINE_STATES,
+  'new',
+  'undone',
+  'put-away',
+  'replaced',
+  'giving-back',
+  'given-back',
+] as const;
 
 export const statementFileView = z.object({
   fileId,

@@ -154,7 +154,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
   error_in_payout: ({ type, transactionId, batchNumber }) =>
     new ServiceError(
       type,
-      `Withdrawal ${transactionId} is in payout batch ${batchNumber}, which is going to pay it. ` +
+      `${transactionId} is in payout batch ${batchNumber}, which is going to pay it. ` +
         'It can be decided about otherwise once an operator has taken it out of the batch.',
       about(fault('in_payout', { batch: batchNumber })),
     ),

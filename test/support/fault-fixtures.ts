@@ -36,6 +36,7 @@ export interface FaultHarness extends AsyncDisposable {
 
 const EMPTY = `
   begin;
+  delete from refunds;
   delete from line_decisions;
   delete from line_references;
   delete from statement_lines;
@@ -52,6 +53,7 @@ const EMPTY = `
   delete from payout_approvals;
   delete from payout_rows;
   delete from payout_batches;
+  delete from payout_payees;
   delete from notes;
   delete from events;
   delete from transactions;

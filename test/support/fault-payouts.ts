@@ -15,7 +15,7 @@ function accountOf({ database }: Fixture): string {
   return String(database.prepare('select id from bank_accounts order by id limit 1').pluck().get());
 }
 
-async function preparing(fixture: Fixture) {
+export async function preparing(fixture: Fixture) {
   const { appContext, merchants, clock } = fixture;
   const transactionIds = await storeWithdrawals(appContext, merchants[0], WITHDRAWALS);
   const input = {

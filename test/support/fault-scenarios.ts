@@ -21,6 +21,7 @@ import { payoutScenarios } from './fault-payouts.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
+import { refundScenarios } from './fault-refunds.ts';
 import { statementScenarios } from './fault-statements.ts';
 import { templateScenarios } from './fault-templates.ts';
 import { transactionScenarios } from './fault-transactions.ts';
@@ -40,6 +41,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...policyScenarios,
   ...payoutScenarios,
   ...payoutProfileScenarios,
+  ...refundScenarios,
   confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
   runPlans: { ...deskScenarios.runPlans, 'of what lines will settle': runningOfLines },
   recordSignIn: auditScenarios.recordSignIn,

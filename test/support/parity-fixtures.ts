@@ -72,6 +72,8 @@ const TABLES = [
   ...['callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines', 'line_decisions'],
   ...[
     'blacklist_clearances',
+    'refunds',
+    'payout_payees',
     'payout_batches',
     'payout_rows',
     'payout_approvals',

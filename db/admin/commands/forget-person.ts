@@ -38,6 +38,11 @@ export async function forgetPerson(
   await forgetWords(trx, ids);
   await forgetLines(trx, ids);
   await trx
+    .updateTable('payout_payees')
+    .set({ account_name: FORGOTTEN, iban: FORGOTTEN, reason: FORGOTTEN })
+    .where('paid_id', 'in', ids)
+    .execute();
+  await trx
     .updateTable('callback_attempts')
     .set({ answer: null })
     .where('transaction_id', 'in', ids)

@@ -41,13 +41,16 @@ export async function findBlacklistKeys(
   return selectKeys(db, [...keys]);
 }
 
+/** A transaction, or what is paid like one. */
+export type Stoppable = Party & Pick<Transaction, 'id' | 'status'>;
+
 /**
  * Finds the entries that stop transactions: those that hit one that is not successful, and of which no operator has
  * cleared it. @returns the ids of entries by the id of the transaction.
  */
 export async function findStops(
   db: Database,
-  transactions: readonly Transaction[],
+  transactions: readonly Stoppable[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const open = transactions.filter(({ status }) => status !== 'successful');
   const search = createBlacklistSearch(await findBlacklistKeys(db, open));

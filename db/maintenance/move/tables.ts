@@ -35,6 +35,8 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   line_decisions: ['id'],
   match_policies: ['scope'],
   bank_profiles: ['kind', 'id'],
+  refunds: ['id'],
+  payout_payees: ['id'],
   payout_batches: ['id'],
   payout_rows: ['batch_id', 'row_number'],
   payout_approvals: ['batch_id', 'content_hash', 'approver'],

@@ -9,7 +9,7 @@ import { checkAudit } from '../../audit/verify.ts';
 import { checkAttempts } from '../../callbacks/verify/attempts.ts';
 import { checkCallbacks } from '../../callbacks/verify/callbacks.ts';
 import type { Engine } from '../../engine.ts';
-import { checkPayouts } from '../../payouts/verify.ts';
+import { checkPayouts, checkRefunds } from '../../payouts/verify.ts';
 import { checkLines } from '../../reconciliation/verify.ts';
 import type { Database, Tables } from '../../tables.ts';
 import { checkAccountUse } from '../../transactions/verify/account-use.ts';
@@ -34,6 +34,7 @@ const CHECKS: readonly Check<Disagreement>[] = [
   checkAccountUse,
   checkLines,
   checkPayouts,
+  checkRefunds,
   checkAudit,
 ];
 

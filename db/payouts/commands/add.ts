@@ -2,12 +2,12 @@ import { contentOf } from '../../../src/payouts/domain/batch.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { MAX_PAYOUT_ROWS, MAX_ROW_NUMBER } from '../../../src/payouts/limits.ts';
 import { lockAuditTip } from '../../audit/commands/append-audit.ts';
-import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { findPayables } from '../queries/payables.ts';
 import { type ChangePayout, lockPayout, store } from './change-batch.ts';
 import { limitOfNew } from './policy.ts';
 import { findUnfit, insertRows, rowsOf } from './prepare.ts';
+import { lockPayables } from './refunds.ts';
 
 interface AddToPayout extends ChangePayout {
   readonly clientId: string;
@@ -16,7 +16,7 @@ interface AddToPayout extends ChangePayout {
 }
 
 /**
- * Puts more pending withdrawals into a batch, behind those that are in it: all of them, or none. Approvals that were given
+ * Puts more pending withdrawals and refunds into a batch, behind those that are in it: all of them, or none. Approvals that were given
  * before no longer count. Only who cannot approve the batch adds to it.
  */
 export async function addToPayout(
@@ -26,7 +26,7 @@ export async function addToPayout(
   const { batchId, person } = change;
   const ids = [...new Set(transactionIds)].sort();
   // In the order in which a settle locks: withdrawals, then their batch.
-  await lockTransactions(trx, ids);
+  await lockPayables(trx, ids);
   const locked = await lockPayout(trx, change, ['prepared', 'approved']);
   if (locked.kind !== 'found') return locked;
   const { batch, rows } = locked.whole;
@@ -35,7 +35,7 @@ export async function addToPayout(
   const last = await findLastNumber(trx, batchId);
   if (batch.rowCount + ids.length > MAX_PAYOUT_ROWS || last + ids.length > MAX_ROW_NUMBER)
     return { kind: 'full', batch };
-  const found = new Map((await findTransactions(trx, ids)).map((one) => [one.id, one]));
+  const found = await findPayables(trx, ids);
   const { accountId, currency } = batch;
   const unfit = await findUnfit(trx, { ids, found, accountId, steadyNowMs, currency });
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };

@@ -2,14 +2,14 @@ import type { PayoutFile, Unfit } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { countApprovals } from '../../../src/payouts/domain/policy.ts';
-import { lockTransactions } from '../../engines/statements.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { findObstacles } from '../queries/obstacles.ts';
+import { findPayables } from '../queries/payables.ts';
 import { type ChangePayout, lockPayout, store } from './change-batch.ts';
 import { judgePayout } from './policy.ts';
+import { lockPayables } from './refunds.ts';
 
 interface ExportPayout extends ChangePayout {
   readonly clientId: string;
@@ -35,7 +35,7 @@ export async function exportPayout(
   const { batchId, contentHash, person, nowMs } = change;
   // In the order in which a settle locks: withdrawals, then their batch.
   const ids = ((await findPayout(trx, batchId))?.rows ?? []).map(({ transactionId }) => transactionId);
-  await lockTransactions(trx, ids);
+  await lockPayables(trx, ids);
   const found = await lockPayout(trx, change, ['approved', 'exported', 'paid']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
@@ -88,12 +88,11 @@ async function findUnfit(
   ids: readonly string[],
   steadyNowMs: number,
 ): Promise<Unfit[]> {
-  const transactions = new Map((await findTransactions(trx, ids)).map((one) => [one.id, one]));
-  const obstacleOf = await findObstacles(trx, [...transactions.values()], steadyNowMs);
+  const found = await findPayables(trx, ids);
+  const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
   const reasonOf = (id: string): Unfit['reason'] | undefined => {
-    const transaction = transactions.get(id);
-    if (transaction?.status !== 'pending') return 'not-pending';
-    return obstacleOf(transaction);
+    const payable = found.get(id);
+    return payable?.isPending ? obstacleOf(payable) : 'not-pending';
   };
   return ids.flatMap((transactionId): Unfit[] => {
     const reason = reasonOf(transactionId);

@@ -7,16 +7,16 @@ import {
 } from '../../../src/payouts/domain/batch.ts';
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
-import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
-import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout } from '../queries/batches.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { findObstacles } from '../queries/obstacles.ts';
+import { findPayables, type Payable } from '../queries/payables.ts';
 import { batchToRow } from '../rows.ts';
 import { limitOfNew } from './policy.ts';
+import { lockPayables } from './refunds.ts';
 import { payoutValues } from './values.ts';
 
 interface PreparePayout extends Audited {
@@ -34,8 +34,8 @@ export type PreparedPayout =
   | OverLimit;
 
 /**
- * Puts pending withdrawals into a new batch, in the order of their ids. All of them are put into it, or none: the
- * withdrawals that do not fit are returned with the reasons.
+ * Puts pending withdrawals, and refunds, into a new batch, in the order of their ids. All of them are put into it, or none:
+ * those that do not fit are returned with the reasons.
  */
 export async function preparePayout(
   trx: DatabaseTransaction,
@@ -45,10 +45,8 @@ export async function preparePayout(
   // The answer to an earlier attempt was lost.
   if (stored) return { kind: 'stored', batch: stored.batch };
   const ids = [...new Set(transactionIds)].sort();
-  await lockTransactions(trx, ids);
-  const found = new Map(
-    (await findTransactions(trx, ids)).map((transaction) => [transaction.id, transaction]),
-  );
+  await lockPayables(trx, ids);
+  const found = await findPayables(trx, ids);
   const unfit = await findUnfit(trx, { ids, found, accountId: head.accountId, steadyNowMs });
   const [first] = found.values();
   if (unfit.length > 0 || !first) return { kind: 'unfit', unfit };
@@ -82,20 +80,22 @@ export async function preparePayout(
 
 interface NewRows {
   readonly ids: readonly string[];
-  readonly found: ReadonlyMap<string, Transaction>;
+  readonly found: ReadonlyMap<string, Payable>;
   readonly batchNumber: number;
   /** The number of the first row. */
   readonly firstRow: number;
 }
 
-/** The rows of withdrawals, one after another. */
+/** The rows of withdrawals and refunds, one after another. */
 export function rowsOf({ ids, found, batchNumber, firstRow }: NewRows) {
   return ids.flatMap((id, index) => {
-    const transaction = found.get(id);
-    if (!transaction) return [];
+    const payable = found.get(id);
+    if (!payable) return [];
+    const { amountMinor, accountName, iban, payee } = payable;
     const rowNumber = firstRow + index;
     const endToEndId = endToEndIdOf(batchNumber, rowNumber);
-    return [{ ...paymentOf(transaction), rowNumber, endToEndId }];
+    const payeeId = payee?.id ?? null;
+    return [{ transactionId: id, amountMinor, accountName, iban, payeeId, rowNumber, endToEndId }];
   });
 }
 
@@ -108,7 +108,7 @@ export async function insertRows(
   await trx
     .insertInto('payout_rows')
     .values(
-      rows.map(({ rowNumber, transactionId, endToEndId }) => ({
+      rows.map(({ rowNumber, transactionId, endToEndId, payeeId }) => ({
         batch_id: batchId,
         row_number: rowNumber,
         transaction_id: transactionId,
@@ -118,15 +118,10 @@ export async function insertRows(
         bank_status: null,
         bank_reasons: null,
         line_id: null,
+        payee_id: payeeId,
       })),
     )
     .execute();
-}
-
-function paymentOf(transaction: Transaction) {
-  if (transaction.type !== 'withdrawal') throw new Error(`${transaction.id} is no withdrawal`);
-  const { id: transactionId, amountMinor, accountName, ibanNormalized: iban } = transaction;
-  return { transactionId, amountMinor, accountName, iban };
 }
 
 /** Batches are numbered without gaps, one after another, for people and for the ids in bank files. */
@@ -143,20 +138,23 @@ async function nextNumber(trx: DatabaseTransaction): Promise<number> {
 
 interface Asked {
   readonly ids: readonly string[];
-  readonly found: ReadonlyMap<string, Transaction>;
+  readonly found: ReadonlyMap<string, Payable>;
   readonly accountId: string;
   readonly steadyNowMs: number;
-  /** That of the batch; by default that of the first withdrawal that can be paid. */
+  /** That of the batch; by default that of the first that can be paid. */
   readonly currency?: string;
 }
 
-/** Finds the withdrawals that cannot be put into a batch, with the reasons. */
+/** Finds what cannot be put into a batch, with the reasons. */
 export async function findUnfit(
   trx: DatabaseTransaction,
   { ids, found, accountId, steadyNowMs, currency: given }: Asked,
 ): Promise<Unfit[]> {
-  const transactions = [...found.values()];
-  const obstacleOf = await findObstacles(trx, transactions, steadyNowMs);
+  const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
+  const deposits = await findDeposits(
+    trx,
+    ids.filter((id) => !found.has(id)),
+  );
   const live = await findLivePayouts(trx, ids);
   const account = await trx
     .selectFrom('bank_accounts')
@@ -165,23 +163,26 @@ export async function findUnfit(
     .executeTakeFirstOrThrow();
   const payerIban = normalizeIban(account.iban);
   // Of the first that can be paid, in the order of the ids.
-  const isPayable = (one: Transaction | undefined) =>
-    one?.type === 'withdrawal' && one.status === 'pending' && !one.isTest;
-  const currency = given ?? ids.map((id) => found.get(id)).find(isPayable)?.currency;
+  const currency = given ?? ids.map((id) => found.get(id)).find((one) => one?.isPending)?.currency;
 
-  const reasonOf = (transaction: Transaction | undefined): Unfit['reason'] | undefined => {
+  const reasonOf = (id: string): Unfit['reason'] | undefined => {
+    const payable = found.get(id);
     // No money moves for a test.
-    if (!transaction || transaction.isTest) return 'missing';
-    if (transaction.type !== 'withdrawal') return 'no-withdrawal';
-    if (transaction.status !== 'pending') return 'not-pending';
-    if (live.has(transaction.id)) return 'in-payout';
-    const obstacle = obstacleOf(transaction);
+    if (!payable) return deposits.has(id) ? 'no-withdrawal' : 'missing';
+    if (!payable.isPending) return 'not-pending';
+    if (live.has(id)) return 'in-payout';
+    const obstacle = obstacleOf(payable);
     if (obstacle) return obstacle;
-    if (transaction.currency !== currency) return 'other-currency';
-    return transaction.ibanNormalized === payerIban ? 'own-account' : undefined;
+    if (payable.currency !== currency) return 'other-currency';
+    return payable.iban === payerIban ? 'own-account' : undefined;
   };
   return ids.flatMap((transactionId) => {
-    const reason = reasonOf(found.get(transactionId));
+    const reason = reasonOf(transactionId);
     return reason ? [{ transactionId, reason, batchNumber: live.get(transactionId)?.number }] : [];
   });
+}
+
+async function findDeposits(trx: DatabaseTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await findTransactions(trx, ids);
+  return new Set(found.filter(({ type, isTest }) => type === 'deposit' && !isTest).map(({ id }) => id));
 }

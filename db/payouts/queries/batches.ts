@@ -7,6 +7,7 @@ import type {
 } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow, reasonsFromRow } from '../rows.ts';
+import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
 
 /** A batch with what it pays now, and who has approved exactly that. */
 export interface WholePayout {
@@ -41,27 +42,16 @@ async function findWhole(db: Database, id: string, page?: RowPage): Promise<Whol
   return { batch: batchFromRow(row), rows, approvals: await findApprovals(db, id) };
 }
 
-/** What is paid comes from the withdrawals themselves: nobody can change it in a copy. */
+/** What is paid comes from the withdrawals and refunds themselves: nobody can change it in a copy. */
 async function findRows(
   db: Database,
   batchId: string,
   page: RowPage | undefined,
 ): Promise<WholePayout['rows']> {
-  const rows = await db
-    .selectFrom('payout_rows as r')
-    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select([
-      'r.row_number',
-      'r.transaction_id',
-      'r.end_to_end_id',
-      'r.state',
-      'r.bank_status',
-      'r.bank_reasons',
-      'r.line_id',
-      't.amount_minor',
-      't.account_name',
-      't.iban_normalized',
-    ])
+  const rows = await selectPaid(db)
+    .select(['r.row_number', 'r.transaction_id', 'r.end_to_end_id', 'r.state', 'r.line_id'])
+    .select(['r.bank_status', 'r.bank_reasons', 'f.line_id as refunded_line_id'])
+    .select([PAID_MINOR.as('amount_minor'), PAID_NAME.as('account_name'), PAID_IBAN.as('iban')])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
     .$if(page !== undefined, (query) =>
@@ -72,14 +62,16 @@ async function findRows(
   return rows.map((row) => ({
     rowNumber: row.row_number,
     transactionId: row.transaction_id,
+    kind: row.refunded_line_id === null ? 'withdrawal' : 'refund',
+    refundedLineId: row.refunded_line_id,
     endToEndId: row.end_to_end_id,
     state: row.state === 'out' ? 'in' : row.state,
     bankStatus: row.bank_status,
     bankReasons: reasonsFromRow(row),
     lineId: row.line_id,
-    amountMinor: row.amount_minor,
-    accountName: row.account_name ?? '',
-    iban: row.iban_normalized ?? '',
+    amountMinor: Number(row.amount_minor),
+    accountName: row.account_name,
+    iban: row.iban,
   }));
 }
 

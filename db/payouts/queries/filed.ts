@@ -1,7 +1,10 @@
 import { factsOf } from '../../../src/payouts/domain/batch.ts';
+import type { RefundState } from '../../../src/payouts/domain/refund.ts';
 import type { FiledPayout } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { SettlementState } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, stateOf } from '../../transactions/queries/deposit-facts.ts';
+import { PAID_IBAN, PAID_MINOR, selectPaid } from './paid.ts';
 
 /** The payments of one group of lines: each can have as many payouts as a batch. */
 export const MAX_PAYMENTS = 16;
@@ -10,6 +13,14 @@ interface Named {
   readonly ids: readonly string[];
   readonly paymentIds: readonly string[];
 }
+
+/** What the state of a refund is for the rules. */
+const REFUND_ENDS = {
+  open: 'pending',
+  paid: 'successful',
+  cancelled: 'cancelled',
+  returned: 'reversed',
+} as const satisfies Record<RefundState, SettlementState>;
 
 /** Finds payouts of files that were made for banks, by their own ids, and all of some payments, of MAX_PAYMENTS at most. */
 export async function findFiledPayouts(db: Database, { ids, paymentIds }: Named): Promise<FiledPayout[]> {
@@ -27,33 +38,35 @@ async function selectFiled(
   values: readonly string[],
 ): Promise<FiledPayout[]> {
   if (values.length === 0) return [];
-  const rows = await db
-    .selectFrom('payout_rows as r')
+  const rows = await selectPaid(db)
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 'r.line_id'])
+    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 'r.line_id', 'r.transaction_id'])
     .select(['b.number', 'b.account_id', 'b.currency'])
-    .select(['t.id', 't.amount_minor', 't.iban_normalized', 't.sequence', 't.status', 't.ended_as'])
+    .select(['t.sequence', 't.status', 't.ended_as', 'f.state as refund_state'])
+    .select([PAID_MINOR.as('amount_minor'), PAID_IBAN.as('iban')])
     .where(column, 'in', [...new Set(values)])
     .where('r.payment_id', 'is not', null)
     .execute();
   return rows.map((row) => ({
     endToEndId: row.end_to_end_id,
     paymentInformationId: row.payment_id ?? '',
-    amountMinor: row.amount_minor,
+    amountMinor: Number(row.amount_minor),
     // Its own debit: the withdrawal of another one can have been paid in its place.
     facts: {
       ...factsOf({ state: row.state, bankStatus: row.bank_status }),
       isDebited: row.line_id !== null,
     },
     batch: { number: row.number, accountId: row.account_id, currency: row.currency },
+    isRefund: row.refund_state !== null,
     withdrawal: {
-      transactionId: row.id,
+      transactionId: row.transaction_id,
       currency: row.currency,
-      amountMinor: row.amount_minor,
-      iban: row.iban_normalized === null ? null : nameOf(row.iban_normalized),
-      state: stateOf({ status: row.status, endedAs: row.ended_as }),
-      sequence: row.sequence,
+      amountMinor: Number(row.amount_minor),
+      iban: nameOf(row.iban),
+      state: row.refund_state
+        ? REFUND_ENDS[row.refund_state]
+        : stateOf({ status: row.status ?? 'pending', endedAs: row.ended_as }),
+      sequence: row.sequence ?? 0,
     },
   }));
 }

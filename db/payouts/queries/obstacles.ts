@@ -1,27 +1,51 @@
+import { convertName } from '../../../src/kernel/names.ts';
 import type { UnfitReason } from '../../../src/payouts/domain/batch.ts';
+import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { claimOf } from '../../../src/transactions/domain/claim.ts';
-import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { findStops } from '../../admin/queries/blacklist.ts';
+import { findStops, type Stoppable } from '../../admin/queries/blacklist.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
+import type { Payable } from './payables.ts';
 
 type Obstacle = Extract<UnfitReason, 'claimed' | 'planned' | 'blacklisted'>;
 
-/** Finds what keeps pending withdrawals from being paid by a batch. @returns the obstacle of one of them. */
+/** Finds what keeps withdrawals and refunds from being paid by a batch. @returns the obstacle of one of them. */
 export async function findObstacles(
   db: Database,
-  transactions: readonly Transaction[],
+  payables: readonly Payable[],
   steadyNowMs: number,
-): Promise<(transaction: Transaction) => Obstacle | undefined> {
-  const plans = await findPlans(
-    db,
-    transactions.map(({ id }) => id),
-  );
-  const stops = await findStops(db, transactions);
-  return (transaction) => {
+): Promise<(payable: Payable) => Obstacle | undefined> {
+  const ids = payables.flatMap(({ kind, id }) => (kind === 'withdrawal' ? [id] : []));
+  const plans = await findPlans(db, ids);
+  const stops = await findPayableStops(db, payables);
+  return (payable) => {
     // Also by somebody whose claim has ended: they may have paid.
-    if (claimOf(transaction, steadyNowMs)) return 'claimed';
-    if (plans.has(transaction.id)) return 'planned';
-    return stops.has(transaction.id) ? 'blacklisted' : undefined;
+    if (payable.kind === 'withdrawal' && claimOf(payable.transaction, steadyNowMs)) return 'claimed';
+    if (plans.has(payable.id)) return 'planned';
+    return stops.has(payable.id) ? 'blacklisted' : undefined;
   };
+}
+
+/** Finds the entries of the blacklist that stop withdrawals and refunds: those of a payee that the desk has named too. */
+export function findPayableStops(
+  db: Database,
+  payables: readonly Payable[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  return findStops(
+    db,
+    payables.flatMap((payable): Stoppable[] => {
+      const { id, payee, accountName, iban: ibanNormalized } = payable;
+      if (payable.kind === 'withdrawal') {
+        const { transaction } = payable;
+        return payee ? [transaction, { ...transaction, accountName, ibanNormalized }] : [transaction];
+      }
+      return [{ id, ...partyOfPayee({ accountName, iban: ibanNormalized }) }];
+    }),
+  );
+}
+
+/** Somebody who is paid, and of whom nobody knows whose user it is: only entries for all merchants hit them. */
+export function partyOfPayee({ accountName, iban: ibanNormalized }: Pick<Payee, 'accountName' | 'iban'>) {
+  const person = { clientId: '', userId: '', name: accountName, convertedName: convertName(accountName) };
+  return { status: 'pending', ...person, accountName, ibanNormalized } as const;
 }

@@ -9,6 +9,7 @@ import {
 import type { DailyUse, OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
 import type { Database } from '../../tables.ts';
 import { payoutPolicyFromRow } from '../policy-row.ts';
+import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
 
 export interface StoredPayoutPolicy {
   readonly policy: PayoutPolicy;
@@ -24,21 +25,21 @@ export async function findPayoutPolicy(db: Database): Promise<StoredPayoutPolicy
     : { policy: OPEN_PAYOUT_POLICY, updatedAtMs: null };
 }
 
-/** Finds what is unusual about the payees of a batch, by the ids of the withdrawals. */
+/** Finds what is unusual about the payees of a batch, by the ids of the withdrawals and refunds. */
 export async function findPayeeMarks(db: Database, batchId: string): Promise<ReadonlyMap<string, PayeeMark>> {
-  const rows = await db
-    .selectFrom('payout_rows as r')
-    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+  const rows = await selectPaid(db)
     .select((eb) => [
-      't.id',
-      't.account_name',
+      'r.transaction_id',
+      'f.id as refund_id',
+      'y.is_changed',
+      PAID_NAME.as('account_name'),
       // The name of the last payout; empty for one that was forgotten, and null for none.
       eb
         .selectFrom('transactions as p')
         .select(sql<string>`coalesce(p.account_name, '')`.as('name'))
         .whereRef('p.client_id', '=', 't.client_id')
         .whereRef('p.user_id', '=', 't.user_id')
-        .whereRef('p.iban_normalized', '=', 't.iban_normalized')
+        .where('p.iban_normalized', '=', PAID_IBAN)
         .where('p.iban_normalized', 'is not', null)
         .where('p.type', '=', 'withdrawal')
         .where('p.status', '=', 'successful')
@@ -52,9 +53,14 @@ export async function findPayeeMarks(db: Database, batchId: string): Promise<Rea
     .where('r.state', '<>', 'out')
     .execute();
   return new Map(
-    rows.map(({ id, account_name: name, paid_name: paid }) => [
+    rows.map(({ transaction_id: id, refund_id: refundId, account_name: name, paid_name: paid, ...row }) => [
       id,
-      { isNewPayee: paid === null, isChangedName: paid !== null && !isSameName(paid, name ?? '') },
+      {
+        // The money of a refund has come from its payee.
+        isNewPayee: refundId === null && paid === null,
+        isChangedName: paid !== null && !isSameName(paid, name),
+        isChangedPayee: row.is_changed === 1,
+      },
     ]),
   );
 }
@@ -74,11 +80,9 @@ export interface PayingAccount {
 
 /** Selects the sum of the rows `r` of batches `b` of an account, in hundredths; null for none. */
 export function selectSum(db: Database, { accountId, currency }: PayingAccount) {
-  return db
-    .selectFrom('payout_batches as b')
-    .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
-    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select((eb) => eb.fn.sum<number | null>('t.amount_minor').as('sum'))
+  return selectPaid(db)
+    .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
+    .select((eb) => eb.fn.sum<number | null>(PAID_MINOR).as('sum'))
     .where('b.account_id', '=', accountId)
     .where('b.currency', '=', currency);
 }

@@ -3,6 +3,7 @@ import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutReport } from '../../../src/payouts/domain/payout-report.ts';
 import type { SentBatch } from '../../../src/payouts/domain/sent-batch.ts';
 import type { Database } from '../../tables.ts';
+import { PAID_MINOR, selectPaid } from './paid.ts';
 
 /** Finds what an imported answer of a bank has changed. */
 export async function findReport(db: Database, fileId: string): Promise<PayoutReport | undefined> {
@@ -16,10 +17,9 @@ export async function findReport(db: Database, fileId: string): Promise<PayoutRe
 
 /** Finds what the file of an exported batch has told the bank, with what is known of it since. */
 export async function findSent(db: Database, { id, number, currency }: PayoutBatch): Promise<SentBatch> {
-  const rows = await db
-    .selectFrom('payout_rows as r')
-    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
-    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 't.amount_minor'])
+  const rows = await selectPaid(db)
+    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status'])
+    .select(PAID_MINOR.as('amount_minor'))
     .where('r.batch_id', '=', id)
     .where('r.payment_id', 'is not', null)
     .orderBy('r.row_number')
@@ -30,7 +30,7 @@ export async function findSent(db: Database, { id, number, currency }: PayoutBat
     payouts: rows.map((row) => ({
       endToEndId: row.end_to_end_id,
       paymentInformationId: row.payment_id ?? '',
-      amountMinor: row.amount_minor,
+      amountMinor: Number(row.amount_minor),
       facts: factsOf({ state: row.state, bankStatus: row.bank_status }),
     })),
   };

@@ -5,10 +5,10 @@ import {
   type PayoutPolicy,
 } from '../../../src/payouts/domain/policy.ts';
 import type { DailyUse } from '../../../src/payouts/domain/policy-refusal.ts';
-import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Database } from '../../tables.ts';
-import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout, type WholePayout } from './batches.ts';
+import { findPayableStops } from './obstacles.ts';
+import { findPayables } from './payables.ts';
 import { findDailyUse, findPayeeMarks, findPayoutPolicy, type PayingAccount, selectSum } from './policy.ts';
 
 /** What somebody looks at before they approve a batch. Amounts are in hundredths. */
@@ -16,7 +16,7 @@ export interface PayoutReviewFacts extends WholePayout {
   readonly policy: PayoutPolicy;
   readonly needed: ApprovalsNeeded;
   readonly marks: ReadonlyMap<string, PayeeMark>;
-  /** The ids of the withdrawals that the blacklist stops now. */
+  /** The ids of the withdrawals and refunds that the blacklist stops now. */
   readonly blacklisted: ReadonlySet<string>;
   /** The last balance that a statement of the account ends with. */
   readonly balance: { readonly minor: number; readonly day: string } | undefined;
@@ -33,7 +33,7 @@ export async function reviewPayout(db: Database, id: string): Promise<PayoutRevi
   const { policy } = await findPayoutPolicy(db);
   const marks = await findPayeeMarks(db, id);
   const waiting = rows.filter(({ state }) => state === 'in').map(({ transactionId }) => transactionId);
-  const stops = await findStops(db, await findTransactions(db, waiting));
+  const stops = await findPayableStops(db, [...(await findPayables(db, waiting)).values()]);
   return {
     ...whole,
     policy,

@@ -1,3 +1,4 @@
+import { isOfRefund } from '../../../src/reconciliation/domain/matching/decision.ts';
 import type {
   LineAction,
   LineDecision,
@@ -9,6 +10,13 @@ import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
+import {
+  lockRefundedLines,
+  lockRefunds,
+  moveRefunds,
+  type RefundMove,
+} from '../../payouts/commands/refunds.ts';
+import { findRefunds } from '../../payouts/queries/refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
@@ -55,17 +63,20 @@ export async function act(
   planned: readonly Planned[],
   terms: Terms,
 ): Promise<Acted> {
+  const refundIds = planned.flatMap(({ decision }) => refundsOf(decision));
+  await lockRefundedLines(trx, refundIds);
   // All at once and in one order, so that rounds wait for each other, and for exports.
   await lockTransactions(
     trx,
     planned.flatMap(({ decision }) => actionsOf(decision).map(({ transactionId }) => transactionId)).sort(),
   );
+  await lockRefunds(trx, refundIds);
   const stopped = await findStopped(trx, planned);
   const acting = planned
     .filter(({ decision }) => !stopped.has(decision.lineId))
     .flatMap(({ decision, eventIds }) =>
       actionsOf(decision).flatMap((action, place) =>
-        action.kind === 'note' ? [] : [{ action, kind: action.kind, eventId: eventIds[place] ?? '' }],
+        isTransition(action) ? [{ action, eventId: eventIds[place] ?? '' }] : [],
       ),
     );
   const noted = await findNotable(trx, planned);
@@ -74,7 +85,7 @@ export async function act(
     outcomes.push(
       ...(await applyTransitions(trx, {
         ...terms,
-        requests: chunk.map(({ kind, action, eventId }) => requestOf(kind, action, eventId)),
+        requests: chunk.map(({ action, eventId }) => requestOf(action, eventId)),
       })),
     );
   const outcomeOf = new Map(acting.map(({ eventId }, place) => [eventId, outcomes[place]]));
@@ -86,7 +97,10 @@ export async function act(
     if (actions) {
       if (stopped.has(lineId))
         return stopped.get(lineId) === 'changed' ? [] : [{ ...made, decision: waiting }];
-      if (eventIds.every((id) => isMade(outcomeOf.get(id)))) return [{ ...made, settles: true }];
+      const isDone = actions.every(
+        (one, place) => !isTransition(one) || isMade(outcomeOf.get(eventIds[place] ?? '')),
+      );
+      if (isDone) return [{ ...made, settles: actions.every(({ kind }) => kind !== 'return-refund') }];
       throw new Error(`one of the payouts of line ${lineId} was refused after the others`);
     }
     if (action === null || action.kind === 'note')
@@ -97,8 +111,39 @@ export async function act(
     const isFinal = outcome?.kind === 'refused' && !PASSING.has(outcome.refusal.type);
     return isFinal ? [{ ...made, decision: waiting }] : [];
   });
+  await moveRefunds(trx, movesOf(planned, stopped), terms.nowMs);
   await noteDebits(trx, planned, decided);
   return { decided, outcomes };
+}
+
+/** What lines do to refunds. An id of an action that has no event is that of the decision about the line of its refund. */
+function movesOf(planned: readonly Planned[], stopped: Stopped): RefundMove[] {
+  return planned
+    .filter(({ decision }) => !stopped.has(decision.lineId))
+    .flatMap(({ decision, eventIds }) =>
+      actionsOf(decision).flatMap((action, place): RefundMove[] =>
+        isOfRefund(action)
+          ? [
+              {
+                refundId: action.transactionId,
+                decisionId: eventIds[place] ?? '',
+                isPaid: action.kind === 'pay-refund',
+                endToEndId: action.payout?.endToEndId ?? '',
+              },
+            ]
+          : [],
+      ),
+    );
+}
+
+type Transition = LineAction & { readonly kind: 'settle' | 'correct' | 'reverse' };
+
+function isTransition(action: LineAction): action is Transition {
+  return action.kind !== 'note' && !isOfRefund(action);
+}
+
+function refundsOf(decision: LineDecision): string[] {
+  return actionsOf(decision).flatMap((action) => (isOfRefund(action) ? [action.transactionId] : []));
 }
 
 function actionsOf({ action, actions = action ? [action] : [] }: LineDecision): readonly LineAction[] {
@@ -146,11 +191,7 @@ async function findNotable(
   return new Set(notable.map(({ id }) => id));
 }
 
-function requestOf(
-  kind: Exclude<LineAction['kind'], 'note'>,
-  { transactionId, sequence, finalAmountMinor, payout }: LineAction,
-  eventId: string,
-) {
+function requestOf({ kind, transactionId, sequence, finalAmountMinor, payout }: Transition, eventId: string) {
   // The rule has weighed the difference, by the policy of the client.
   const command: TransitionCommand =
     kind === 'reverse'
@@ -165,15 +206,14 @@ function requestOf(
   return { transactionId, command, actor: RECONCILIATION, eventId };
 }
 
+type Stopped = ReadonlyMap<string, 'changed' | 'blacklisted'>;
+
 /**
  * Finds the lines that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, or
  * another line of this round is about it, so that the line is decided about again; or the blacklist stops one, so that the
  * line waits for a person.
  */
-async function findStopped(
-  trx: DatabaseTransaction,
-  planned: readonly Planned[],
-): Promise<ReadonlyMap<string, 'changed' | 'blacklisted'>> {
+async function findStopped(trx: DatabaseTransaction, planned: readonly Planned[]): Promise<Stopped> {
   const stopped = new Map<string, 'changed' | 'blacklisted'>();
   const taken = new Set<string>();
   for (const { decision } of planned) {
@@ -189,7 +229,8 @@ async function stopOf(
   actions: readonly LineAction[],
   taken: ReadonlySet<string>,
 ): Promise<'changed' | 'blacklisted' | undefined> {
-  const sequences = new Map(actions.map((one) => [one.transactionId, one.sequence]));
+  if (!(await areAsDecided(trx, actions.filter(isOfRefund), taken))) return 'changed';
+  const sequences = new Map(actions.filter(isTransition).map((one) => [one.transactionId, one.sequence]));
   const ids = [...sequences.keys()];
   const transactions = await findTransactions(trx, ids);
   const plans = await findPlans(trx, ids);
@@ -198,4 +239,21 @@ async function stopOf(
   );
   if (!isSame || transactions.length < ids.length) return 'changed';
   return (await findStops(trx, transactions)).size > 0 ? 'blacklisted' : undefined;
+}
+
+/** Whether the refunds of a line are still as it was decided. */
+async function areAsDecided(
+  trx: DatabaseTransaction,
+  actions: readonly LineAction[],
+  taken: ReadonlySet<string>,
+): Promise<boolean> {
+  const found = await findRefunds(
+    trx,
+    actions.map(({ transactionId }) => transactionId),
+  );
+  const states = new Map(found.map(({ id, state }) => [id, state]));
+  return actions.every(
+    ({ kind, transactionId: id }) =>
+      !taken.has(id) && states.get(id) === (kind === 'pay-refund' ? 'open' : 'paid'),
+  );
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../src/transactions/domain/transaction.t
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { cancelRefund } from '../../payouts/commands/refunds.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import { freeLines } from './free-lines.ts';
@@ -48,6 +49,9 @@ export async function putLineAway(
   return { kind: 'stored', transaction: undefined, isPlanned: false };
 }
 
+/** The states of lines whose decision can be taken back. */
+const UNDONE: ReadonlySet<string> = new Set(['matched', 'put-away', 'giving-back']);
+
 interface UndoLine extends ByOperator {
   readonly lineId: string;
   /** The decision that the operator has seen. */
@@ -56,7 +60,7 @@ interface UndoLine extends ByOperator {
 }
 
 /**
- * Undoes the match of a line, or its putting away. Lines that were confirmed together are undone together. A
+ * Undoes the match of a line, its putting away, or a refund of it that no batch has. Lines that were confirmed together are undone together. A
  * transaction that the line has settled is reversed, and one that it has reversed is corrected. A transaction that has
  * changed since is left as it is; while that change can still be undone, the request is refused.
  */
@@ -66,15 +70,16 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
   const line = locked.find(({ id }) => id === lineId);
   if (!line) return refuse({ type: 'line-missing' });
   const decision = line.decision_id === null ? undefined : await findDecision(trx, line.decision_id);
-  if (!decision || (line.state !== 'matched' && line.state !== 'put-away'))
-    return refuse({ type: 'line-not-matched' });
-  if (decision.settles === 1 && decision.transaction_id === null)
+  if (!decision || !UNDONE.has(line.state)) return refuse({ type: 'line-not-matched' });
+  if (line.state === 'matched' && decision.transaction_id === null)
     return refuse({ type: 'line-pays-several' });
   const together = await findTogether(trx, decision);
   // Other lines have the transaction since these were locked.
   const isOther = together.some((one) => !locked.some(({ id }) => id === one.lineId));
   if (isOther || (seenDecisionId !== undefined && seenDecisionId !== decision.id))
     return refuse({ type: 'decision-outdated', decisionId: decision.id });
+  const inPayout = line.state === 'giving-back' && (await cancelRefund(trx, lineId, request.nowMs));
+  if (inPayout) return refuse(inPayout);
   const undone = await takeBack(trx, request, decision);
   if (undone.kind === 'refused') return undone;
   await storeTakenBack(trx, request, together);

@@ -34,7 +34,8 @@ export function openLinesOf(
   return { all: lines, direction, currency, sumMinor };
 }
 
-function refuseLine(line: LockedLine): LineRefusal | undefined {
+/** Why an operator cannot decide about a line. */
+export function refuseLine(line: LockedLine): LineRefusal | undefined {
   if (line.is_open === 0)
     return { type: 'line-decided', lineId: line.id, state: line.state as StoredLineState };
   if (line.status === 'pending') return { type: 'line-pending' };

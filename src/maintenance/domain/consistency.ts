@@ -114,11 +114,17 @@ export interface LineDisagreement {
 
 /**
  * A batch of payouts that does not contain what it says, one whose content nobody else has approved, one that was
- * exported without the file of its content, or one that waits for a transaction that is no pending withdrawal.
+ * exported without the file of its content, or one that waits for what is no pending withdrawal and no open refund.
  */
 export interface PayoutDisagreement {
   readonly kind: 'payout-content' | 'payout-approval' | 'payout-file' | 'payout-row';
   readonly batchId: string;
+}
+
+/** A refund that is more than its line, or is not what the state of that line says. */
+export interface RefundDisagreement {
+  readonly kind: 'refund';
+  readonly id: string;
 }
 
 export type AuditDisagreement =
@@ -153,6 +159,7 @@ export type Disagreement =
   | AccountDisagreement
   | LineDisagreement
   | PayoutDisagreement
+  | RefundDisagreement
   | AuditDisagreement;
 
 /**

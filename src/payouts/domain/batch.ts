@@ -17,11 +17,19 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const PAYOUT_ROW_STATES = ['in', 'out', 'refused', 'paid', 'returned'] as const;
 export type PayoutRowState = (typeof PAYOUT_ROW_STATES)[number];
 
-/** A withdrawal of a batch, with what is paid. */
+/** What a row pays: a withdrawal of a merchant, or money of a line that goes back to who has paid it. */
+export const PAYOUT_KINDS = ['withdrawal', 'refund'] as const;
+export type PayoutKind = (typeof PAYOUT_KINDS)[number];
+
+/** A withdrawal or a refund of a batch, with what is paid. */
 export interface PayoutRow {
   /** Its place in the batch, from 1. It keeps its number when rows before it are taken out. */
   readonly rowNumber: number;
+  /** The withdrawal, or the refund. */
   readonly transactionId: string;
+  readonly kind: PayoutKind;
+  /** The credit whose money a refund gives back; null for a withdrawal. */
+  readonly refundedLineId: string | null;
   readonly endToEndId: string;
   readonly state: Exclude<PayoutRowState, 'out'>;
   /** Of what the bank has said about it, what counts; null before it has said anything. */
@@ -34,6 +42,19 @@ export interface PayoutRow {
   readonly amountMinor: number;
   readonly accountName: string;
   readonly iban: string;
+}
+
+/** A payout that waits although the day on which the bank was to pay it is over. */
+export interface OverduePayout
+  extends Pick<
+    PayoutRow,
+    'transactionId' | 'kind' | 'endToEndId' | 'bankStatus' | 'amountMinor' | 'accountName' | 'iban'
+  > {
+  readonly batchId: string;
+  readonly batchNumber: number;
+  readonly accountId: string;
+  readonly currency: string;
+  readonly executionDay: string;
 }
 
 /** The fields that all rows of a batch share. */
@@ -71,7 +92,10 @@ export interface PayoutApproval {
   readonly approvedAtMs: number;
 }
 
-type HashedRow = Omit<PayoutRow, 'state' | 'bankStatus' | 'bankReasons' | 'lineId'>;
+type HashedRow = Pick<
+  PayoutRow,
+  'rowNumber' | 'transactionId' | 'endToEndId' | 'amountMinor' | 'iban' | 'accountName'
+>;
 
 /**
  * The hash over everything that is paid: the head of the batch, and each row in its order. Whatever differs from what

@@ -57,9 +57,17 @@ export interface PayeeMark {
   readonly isNewPayee: boolean;
   /** The account name differs from that of the last payout to this IBAN. */
   readonly isChangedName: boolean;
+  /** The desk has named it, and neither the merchant nor the line of a bank. */
+  readonly isChangedPayee: boolean;
 }
 
-export const SECOND_APPROVER_REASONS = ['rowAmount', 'batchSum', 'newPayee', 'changedName'] as const;
+export const SECOND_APPROVER_REASONS = [
+  'rowAmount',
+  'batchSum',
+  'newPayee',
+  'changedName',
+  'changedPayee',
+] as const;
 export type SecondApproverReason = (typeof SECOND_APPROVER_REASONS)[number];
 
 export interface ApprovalsNeeded {
@@ -68,7 +76,7 @@ export interface ApprovalsNeeded {
   readonly reasons: readonly SecondApproverReason[];
 }
 
-/** Decides how many people have to approve a batch. @param marks by the ids of the withdrawals. */
+/** Decides how many people have to approve a batch. @param marks by the ids of the withdrawals and refunds. */
 export function approvalsNeeded(
   { batch, rows }: { readonly batch: PayoutBatch; readonly rows: readonly PayoutRow[] },
   policy: PayoutPolicy,
@@ -76,11 +84,13 @@ export function approvalsNeeded(
 ): ApprovalsNeeded {
   const amounts = amountsIn(policy, batch.currency);
   const isAbove = (minor: number, limit: number | null | undefined) => minor > (limit ?? Infinity);
+  const asksPayees = policy.isNewPayeeByTwo || policy.isChangedNameByTwo;
   const holds: Readonly<Record<SecondApproverReason, boolean>> = {
     rowAmount: rows.some(({ amountMinor }) => isAbove(amountMinor, amounts?.rowAboveMinor)),
     batchSum: isAbove(batch.sumMinor, amounts?.batchAboveMinor),
     newPayee: policy.isNewPayeeByTwo && rows.some((row) => marks.get(row.transactionId)?.isNewPayee),
     changedName: policy.isChangedNameByTwo && rows.some((row) => marks.get(row.transactionId)?.isChangedName),
+    changedPayee: asksPayees && rows.some((row) => marks.get(row.transactionId)?.isChangedPayee),
   };
   const reasons = SECOND_APPROVER_REASONS.filter((reason) => holds[reason]);
   return { count: reasons.length > 0 ? 2 : 1, reasons };

@@ -1,2 +1,10 @@
 /** The states of a line of a bank statement that need no decision any more. */
-export const CLOSED_STATES = ['matched', 'fee', 'other-debit', 'put-away', 'replaced'] as const;
+export const CLOSED_STATES = [
+  'matched',
+  'fee',
+  'other-debit',
+  'put-away',
+  'replaced',
+  'giving-back',
+  'given-back',
+] as const;

@@ -71,7 +71,9 @@ export function describeDisagreement(found: Disagreement): string {
     case 'payout-file':
       return `The file of payout batch ${found.batchId} is missing, changed, or of another content.`;
     case 'payout-row':
-      return `Payout batch ${found.batchId} holds a transaction that is no pending withdrawal.`;
+      return `Payout batch ${found.batchId} holds what is no pending withdrawal and no open refund.`;
+    case 'refund':
+      return `Refund ${found.id} is above the amount of its line, or does not fit the state of that line.`;
     case 'audit-missing':
       return found.count === 1
         ? `Row ${found.position} of the audit log is missing.`

@@ -11,8 +11,10 @@ import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summar
 import type { Operation } from '../../operations/operation.ts';
 import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
 import { addToPayout, listPayoutRows } from '../../payouts/add.ts';
+import { changePayee } from '../../payouts/change-payee.ts';
 import { approvePayout, rejectPayout, removeFromPayout } from '../../payouts/decide.ts';
 import { downloadPayoutFile, exportPayout, getPayoutFile } from '../../payouts/export.ts';
+import { listOverduePayouts } from '../../payouts/overdue.ts';
 import { listPayable, listPayoutsOf } from '../../payouts/payable.ts';
 import { getPayout, listPayouts, preparePayout } from '../../payouts/payouts.ts';
 import { getPayoutPolicy, setPayoutPolicy } from '../../payouts/policy.ts';
@@ -23,6 +25,7 @@ import {
   savePayoutProfile,
   tryPayoutProfile,
 } from '../../payouts/profiles.ts';
+import { giveBackStatementLine, listRefunds } from '../../payouts/refunds.ts';
 import { reviewPayout } from '../../payouts/review.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {
@@ -142,6 +145,8 @@ export const GROUPS: readonly Group[] = [
       'GET /v1/payouts': listPayouts,
       'POST /v1/payouts': preparePayout,
       'GET /v1/payouts/payable': listPayable,
+      'GET /v1/payouts/overdue': listOverduePayouts,
+      'POST /v1/payouts/payees': changePayee,
       'GET /v1/transactions/:transactionId/payouts': listPayoutsOf,
       'GET /v1/payouts/:payoutId': getPayout,
       'GET /v1/payouts/:payoutId/rows': listPayoutRows,
@@ -183,6 +188,8 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/statement-lines/:lineId/confirm': confirmStatementLine,
       'POST /v1/statement-lines/:lineId/put-away': putAwayStatementLine,
       'POST /v1/statement-lines/:lineId/undo': undoStatementLine,
+      'POST /v1/statement-lines/:lineId/give-back': giveBackStatementLine,
+      'GET /v1/statement-lines/:lineId/refunds': listRefunds,
       'GET /v1/match-policies': listMatchPolicies,
       'POST /v1/match-policies': updateMatchPolicy,
       'POST /v1/match-policies/remove': removeMatchPolicy,

@@ -1,6 +1,7 @@
 import { payoutProfileScenarios } from '../../support/fault-payout-profiles.ts';
 import { payoutScenarios } from '../../support/fault-payouts.ts';
+import { refundScenarios } from '../../support/fault-refunds.ts';
 import { testEveryFault } from '../../support/fault-scenarios.ts';
 
-const scenarios = { ...payoutScenarios, ...payoutProfileScenarios };
+const scenarios = { ...payoutScenarios, ...payoutProfileScenarios, ...refundScenarios };
 testEveryFault(Object.keys(scenarios) as (keyof typeof scenarios)[], 40);

@@ -76,15 +76,22 @@ export type RuleId = (typeof RULE_IDS)[number];
 export interface LineAction {
   /**
    * `settle` for a pending transaction, `correct` for an expired deposit, `reverse` for a withdrawal that came back. `note`
-   * changes nothing: the deposit was settled by hand, and the line is its payment.
+   * changes nothing: the deposit was settled by hand, and the line is its payment. `pay-refund` and `return-refund` change no
+   * transaction, but the refund whose money left or came back: see isOfRefund.
    */
-  readonly kind: 'settle' | 'correct' | 'reverse' | 'note';
+  readonly kind: 'settle' | 'correct' | 'reverse' | 'note' | 'pay-refund' | 'return-refund';
+  /** Or the refund. */
   readonly transactionId: string;
   /** The sequence of the deposit in the facts; the transition is refused if it has changed since. */
   readonly sequence: number;
   readonly finalAmountMinor: number;
   /** The payout of a file by which the line names the transaction, and the account that it is paid from. */
   readonly payout?: { readonly endToEndId: string; readonly accountId: string };
+}
+
+/** Whether an action is about a refund. */
+export function isOfRefund({ kind }: Pick<LineAction, 'kind'>): boolean {
+  return kind === 'pay-refund' || kind === 'return-refund';
 }
 
 /** The decision about a line, as plain data with its reasons. */
@@ -97,6 +104,9 @@ export interface LineDecision {
   /** The likeliest first. An action's transaction is the only one. */
   readonly candidates: readonly Candidate[];
   readonly action: LineAction | null;
-  /** The transitions of a line that pays several withdrawals: all of them happen, or none. It has no `action`. */
+  /**
+   * The transitions of a line that pays several withdrawals, or a refund, or returns one: all of them happen, or none. It has
+   * no `action`.
+   */
   readonly actions?: readonly LineAction[];
 }

@@ -70,6 +70,8 @@ export interface FiledPayout extends SentPayout {
     readonly accountId: string;
     readonly currency: string;
   };
+  /** Whether it gives money of a line back. What is said of its withdrawal is then said of the refund. */
+  readonly isRefund: boolean;
   /** With the sequence that a transition must name. */
   readonly withdrawal: WithdrawalFacts & { readonly sequence: number };
 }

@@ -16,7 +16,7 @@ import { withdrawalCandidates } from './withdrawal-lines.ts';
 /**
  * Decides about a line that names payouts of a file, by ids that only such a file has. **A debit settles by itself** the
  * payout whose end-to-end id it has, or all open ones of the payment that it names, when account, currency, amount, and for
- * a payment also the count, are exactly theirs. **A credit reverses** the one payout whose id and amount it has, once a
+ * a payment also the count, are exactly theirs. It pays a refund in the same way. **A credit reverses** the one payout whose id and amount it has, once a
  * debit has shown that it was paid. What does not agree waits.
  * @returns undefined for a line that names none.
  */
@@ -33,7 +33,9 @@ export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision 
   const evidence = [namingReason(subject, first), ...doubts];
   const candidates = withdrawalCandidates(
     subject,
-    filed.map((payout) => [payout.withdrawal, { code: 'end-to-end-id', endToEndId: payout.endToEndId }]),
+    filed
+      .filter(({ isRefund }) => !isRefund)
+      .map((payout) => [payout.withdrawal, { code: 'end-to-end-id', endToEndId: payout.endToEndId }]),
   );
   if (changed.length === 0 || doubts.length > 0) {
     const state = isDebit ? 'payout' : 'payout-back';
@@ -42,7 +44,7 @@ export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision 
   const actions = changed.map((payout) => actionOf(payout, isDebit));
   const [action = null, ...others] = actions;
   const made = { lineId, state: 'matched', rule: isDebit ? 'payout-paid' : 'payout-returned' } as const;
-  if (others.length === 0) return { ...made, evidence, candidates, action };
+  if (others.length === 0 && !changed[0]?.isRefund) return { ...made, evidence, candidates, action };
   return { ...made, evidence, candidates, action: null, actions };
 }
 
@@ -125,9 +127,13 @@ function doubtOf(unmatched: UnmatchedLine, lineMinor: number): Reason | undefine
   }
 }
 
-function actionOf({ withdrawal, batch, endToEndId, amountMinor }: FiledPayout, isDebit: boolean): LineAction {
+function actionOf(filed: FiledPayout, isDebit: boolean): LineAction {
+  const { withdrawal, batch, endToEndId, amountMinor, isRefund } = filed;
   const { transactionId, sequence } = withdrawal;
-  const kind = isDebit ? 'settle' : 'reverse';
+  const [pay, giveBack] = isRefund
+    ? (['pay-refund', 'return-refund'] as const)
+    : (['settle', 'reverse'] as const);
+  const kind = isDebit ? pay : giveBack;
   const payout = { endToEndId, accountId: batch.accountId };
   return { kind, transactionId, sequence, finalAmountMinor: amountMinor, payout };
 }

@@ -19,13 +19,14 @@ export const statementFields = {
   paid_by_another_line: 'Another line has paid the transaction. Take that match back first.',
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
+  not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
   lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
   lines_too_large: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
   planned: ({ seconds }: Params) =>
     `The last decision about the transaction can still be undone. Try again in ${seconds} s.`,
   blacklisted:
     'The user, the name or the IBAN is on the blacklist. Clear the transaction of that first, or reject it.',
-  in_payout: ({ batch }: Params) => `Payout batch ${batch} is going to pay this withdrawal.`,
+  in_payout: ({ batch }: Params) => `Payout batch ${batch} is going to pay this.`,
   claimed: ({ holder }: Params) =>
     `${holder} is paying this withdrawal. Ask, or take it over in its details.`,
   built_in: 'A profile of the service has this short name. Choose another one.',

@@ -17,12 +17,13 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
   line_pays_several:
     'Bu hareket bir ödeme listesindeki birkaç çekimi birden ödüyor. Parası geri gelen çekimleri tek tek iade edin.',
+  not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
   lines_too_large:
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',
   planned: ({ seconds }) => `İşlemin son kararı hâlâ geri alınabilir. ${seconds} sn sonra yeniden deneyin.`,
   blacklisted: 'Kullanıcı, ad ya da IBAN kara listede. Önce işlemin engelini kaldırın ya da reddedin.',
-  in_payout: ({ batch }) => `Bu çekimi ${batch} numaralı ödeme listesi ödeyecek.`,
+  in_payout: ({ batch }) => `Bunu ${batch} numaralı ödeme listesi ödeyecek.`,
   claimed: ({ holder }) => `Bu çekimi ${holder} ödüyor. Ona sorun ya da işlemi açıp devralın.`,
   built_in: 'Hazır gelen bir profilin kısa adı bu. Başka bir ad seçin.',
   column_missing: 'Örnekten bir sütun seçin ya da sütunun adını yazın.',

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely';
+import { schemaDialectOf } from '../engines/schema-dialect.ts';
+
+/** Money that is given back, and payees whom the desk has named: rows of payouts refer to both. */
+const STATEMENTS: readonly string[] = [
+  // A line has one at most that waits for its money or has paid it, and so gives back no more than its amount.
+  `create table refunds (
+    id text primary key,
+    line_id text not null references statement_lines (id),
+    amount_minor bigint not null check (amount_minor > 0),
+    state text not null check (state in ('open', 'paid', 'cancelled', 'returned')),
+    reason text not null,
+    created_by text not null,
+    created_at_ms bigint not null,
+    changed_at_ms bigint not null
+  )`,
+  "create unique index refunds_live on refunds (line_id) where state in ('open', 'paid')",
+  'create index refunds_of_line on refunds (line_id, id)',
+  "create index refunds_open on refunds (id) where state = 'open'",
+
+  // Of a refund, or of a withdrawal whose own payee the bank has refused. They never change: a row of a batch has its own.
+  `create table payout_payees (
+    id text primary key,
+    paid_id text not null,
+    account_name text not null,
+    iban text not null,
+    is_changed integer not null,
+    reason text not null,
+    given_by text not null,
+    created_at_ms bigint not null
+  )`,
+  'create index payout_payees_of on payout_payees (paid_id, id)',
+  'alter table payout_rows add column payee_id text',
+];
+
+export async function up(db: Kysely<never>): Promise<void> {
+  const { byBytes } = schemaDialectOf(db);
+  for (const statement of STATEMENTS) await sql.raw(byBytes(statement)).execute(db);
+}

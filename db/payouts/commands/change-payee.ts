@@ -1,0 +1,100 @@
+import { normalizeIban } from '../../../src/kernel/iban.ts';
+import { isOtherPayee } from '../../../src/payouts/domain/give-back.ts';
+import type { ChangedPayee } from '../../../src/payouts/domain/refund.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { toFlag } from '../../sql/columns.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findLivePayouts } from '../queries/live.ts';
+import { findPayableStops } from '../queries/obstacles.ts';
+import { findPayables, type Payable } from '../queries/payables.ts';
+import { findPayees } from '../queries/refunds.ts';
+import { lockPayables } from './refunds.ts';
+
+interface ChangePayee extends Audited {
+  readonly id: string;
+  /** A withdrawal or a refund. */
+  readonly transactionId: string;
+  readonly accountName: string;
+  /** Normalized. */
+  readonly iban: string;
+  readonly reason: string;
+  readonly person: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Names another payee of a withdrawal or refund that the bank has refused. What the merchant has asked for stays as it is:
+ * the next batch pays this payee, once another person has approved it.
+ */
+export async function changePayee(
+  trx: DatabaseTransaction,
+  { id, transactionId, accountName, iban, reason, person, nowMs, audit }: ChangePayee,
+): Promise<ChangedPayee> {
+  await lockPayables(trx, [transactionId]);
+  const payable = (await findPayables(trx, [transactionId])).get(transactionId);
+  if (!payable) return { kind: 'missing' };
+  const last = (await findPayees(trx, [transactionId])).get(transactionId);
+  // The answer to an earlier attempt was lost.
+  if (last?.id === id) return { kind: 'stored', payee: last };
+  if (!payable.isPending) return { kind: 'not-pending' };
+  const live = (await findLivePayouts(trx, [transactionId])).get(transactionId);
+  if (live) return { kind: 'in-payout', batchNumber: live.number };
+  if (!(await isRefused(trx, transactionId))) return { kind: 'not-refused' };
+  const payee = { id, accountName, iban };
+  const isChanged = isOtherPayee(payee, await namedPayee(trx, payable));
+  const changed = { ...payable, accountName, iban, payee: { ...payee, isChanged } };
+  if ((await findPayableStops(trx, [changed])).size > 0) return { kind: 'blacklisted' };
+  await trx
+    .insertInto('payout_payees')
+    .values({
+      id,
+      paid_id: transactionId,
+      account_name: accountName,
+      iban,
+      is_changed: toFlag(isChanged),
+      reason,
+      given_by: person,
+      created_at_ms: nowMs,
+    })
+    .execute();
+  const target =
+    payable.kind === 'refund'
+      ? ({ targetKind: 'statementLine', targetId: payable.refund.lineId } as const)
+      : ({ targetKind: 'transaction', targetId: transactionId } as const);
+  await appendAudit(trx, audit, {
+    ...target,
+    before: { payeeId: last?.id ?? null },
+    after: { payeeId: id, isChangedPayee: isChanged, reason },
+  });
+  return { kind: 'stored', payee: changed.payee };
+}
+
+/** Whether the bank has refused it when it was in a batch last. */
+async function isRefused(trx: DatabaseTransaction, transactionId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payout_rows as r')
+    .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
+    .select('r.state')
+    .where('r.transaction_id', '=', transactionId)
+    .orderBy('b.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.state === 'refused';
+}
+
+/** The payee that the merchant, or the line of the bank, has named. */
+async function namedPayee(trx: DatabaseTransaction, payable: Payable) {
+  if (payable.kind === 'withdrawal') {
+    const { accountName, ibanNormalized: iban } = payable.transaction;
+    return { accountName, iban };
+  }
+  const line = await trx
+    .selectFrom('statement_lines')
+    .select(['counterparty_name', 'ultimate_name', 'counterparty_iban'])
+    .where('id', '=', payable.refund.lineId)
+    .executeTakeFirst();
+  return {
+    accountName: line?.counterparty_name ?? line?.ultimate_name,
+    iban: normalizeIban(line?.counterparty_iban ?? ''),
+  };
+}

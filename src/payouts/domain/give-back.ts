@@ -1,0 +1,51 @@
+import { foldLetters } from '../../kernel/fold-letters.ts';
+import type { LineRefusal, StoredLineState } from '../../reconciliation/line-store.ts';
+import type { Payee, Refund } from './refund.ts';
+
+/** Why the money of a line is not given back, as facts. */
+export type GiveBackRefusal =
+  | LineRefusal
+  /** It is money of the operator that left, or came back. */
+  | { readonly type: 'nothing-to-give-back' }
+  | { readonly type: 'refund-too-large'; readonly maximumMinor: number }
+  /** Neither the line nor the request names it. */
+  | { readonly type: 'payee-missing'; readonly field: 'iban' | 'accountName' }
+  | { readonly type: 'payee-blacklisted' };
+
+export type GivenBack =
+  | { readonly kind: 'stored'; readonly refund: Refund }
+  | { readonly kind: 'refused'; readonly refusal: GiveBackRefusal };
+
+interface Line {
+  readonly direction: 'credit' | 'debit';
+  readonly state: StoredLineState;
+  readonly isReversal: boolean;
+  readonly returnReason: string | null;
+}
+
+/** States of credits that are money of the operator, or that nothing has been decided about. */
+const OWN: ReadonlySet<StoredLineState> = new Set<StoredLineState>(['payout-back', 'returned', 'new']);
+
+/** Whether money of an open line can be given back: it is a credit of a payer. */
+export function lineRefunds({ direction, state, isReversal, returnReason }: Line): boolean {
+  return direction === 'credit' && !OWN.has(state) && !isReversal && returnReason === null;
+}
+
+interface Named {
+  readonly accountName?: string | null | undefined;
+  readonly iban?: string | null | undefined;
+}
+
+/** Whom a refund pays: what the request names, or else the payer of the line. */
+export function payeeOf(given: Named, payer: Named): Payee | GiveBackRefusal {
+  const iban = given.iban ?? payer.iban;
+  if (!iban) return { type: 'payee-missing', field: 'iban' };
+  const accountName = given.accountName ?? payer.accountName;
+  if (!accountName) return { type: 'payee-missing', field: 'accountName' };
+  return { accountName, iban, isChanged: isOtherPayee({ accountName, iban }, payer) };
+}
+
+/** Whether a payee is not the one that the merchant, or the line of the bank, has named. */
+export function isOtherPayee(payee: Omit<Payee, 'isChanged'>, named: Named): boolean {
+  return payee.iban !== named.iban || foldLetters(payee.accountName) !== foldLetters(named.accountName ?? '');
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { maskIban } from '../audit/domain/audit.ts';
+import { minorToAmount } from '../kernel/money.ts';
+import { dayIn, formatDay } from '../kernel/time-zone.ts';
+import { amountOut, parameters } from '../operations/fields.ts';
+import { costOfItems, operation } from '../operations/operation.ts';
+import { pageLimit } from '../operations/paging.ts';
+import { STAFF } from '../operations/permissions.ts';
+import { factsOf } from './domain/batch.ts';
+import { stateOf } from './domain/payout-state.ts';
+import { MAX_CALL_ROWS } from './limits.ts';
+import { payoutKind, payoutRowState } from './views.ts';
+
+export const overdueView = z.object({
+  payoutId: z.string().describe('The batch.'),
+  number: z.int().describe('The number of the batch.'),
+  executionDay: z.string().describe('The day on which the bank was to pay.'),
+  accountId: z.string().describe('The bank account that pays.'),
+  transactionId: z.string().describe('The withdrawal, or the refund.'),
+  kind: payoutKind,
+  endToEndId: z.string().describe('Its id in the file for the bank.'),
+  state: payoutRowState.describe('`exported` if the bank has said nothing about it.'),
+  amount: amountOut.describe('What was to be paid.'),
+  currency: z.string().describe('The currency, as a code of ISO 4217.'),
+  accountName: z.string().describe('The holder of the account that was to be paid.'),
+  iban: z.string().describe('That account; its middle is left out for viewers.'),
+});
+
+export const listOverduePayouts = operation({
+  name: 'listOverduePayouts',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List payouts that no booked debit has paid by the day after their execution, the longest first',
+  description:
+    'Import the statement of the account, or ask the bank. Another person than who has exported it rejects a batch that no bank will pay.',
+  input: parameters({ limit: pageLimit(MAX_CALL_ROWS) }),
+  output: z.array(overdueView),
+  cost: (items) => costOfItems(items.length),
+  async run({ dependencies: { db, timeZone }, principal, meta }, { limit }) {
+    const today = formatDay(dayIn(timeZone, meta.nowMs));
+    const found = await db.query('listOverduePayouts', { today, limit });
+    return found.map(({ batchId, batchNumber, bankStatus, amountMinor, iban, ...one }) => ({
+      ...one,
+      payoutId: batchId,
+      number: batchNumber,
+      state: stateOf(factsOf({ state: 'in', bankStatus })),
+      amount: minorToAmount(amountMinor),
+      iban: principal.role === 'viewer' ? maskIban(iban) : iban,
+    }));
+  },
+});

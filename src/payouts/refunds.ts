@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { maskIban } from '../audit/domain/audit.ts';
+import { fieldError } from '../kernel/errors.ts';
+import { normalizeIban } from '../kernel/iban.ts';
+import { minorToAmount } from '../kernel/money.ts';
+import { fault } from '../kernel/problems.ts';
+import {
+  amount,
+  amountOut,
+  fields,
+  formatTimestamp,
+  graphqlTypes,
+  iban,
+  nameText,
+  oneOf,
+  parameters,
+  text,
+  timestampOut,
+} from '../operations/fields.ts';
+import { lineId } from '../operations/ids.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
+import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import { DECIDED } from '../operations/refusals.ts';
+import { lineRefusalError } from '../reconciliation/refusals.ts';
+import { personOf } from './domain/batch.ts';
+import type { GiveBackRefusal } from './domain/give-back.ts';
+import { REFUND_STATES, type Refund } from './domain/refund.ts';
+import { MAX_REASON_CHARACTERS } from './limits.ts';
+import { payoutOfView, readPayoutsOf } from './payable.ts';
+
+/** Money of a line that is given back, with what became of it. */
+export const refundView = z.object({
+  refundId: z.string().describe('The id of the refund: batches name it by this.'),
+  lineId,
+  amount: amountOut.describe('What is given back.'),
+  currency: z.string().describe('The currency, as a code of ISO 4217.'),
+  accountName: z.string().describe('The holder of the account that gets it.'),
+  iban: z.string().describe('That account; its middle is left out for viewers.'),
+  isChangedPayee: z.boolean().describe('Whether the desk has named the payee, and not the line of the bank.'),
+  state: oneOf(REFUND_STATES)
+    .register(graphqlTypes, { name: 'RefundState' })
+    .describe(
+      'A refund is `open` until a booked debit has `paid` it, or the decision about its line is undone. `returned` was paid, and the money came back.',
+    ),
+  reason: z.string().describe('Why, in the words of who has decided it.'),
+  createdBy: z.string().describe('That person.'),
+  createdAt: timestampOut.describe('When.'),
+  payouts: z.array(payoutOfView).describe('The batches that it was put into, the newest first.'),
+});
+
+export const giveBackStatementLine = operation({
+  name: 'giveBackStatementLine',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Give the money of a line back to its payer',
+  description:
+    'The refund is then paid by a batch, as withdrawals are: another person has to approve it. Until a batch has it, undoing the decision about the line cancels it.',
+  refusals: DECIDED,
+  input: fields({
+    lineId,
+    amount: amount.optional().describe('By default the whole line. What is less stays here.'),
+    iban: iban.optional().describe('The account that gets it; by default that of the payer in the line.'),
+    accountName: nameText
+      .optional()
+      .describe('The holder of that account; by default the payer of the line.'),
+    reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.'),
+  }),
+  output: refundView,
+  example: { reason: 'It was paid twice' },
+  async run(context, { lineId: id, amount: amountMinor, iban: given, accountName, reason }) {
+    const { dependencies, principal, meta } = context;
+    const { db, runtime } = dependencies;
+    const outcome = await db.run('giveBack', {
+      ids: [runtime.newId(), runtime.newId(), runtime.newId()],
+      lineId: id,
+      amountMinor,
+      payee: { accountName, iban: given === undefined ? undefined : normalizeIban(given) },
+      reason,
+      person: personOf(principal.client),
+      clientId: principal.client.id,
+      ...meta,
+    });
+    if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+    return viewRefund(context, outcome.refund);
+  },
+});
+
+export const listRefunds = operation({
+  name: 'listRefunds',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List what of a line was given back, the newest first',
+  input: parameters({ lineId }),
+  output: z.array(refundView),
+  cost: (items) => costOfItems(items.length),
+  async run(context, { lineId: id }) {
+    const refunds = await context.dependencies.db.read('findRefundsOfLine', id);
+    return Promise.all(refunds.map((refund) => viewRefund(context, refund)));
+  },
+});
+
+async function viewRefund(
+  { dependencies: { db }, principal }: Context,
+  refund: Refund,
+): Promise<z.infer<typeof refundView>> {
+  const payee = (await db.read('findPayees', [refund.id])).get(refund.id);
+  const ibanText = payee?.iban ?? '';
+  return {
+    refundId: refund.id,
+    lineId: refund.lineId,
+    amount: minorToAmount(refund.amountMinor),
+    currency: refund.currency,
+    accountName: payee?.accountName ?? '',
+    iban: principal.role === 'viewer' ? maskIban(ibanText) : ibanText,
+    isChangedPayee: payee?.isChanged ?? false,
+    state: refund.state,
+    reason: refund.reason,
+    createdBy: refund.createdBy,
+    createdAt: formatTimestamp(refund.createdAtMs),
+    payouts: await readPayoutsOf(db, refund.id),
+  };
+}
+
+const LACKS = {
+  iban: 'is needed: the line shows no IBAN of the payer. Ask the payer for one.',
+  accountName: 'is needed: the line shows no name of the payer.',
+} as const;
+
+function refusalError(refusal: GiveBackRefusal) {
+  switch (refusal.type) {
+    case 'nothing-to-give-back':
+      return fieldError('lineId', fault('not_given_back'));
+    case 'refund-too-large': {
+      const maximum = minorToAmount(refusal.maximumMinor);
+      return fieldError(
+        'amount',
+        fault('too_large', { maximum }, `must be at most that of the line, ${maximum}.`),
+      );
+    }
+    case 'payee-missing':
+      return fieldError(refusal.field, fault('required', LACKS[refusal.field]));
+    case 'payee-blacklisted':
+      return fieldError('iban', payeeBlacklisted());
+    default:
+      return lineRefusalError(refusal);
+  }
+}
+
+/** The fault of a payee whom the blacklist stops. */
+export const payeeBlacklisted = () =>
+  fault('blacklisted', 'is of a payee whom the blacklist stops. Nothing is paid there.');

@@ -1,0 +1,395 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createClient } from '../support/entities.ts';
+import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { openVerifier } from '../support/verify-at.ts';
+
+const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
+const OTHER_IBAN = 'NO9386011117947';
+
+let desk: Desk;
+let accountId: string;
+const service = () => desk.service;
+beforeAll(async () => {
+  desk = await openDesk();
+  const accounts = await service().dependencies.db.read('listEveryAccount');
+  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const post = (target: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
+  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
+const prepare = (transactionIds: readonly string[]) => post('/v1/payouts', { transactionIds, accountId });
+const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
+const refundsOf = async ({ lineId }: Json) =>
+  expectData(await service().ask(`/v1/statement-lines/${lineId}/refunds`));
+const stateOf = async ({ lineId }: Json) => (await desk.line(lineId)).line.state;
+const giveBack = (line: Json, body: Json = {}, as = OPERATOR) =>
+  post(`/v1/statement-lines/${line.lineId}/give-back`, { reason: 'It was paid twice', ...body }, as);
+
+/** Puts a payee on the blacklist, for all merchants. */
+const block = (kind: 'iban' | 'convertedName', value: string) =>
+  service().dependencies.db.run('addToBlacklist', {
+    entry: { id: value, kind, value, clientId: null, reason: null, createdAtMs: 0 },
+  });
+
+let received = 0;
+/** A payment that nobody has asked for. */
+async function strange(given: Json = {}): Promise<Json> {
+  received += 1;
+  const amountMinor = 70_000 + received;
+  const [line] = await desk.receive({ ...PAYER, text: `nothing ${received}`, amountMinor, ...given });
+  return line;
+}
+
+const refunded = async (given: Json = {}): Promise<Json> => {
+  const line = await strange();
+  return { ...expectData(await giveBack(line, given)), lineId: line.lineId };
+};
+
+/** The batch of some refunds or withdrawals, whose file was made. */
+async function exported(...ids: readonly string[]): Promise<Json> {
+  const batch = expectData(await prepare(ids));
+  const seen = { contentHash: batch.contentHash };
+  expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, seen, ADMIN));
+  expectData(await post(`/v1/payouts/${batch.payoutId}/export`, seen, ADMIN));
+  return read(batch);
+}
+
+const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
+const refuse = async (batch: Json) => {
+  const transactions = batch.rows
+    .map(({ endToEndId }: Json) => transaction(endToEndId, 'RJCT', reason('AC04')))
+    .join('');
+  const payments = payment(transactions, `${fileIdOf(batch)}-G0001`);
+  const bytes = Buffer.from(statusFile({ original: fileIdOf(batch), payments }));
+  expectData(await upload(service(), bytes, 'name=answer.xml'));
+};
+const debit = ({ endToEndId, amount }: Json) => ({
+  endToEndId,
+  amountMinor: -Math.round(100 * amount),
+});
+const credit = ({ endToEndId, amount }: Json) => ({
+  endToEndId,
+  amountMinor: Math.round(100 * amount),
+  returnReason: 'AC04',
+});
+
+describe('giving money of a line back', () => {
+  test('makes a refund to its payer, which batches can take', async () => {
+    const line = await strange();
+    const refund = expectData(await giveBack(line));
+    expect(refund).toMatchObject({
+      lineId: line.lineId,
+      amount: line.amount,
+      accountName: PAYER.name,
+      iban: PAYER.iban,
+      isChangedPayee: false,
+      state: 'open',
+      payouts: [],
+    });
+    expect(await stateOf(line)).toBe('giving-back');
+    const payable = expectData(await service().ask('/v1/payouts/payable'));
+    expect(payable.find((one: Json) => one.transactionId === refund.refundId)).toMatchObject({
+      kind: 'refund',
+      refundedLineId: line.lineId,
+      receivedAccountId: accountId,
+      amount: line.amount,
+      client: null,
+    });
+  });
+
+  test('gives back less where that is asked for, and never more than the line', async () => {
+    const line = await strange();
+    expectInvalid(await giveBack(line, { amount: line.amount + 0.01 }), 'amount');
+    expect(expectData(await giveBack(line, { amount: 5 })).amount).toBe(5);
+  });
+
+  test('asks for an IBAN where the line shows none, and marks the payee', async () => {
+    const line = await strange({ iban: undefined });
+    expectInvalid(await giveBack(line), 'iban');
+    expect(expectData(await giveBack(line, { iban: OTHER_IBAN }))).toMatchObject({
+      iban: OTHER_IBAN,
+      isChangedPayee: true,
+    });
+  });
+
+  test('happens once', async () => {
+    const line = await strange();
+    expectData(await giveBack(line));
+    expectFailure(await giveBack(line), 'error_transition_not_allowed');
+    expect(await refundsOf(line)).toHaveLength(1);
+  });
+
+  test.each([
+    ['money out', { amountMinor: -1234 }],
+    ['money that came back', { returnReason: 'AC04' }],
+  ])('is refused for %s', async (_, given) => {
+    const [line] = await desk.receive({ ...PAYER, text: 'x', amountMinor: 4321 + received, ...given });
+    const response = await giveBack(line);
+    expect([400, 409]).toContain(response.status);
+    expect(await refundsOf(line)).toEqual([]);
+  });
+
+  test('is refused to a payee whom the blacklist stops', async () => {
+    await block('iban', 'DE89370400440532013000');
+    const line = await strange({ iban: 'DE89370400440532013000' });
+    expectInvalid(await giveBack(line), 'iban');
+    expect(await stateOf(line)).toBe('unknown');
+  });
+
+  test('is no business of viewers and merchants', async () => {
+    const line = await strange();
+    const viewer = await createClient(service(), { role: 'viewer', name: 'Looking' });
+    for (const as of [viewer, MERCHANT]) expectFailure(await giveBack(line, {}, as), 'not_authorized');
+  });
+});
+
+describe('a refund', () => {
+  test('is cancelled by undoing the decision about its line', async () => {
+    const refund = await refunded();
+    expectData(await desk.decide('undo', refund.lineId, { reason: 'A mistake' }));
+    expect(await stateOf(refund)).toBe('undone');
+    expect((await refundsOf(refund)).map(({ state }: Json) => state)).toEqual(['cancelled']);
+    expectInvalid(await prepare([refund.refundId]), 'transactionIds.0');
+    expectData(await giveBack(refund));
+  });
+
+  test('in a batch is not cancelled', async () => {
+    const refund = await refunded();
+    const batch = expectData(await prepare([refund.refundId]));
+    const response = await desk.decide('undo', refund.lineId, { reason: 'A mistake' });
+    expectFailure(response, 'error_in_payout');
+    expect((await refundsOf(refund))[0]).toMatchObject({
+      state: 'open',
+      payouts: [{ number: batch.number, rowState: 'waiting' }],
+    });
+  });
+
+  test('is in one live batch only, beside withdrawals', async () => {
+    const refund = await refunded();
+    const { transactionId } = await service().withdraw(MERCHANT);
+    const batch = expectData(await prepare([transactionId, refund.refundId]));
+    expect(batch.rows.map(({ kind }: Json) => kind).sort()).toEqual(['refund', 'withdrawal']);
+    expectInvalid(await prepare([refund.refundId]), 'transactionIds.0');
+  });
+
+  test('is paid by a booked debit, after which its line is given back', async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId);
+    expect((await refundsOf(refund))[0].payouts[0].rowState).toBe('exported');
+    const [line] = await desk.receive(debit(batch.rows[0]));
+    expect(line).toMatchObject({ state: 'matched', transactionId: null });
+    expect(await read(batch)).toMatchObject({
+      state: 'paid',
+      rows: [{ state: 'paid', lineId: line.lineId }],
+    });
+    expect(await stateOf(refund)).toBe('given-back');
+    expect((await refundsOf(refund))[0]).toMatchObject({ state: 'paid' });
+    for (const { lineId } of [line, refund])
+      expectFailure(await desk.decide('undo', lineId, { reason: 'no' }), 'error_transition_not_allowed');
+    expectFailure(await giveBack(refund), 'error_transition_not_allowed');
+  });
+
+  test('is paid beside withdrawals by the debit of a whole payment', async () => {
+    const refund = await refunded();
+    const { transactionId } = await service().withdraw(MERCHANT);
+    const batch = await exported(transactionId, refund.refundId);
+    const paymentId = `${fileIdOf(batch)}-G0001`;
+    const [line] = await desk.receive({
+      amountMinor: -Math.round(batch.sum * 100),
+      batch: { paymentId, count: 2 },
+    });
+    expect(line.state).toBe('matched');
+    expect(await stateOf(refund)).toBe('given-back');
+    expect((await desk.transaction(transactionId)).status).toBe('successful');
+  });
+
+  test('that came back opens its line again, which can be given back once more', async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId);
+    await desk.receive(debit(batch.rows[0]));
+    const [line] = await desk.receive(credit(batch.rows[0]));
+    expect(line.state).toBe('matched');
+    expect(await stateOf(refund)).toBe('to-return');
+    expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+    const again = expectData(await giveBack(refund, { iban: OTHER_IBAN }));
+    expect(again.isChangedPayee).toBe(true);
+    expect((await refundsOf(refund)).map(({ state }: Json) => state)).toEqual(['open', 'returned']);
+  });
+
+  test('that the bank has refused says why, and can be batched again', async () => {
+    const refund = await refunded();
+    await refuse(await exported(refund.refundId));
+    const [shown] = await refundsOf(refund);
+    expect(shown).toMatchObject({ state: 'open', payouts: [{ rowState: 'refused' }] });
+    expect(shown.payouts[0].bankReason.en).toContain('AC04');
+    expectData(await prepare([refund.refundId]));
+  });
+
+  test('whose debit comes twice keeps the second for a person', async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId);
+    await desk.receive(debit(batch.rows[0]));
+    const [second] = await desk.receive({ ...debit(batch.rows[0]), text: 'again' });
+    expect(second.state).toBe('payout');
+  });
+
+  test('is exported only as it was approved', async () => {
+    const refund = await refunded();
+    const batch = expectData(await prepare([refund.refundId]));
+    const seen = { contentHash: batch.contentHash };
+    expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, seen, ADMIN));
+    const set = (iban: string) =>
+      withDatabase(service().databasePath, (db) =>
+        sql`update payout_payees set iban = ${iban} where paid_id = ${refund.refundId}`.execute(db),
+      );
+    await set(OTHER_IBAN);
+    const response = await post(`/v1/payouts/${batch.payoutId}/export`, seen, ADMIN);
+    expectFailure(response, 'error_stale_sequence');
+    await set(PAYER.iban);
+  });
+});
+
+describe('another payee', () => {
+  const change = (transactionId: string, given: Json = {}, as = OPERATOR) =>
+    post(
+      '/v1/payouts/payees',
+      { transactionId, iban: OTHER_IBAN, accountName: 'Other Holder', reason: 'By phone', ...given },
+      as,
+    );
+  const refusedWithdrawal = async () => {
+    const { transactionId } = await service().withdraw(MERCHANT);
+    const batch = await exported(transactionId);
+    await refuse(batch);
+    return { transactionId, batch };
+  };
+
+  test('of a refused withdrawal is paid by the next batch, beside the wish of the merchant', async () => {
+    const { transactionId, batch } = await refusedWithdrawal();
+    const { iban, accountName } = await desk.transaction(transactionId);
+    expect(expectData(await change(transactionId))).toMatchObject({ isChangedPayee: true });
+    const next = await exported(transactionId);
+    expect(next.rows).toMatchObject([{ iban: OTHER_IBAN, accountName: 'Other Holder' }]);
+    expect((await read(batch)).rows).toMatchObject([{ iban, accountName, state: 'refused' }]);
+    await desk.receive(debit(next.rows[0]));
+    expect(await desk.transaction(transactionId)).toMatchObject({ iban, accountName, status: 'successful' });
+  });
+
+  test('needs a second approver where the policy asks about payees', async () => {
+    const { transactionId } = await refusedWithdrawal();
+    expectData(await change(transactionId));
+    const batch = expectData(await prepare([transactionId]));
+    expectData(await post('/v1/payout-policy', { changedNameByTwo: true }, ADMIN));
+    const review = expectData(await service().ask(`/v1/payouts/${batch.payoutId}/review`));
+    expect(review).toMatchObject({ approvalsNeeded: 2, reasons: ['changedPayee'] });
+    expect(review.marked).toMatchObject([{ isChangedPayee: true }]);
+    expectData(await post('/v1/payout-policy', {}, ADMIN));
+  });
+
+  test('that is the one of the merchant again is none', async () => {
+    const { transactionId } = await refusedWithdrawal();
+    const { iban, accountName } = await desk.transaction(transactionId);
+    expect(expectData(await change(transactionId, { iban, accountName })).isChangedPayee).toBe(false);
+  });
+
+  test('of what no bank has refused, or what is in a batch, is refused', async () => {
+    const { transactionId } = await service().withdraw(MERCHANT);
+    expectInvalid(await change(transactionId), 'transactionId');
+    const refused = await refusedWithdrawal();
+    expectData(await prepare([refused.transactionId]));
+    expectInvalid(await change(refused.transactionId), 'transactionId');
+  });
+
+  test('with wrong check digits, or on the blacklist, is refused', async () => {
+    const { transactionId } = await refusedWithdrawal();
+    expectInvalid(await change(transactionId, { iban: 'NO9386011117948' }), 'iban');
+    await block('convertedName', 'Evil Holder');
+    expectInvalid(await change(transactionId, { accountName: 'Evil Holder' }), 'iban');
+  });
+
+  test('of a refund is named in the same way', async () => {
+    const refund = await refunded();
+    await refuse(await exported(refund.refundId));
+    expectData(await change(refund.refundId));
+    expect((await refundsOf(refund))[0]).toMatchObject({ iban: OTHER_IBAN, isChangedPayee: true });
+  });
+});
+
+describe('at once', () => {
+  const TURNS = 4;
+
+  test('of eight batches that want one refund, one gets it', async () => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const { refundId } = await refunded();
+      const responses = await Promise.all(Array.from({ length: 8 }, () => prepare([refundId])));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+
+  test('of a refund, a confirm and a putting away of a line, one wins', async () => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const line = await strange();
+      const { transactionId } = await desk.deposit({ name: 'Nalan Gezer' });
+      const responses = await Promise.all([
+        giveBack(line),
+        desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true }),
+        desk.decide('put-away', line.lineId, { note: 'Rent' }),
+      ]);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+
+  test('of a batch and an undo of a refund, one wins', async () => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const refund = await refunded();
+      const [batch, undone] = await Promise.all([
+        prepare([refund.refundId]),
+        desk.decide('undo', refund.lineId, { reason: 'A mistake' }),
+      ]);
+      expect([batch.status, undone.status].filter((status) => status === 200)).toHaveLength(1);
+    }
+  });
+});
+
+test('payouts that nothing has paid by the day after their execution stand on a list', async () => {
+  const refund = await refunded();
+  const batch = await exported(refund.refundId);
+  const overdue = async () => expectData(await service().ask('/v1/payouts/overdue'));
+  const isOf = ({ payoutId }: Json) => payoutId === batch.payoutId;
+  expect((await overdue()).some(isOf)).toBe(false);
+  const set = (day: string) =>
+    withDatabase(service().databasePath, (db) =>
+      sql`update payout_batches set execution_day = ${day} where id = ${batch.payoutId}`.execute(db),
+    );
+  await set('2020-01-02');
+  expect((await overdue())[0]).toMatchObject({
+    payoutId: batch.payoutId,
+    kind: 'refund',
+    state: 'exported',
+    endToEndId: batch.rows[0].endToEndId,
+    amount: refund.amount,
+  });
+  await set(batch.executionDay);
+  await desk.receive(debit(batch.rows[0]));
+  expect((await overdue()).some(isOf)).toBe(false);
+});
+
+test('all books agree afterwards, and a refund that does not fit its line is named', async () => {
+  await expectAgreement(service().databasePath);
+  const refund = await refunded();
+  const set = (state: string) =>
+    withDatabase(service().databasePath, (db) =>
+      sql`update refunds set state = ${state} where id = ${refund.refundId}`.execute(db),
+    );
+  await set('paid');
+  await using verifier = await openVerifier(service().databasePath);
+  const { disagreements } = await verifier.verify();
+  expect(disagreements.map(({ kind }) => kind)).toEqual(['line-state', 'refund']);
+  await set('open');
+});
