@@ -68,7 +68,7 @@ export type AddToPayoutInput = {
   contentHash: Scalars['String']['input'];
   /** The id of the batch. */
   payoutId: Scalars['String']['input'];
-  /** The withdrawals, up to 1,000, of the currency of the batch. */
+  /** The withdrawals, and refunds by their refundId, up to 1,000, of the currency of the batch. */
   transactionIds: Array<Scalars['String']['input']>;
 };
 
@@ -132,6 +132,17 @@ export type ChangeKind =
   | 'reject'
   | 'reverse'
   | 'settle';
+
+export type ChangePayeeInput = {
+  /** The holder of that account. */
+  accountName: Scalars['String']['input'];
+  /** The account that is to be paid. */
+  iban: Scalars['String']['input'];
+  /** Why, and who has named it, in up to 500 characters. */
+  reason: Scalars['String']['input'];
+  /** The withdrawal, or the refund. */
+  transactionId: Scalars['String']['input'];
+};
 
 export type ClaimEnd =
   | 'released'
@@ -227,6 +238,19 @@ export type ExpireTestTransactionInput = {
   transactionId: Scalars['String']['input'];
 };
 
+export type GiveBackStatementLineInput = {
+  /** The holder of that account; by default the payer of the line. */
+  accountName?: InputMaybe<Scalars['String']['input']>;
+  /** By default the whole line. What is less stays here. */
+  amount?: InputMaybe<Scalars['Amount']['input']>;
+  /** The account that gets it; by default that of the payer in the line. */
+  iban?: InputMaybe<Scalars['String']['input']>;
+  /** The id of the line. */
+  lineId: Scalars['String']['input'];
+  /** Why, in up to 500 characters. */
+  reason: Scalars['String']['input'];
+};
+
 export type LineDirection =
   | 'credit'
   | 'debit';
@@ -255,6 +279,10 @@ export type PayoutAmountsInput = {
   payoutAbove?: InputMaybe<Scalars['Amount']['input']>;
 };
 
+export type PayoutKind =
+  | 'refund'
+  | 'withdrawal';
+
 export type PayoutRowState =
   | 'accepted'
   | 'exported'
@@ -278,7 +306,7 @@ export type PreparePayoutInput = {
   accountId: Scalars['String']['input'];
   /** The day on which the bank shall pay, up to 30 days ahead; by default today. A day of a weekend becomes the Monday after it. */
   executionDay?: InputMaybe<Scalars['String']['input']>;
-  /** The withdrawals, up to 1,000, of one currency. */
+  /** The withdrawals, and refunds by their refundId, up to 1,000, of one currency. */
   transactionIds: Array<Scalars['String']['input']>;
 };
 
@@ -292,6 +320,12 @@ export type ReasonTemplateKind =
   | 'correct'
   | 'reject'
   | 'reverse';
+
+export type RefundState =
+  | 'cancelled'
+  | 'open'
+  | 'paid'
+  | 'returned';
 
 export type RejectTestTransactionInput = {
   /** The words of the operator. */
@@ -369,6 +403,7 @@ export type SaveReasonTemplateInput = {
 export type SecondApproverReason =
   | 'batchSum'
   | 'changedName'
+  | 'changedPayee'
   | 'newPayee'
   | 'rowAmount';
 

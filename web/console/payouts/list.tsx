@@ -8,21 +8,22 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
-import { isPreparedBy, moneyOf, StateBadge } from './words.tsx';
+import { Iban, isPreparedBy, moneyOf, RowState, StateBadge } from './words.tsx';
 
 type Batch = BatchesQuery['payouts'][number];
+type Overdue = BatchesQuery['overduePayouts'][number];
+
+/** The most that the query lists. */
+const MOST_OVERDUE = 100;
 
 /** All batches, the newest first, after those that wait for who is signed in. */
 export function BatchList() {
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
-  const loaded = useLiveSummary<readonly Batch[]>(
-    'payouts',
-    async () => (await session.request(BatchesDocument)).payouts,
-  );
+  const loaded = useLiveSummary<BatchesQuery>('payouts', () => session.request(BatchesDocument));
   const t = payoutTexts();
   const prepare = hrefOf('payouts', { new: 'yes' });
-  const batches = loaded.data ?? [];
+  const { payouts: batches = [], overduePayouts: overdue = [] } = loaded.data ?? {};
   const waiting = mayChange ? batches.filter((batch) => waitsFor(batch, session.name)) : [];
   const others = batches.filter((batch) => !waiting.includes(batch));
   useListKeys([...waiting, ...others], mayChange ? prepare : undefined);
@@ -52,6 +53,7 @@ export function BatchList() {
                   )}
                 </section>
               )}
+              {overdue.length > 0 && <OverdueList payouts={overdue} />}
               {others.length > 0 && (
                 <section>
                   <h2>{mayChange ? t.others : t.all}</h2>
@@ -116,5 +118,42 @@ function Batches({ label, batches }: { readonly label: string; readonly batches:
       keyOf={({ payoutId }) => payoutId}
       onOpen={({ payoutId }) => navigate(hrefOf('payouts', { batch: payoutId }))}
     />
+  );
+}
+
+/** Payouts that no statement has shown as paid, although their day is over. */
+function OverdueList({ payouts }: { readonly payouts: readonly Overdue[] }) {
+  const t = payoutTexts();
+  const columns: readonly Column<Overdue>[] = [
+    {
+      title: t.form.party,
+      isRowHeader: true,
+      kind: 'name',
+      cell: ({ accountName }) => <bdi>{accountName}</bdi>,
+    },
+    { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
+    { title: t.form.amount, kind: 'number', cell: ({ amount, currency }) => moneyOf(amount, currency) },
+    { title: t.columns.day, cell: ({ executionDay }) => formatDay(executionDay) },
+    { title: t.batch.state, cell: ({ state }) => <RowState state={state} /> },
+    {
+      title: t.columns.number,
+      kind: 'name',
+      cell: ({ payoutId, number }) => <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a>,
+    },
+  ];
+  return (
+    <section class="overdue">
+      <h2>
+        {t.overdue} ({payouts.length === MOST_OVERDUE ? `${MOST_OVERDUE}+` : formatCount(payouts.length)})
+      </h2>
+      <p class="hint">{t.overdueHint}</p>
+      <DataTable
+        label={t.overdue}
+        look="stacked"
+        columns={columns}
+        rows={payouts}
+        keyOf={({ endToEndId }) => endToEndId}
+      />
+    </section>
   );
 }

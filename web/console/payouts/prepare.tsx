@@ -11,9 +11,22 @@ import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { PayableDocument, type PayableQuery, PreparePayoutDocument } from './gql/graphql.ts';
-import { Iban, moneyOf } from './words.tsx';
+import { Iban, moneyOf, Payee } from './words.tsx';
 
 type Payable = PayableQuery['payable'][number];
+
+/** In place of a merchant, whose key is never blank. */
+const REFUNDS = ' ';
+
+function isOf({ kind, client }: Payable, chosen: string): boolean {
+  return chosen === '' || (chosen === REFUNDS ? kind === 'refund' : client === chosen);
+}
+
+/** The account that has received the money, where all that is chosen goes back from the same one. */
+function receiverOf(chosen: readonly Payable[]): string | undefined {
+  const [id, ...others] = new Set(chosen.map(({ receivedAccountId }) => receivedAccountId));
+  return others.length === 0 ? (id ?? undefined) : undefined;
+}
 
 /** The form for a new batch: all withdrawals that fit are chosen, until somebody leaves some of them out. */
 export function PrepareForm() {
@@ -54,10 +67,9 @@ function Form({ items, onRefused }: FormProps) {
   const t = payoutTexts().form;
   const currency = items[0]?.currency ?? '';
   const most = readAmount(upTo) ?? Number.POSITIVE_INFINITY;
-  const shown = items.filter(
-    (one) => one.currency === currency && (client === '' || one.client === client) && one.amount <= most,
-  );
+  const shown = items.filter((one) => one.currency === currency && isOf(one, client) && one.amount <= most);
   const chosen = shown.filter(({ transactionId }) => !leftOut.has(transactionId));
+  const receiver = receiverOf(chosen);
   const submission = useSubmit(async (values) => {
     const input = {
       transactionIds: chosen.map(({ transactionId }) => transactionId),
@@ -85,9 +97,9 @@ function Form({ items, onRefused }: FormProps) {
       <div class="fields">
         <Field label={t.account} name="accountId" problem={problem}>
           {(input) => (
-            <select {...input} required>
+            <select key={receiver} {...input} required>
               {accounts.map(({ accountId, title }) => (
-                <option key={accountId} value={accountId}>
+                <option key={accountId} value={accountId} selected={accountId === receiver}>
                   {title}
                 </option>
               ))}
@@ -101,7 +113,8 @@ function Form({ items, onRefused }: FormProps) {
           {(input) => (
             <select {...input} value={client} onChange={(event) => setClient(event.currentTarget.value)}>
               <option value="">{t.every}</option>
-              {[...new Set(items.map((one) => one.client))].map((appKey) => (
+              {items.some(({ kind }) => kind === 'refund') && <option value={REFUNDS}>{t.refunds}</option>}
+              {[...new Set(items.flatMap((one) => one.client ?? []))].map((appKey) => (
                 <option key={appKey} value={appKey}>
                   {appKey}
                 </option>
@@ -184,10 +197,10 @@ function Choice({ items, leftOut, onChange }: ChoiceProps) {
         />
       ),
     },
-    { title: t.party, kind: 'name', isRowHeader: true, cell: ({ accountName }) => <bdi>{accountName}</bdi> },
+    { title: t.party, kind: 'name', isRowHeader: true, cell: (one) => <Payee payout={one} /> },
     { title: t.iban, cell: ({ iban }) => <Iban iban={iban} /> },
     { title: t.amount, kind: 'number', cell: ({ amount, currency }) => moneyOf(amount, currency) },
-    { title: t.client, kind: 'name', cell: ({ client }) => client },
+    { title: t.client, kind: 'name', cell: ({ client }) => client ?? '–' },
     { title: t.since, cell: ({ createdAt }) => formatShortTimestamp(createdAt) },
   ];
   return (

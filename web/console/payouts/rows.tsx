@@ -1,8 +1,11 @@
+import { useState } from 'preact/hooks';
 import { hrefOf } from '../router.ts';
+import { useRight } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import type { WholeBatchFragment } from './gql/graphql.ts';
-import { Iban, moneyOf, RowState } from './words.tsx';
+import { PayeeDialog } from './payee-dialog.tsx';
+import { Iban, moneyOf, Payee, RowState } from './words.tsx';
 
 type Row = WholeBatchFragment['rows'][number];
 
@@ -15,6 +18,8 @@ interface RowsProps {
 
 /** The payouts of a batch. Those that the bank has refused come first, as somebody has to act on them. */
 export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
+  const [changed, setChanged] = useState<Row>();
+  const mayChange = useRight('changeTransactions');
   const t = payoutTexts();
   const rows = batch.rows.toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.rowNumber - b.rowNumber);
   const columns: Column<Row>[] = [
@@ -23,21 +28,24 @@ export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
       title: t.form.party,
       kind: 'name',
       isRowHeader: true,
-      cell: ({ transactionId, accountName }) => (
-        <a href={hrefOf('search', { open: transactionId })}>
-          <bdi>{accountName}</bdi>
-        </a>
-      ),
+      cell: (row) => <Payee payout={row} />,
     },
     { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
     { title: t.form.amount, kind: 'number', cell: ({ amount }) => moneyOf(amount, batch.currency) },
     {
       title: t.batch.state,
       kind: 'name',
-      cell: ({ state, bankReason, lineId }) => (
+      cell: (row) => (
         <>
-          <RowState state={state} bankReason={bankReason} />{' '}
-          {lineId && <a href={hrefOf('reconciliation', { group: 'all', open: lineId })}>{t.batch.line}</a>}
+          <RowState state={row.state} bankReason={row.bankReason} />{' '}
+          {row.lineId && (
+            <a href={hrefOf('reconciliation', { group: 'all', open: row.lineId })}>{t.batch.line}</a>
+          )}
+          {mayChange && row.state === 'refused' && (
+            <button type="button" onClick={() => setChanged(row)}>
+              {t.payee.action}
+            </button>
+          )}
         </>
       ),
     },
@@ -60,13 +68,16 @@ export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
       ),
     });
   return (
-    <DataTable
-      label={t.batch.rows}
-      look="stacked"
-      columns={columns}
-      rows={rows}
-      keyOf={({ transactionId }) => transactionId}
-    />
+    <>
+      <DataTable
+        label={t.batch.rows}
+        look="stacked"
+        columns={columns}
+        rows={rows}
+        keyOf={({ transactionId }) => transactionId}
+      />
+      {changed && <PayeeDialog row={changed} onClose={() => setChanged(undefined)} />}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { formatIban, printedAmount } from '../format.ts';
-import type { PayoutRowState, PayoutState } from '../gql/schema.ts';
+import type { PayoutKind, PayoutRowState, PayoutState } from '../gql/schema.ts';
+import { hrefOf } from '../router.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { language } from '../texts/texts.ts';
 import { Badge } from '../ui/parts.tsx';
@@ -42,6 +43,36 @@ export function RowState({ state, bankReason }: RowStateProps) {
     <>
       <Badge tone={ROW_TONES[state]} text={payoutTexts().rowStates[state]} />
       {reason && <small class="reason">{reason}</small>}
+    </>
+  );
+}
+
+interface PayeeProps {
+  readonly payout: {
+    readonly transactionId: string;
+    readonly accountName: string;
+    readonly kind: PayoutKind;
+    readonly refundedLineId?: string | null | undefined;
+    readonly isChangedPayee?: boolean;
+  };
+}
+
+/** Whom a payout pays, with a link to the withdrawal, or to the line whose money goes back. */
+export function Payee({
+  payout: { transactionId, accountName, kind, refundedLineId, ...payout },
+}: PayeeProps) {
+  const t = payoutTexts();
+  const href =
+    kind === 'refund'
+      ? hrefOf('reconciliation', { group: 'all', open: refundedLineId ?? '' })
+      : hrefOf('search', { open: transactionId });
+  return (
+    <>
+      <a href={href}>
+        <bdi>{accountName}</bdi>
+      </a>
+      {kind === 'refund' && <Badge tone="info" text={t.refund} />}
+      {payout.isChangedPayee && <Badge tone="warn" text={t.changedPayee} />}
     </>
   );
 }

@@ -14,10 +14,10 @@ const GROUPS = {
     'undone',
   ],
   late: ['late'],
-  returns: ['to-return', 'payout-back', 'returned'],
+  returns: ['to-return', 'payout-back', 'returned', 'giving-back'],
   unknown: ['unknown'],
   held: ['held'],
-  matched: ['matched'],
+  matched: ['matched', 'given-back'],
   away: ['put-away'],
   all: undefined,
 } as const satisfies Readonly<Record<string, readonly string[] | undefined>>;

@@ -70,8 +70,9 @@ export function speaksFor({ code, detail }: Reason): boolean {
 /** The tone of a state as a badge. */
 export function toneOf(state: string): 'good' | 'warn' | 'neutral' | 'info' | 'bad' {
   if (state === 'matched') return 'good';
-  if (state === 'proposed' || state === 'payout') return 'info';
-  if (['put-away', 'replaced', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
+  if (['proposed', 'payout', 'giving-back'].includes(state)) return 'info';
+  if (['put-away', 'given-back', 'replaced', 'fee', 'other-debit', 'new', 'pending'].includes(state))
+    return 'neutral';
   // Money that went back, or that must wait, is lost or stopped. Everything else is to be looked at.
   return ['payout-back', 'returned', 'held'].includes(state) ? 'bad' : 'warn';
 }

@@ -12,13 +12,15 @@ import { AmountQuestion } from './amount-question.tsx';
 import { Candidates } from './candidates.tsx';
 import { Decisions } from './decisions.tsx';
 import { FindTransaction } from './find-transaction.tsx';
+import { GiveBackForm } from './give-back-form.tsx';
 import { LineDocument } from './gql/graphql.ts';
 import { Hindrance, WhyWaiting } from './hindrance.tsx';
 import { isWide } from './is-wide.ts';
 import { signedAmount } from './labels.ts';
 import { LineBadge } from './line-badge.tsx';
 import { LineFields } from './line-fields.tsx';
-import { isOpen, isUndoable, type Line, type LineDetail } from './line-types.ts';
+import { isGivable, isOpen, isUndoable, type Line, type LineDetail } from './line-types.ts';
+import { Refunds } from './refunds.tsx';
 import { type LineActions, useLineActions } from './use-line-actions.ts';
 import { WordsForm } from './words-form.tsx';
 
@@ -132,6 +134,7 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
       <Candidates detail={detail} actions={actions} mayChange={mayChange} />
       {mayChange && isOpen(line) && <FindTransaction onFound={actions.add} />}
       {mayChange && <LineDecision detail={detail} actions={actions} />}
+      <Refunds {...detail} />
       <Decisions {...detail} />
     </>
   );
@@ -196,8 +199,15 @@ function LineDecision({ detail: { line, together }, actions }: LineDecisionProps
         onCancel={() => openForm(undefined)}
       />
     );
+  if (form === 'give-back')
+    return <GiveBackForm line={line} onSend={actions.giveBack} onCancel={() => openForm(undefined)} />;
   return (
     <div class="actions">
+      {isGivable(line) && (
+        <button type="button" onClick={() => openForm('give-back')}>
+          {t.refund.action}
+        </button>
+      )}
       {isOpen(line) && (
         <button type="button" onClick={() => openForm('away')}>
           {t.putAway} <kbd>x</kbd>
@@ -215,6 +225,7 @@ function LineDecision({ detail: { line, together }, actions }: LineDecisionProps
 /** Describes the effect of an undo on the transaction and the lines of a decision. */
 function aboutUndo({ state }: Line, lineCount: number): string {
   const { desk: t } = reconciliationTexts();
+  if (state === 'giving-back') return t.refund.undoAbout;
   if (state !== 'matched') return t.undoAwayAbout;
   return lineCount > 1 ? t.undoTogetherAbout(String(lineCount)) : t.undoAbout;
 }

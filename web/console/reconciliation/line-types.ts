@@ -57,7 +57,17 @@ export function tiedOf(line: Line, candidates: readonly Proposal[]): readonly Pr
   return tied.length > 1 ? tied : [];
 }
 
-const CLOSED: readonly string[] = ['matched', 'put-away', 'replaced', 'fee', 'other-debit'];
+const CLOSED: readonly string[] = [
+  'matched',
+  'put-away',
+  'replaced',
+  'fee',
+  'other-debit',
+  'giving-back',
+  'given-back',
+];
+/** The open states of what is no money of a payer, or may not be. */
+const NOT_GIVEN_BACK: readonly string[] = ['payout-back', 'returned', 'new', 'held'];
 
 /** Whether somebody has to decide about a line: nothing is planned for it yet. */
 export function isOpen({ state, planned }: Pick<Line, 'state' | 'planned'>): boolean {
@@ -71,7 +81,13 @@ export function mayPay(line: Pick<Line, 'state' | 'planned' | 'isPending'>): boo
 
 /** Whether an operator can take back what was decided. */
 export function isUndoable({ state, planned }: Pick<Line, 'state' | 'planned'>): boolean {
-  return !planned && (state === 'matched' || state === 'put-away');
+  return !planned && (state === 'matched' || state === 'put-away' || state === 'giving-back');
+}
+
+/** Whether the money of an open line can be given back to its payer. */
+export function isGivable(line: Line): boolean {
+  const isReceived = line.direction === 'credit' && !line.isReversal && line.returnReason == null;
+  return isReceived && mayPay(line) && !NOT_GIVEN_BACK.includes(line.state);
 }
 
 export function partyOf({ type, name, accountName }: Candidate): string {

@@ -2,13 +2,21 @@ import { useState } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
+import { GiveBackDocument, LineDocument, PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
 import { lineFailure } from './line-problem.ts';
 import { type Candidate, foundProposal, type LineDetail, type Proposal, tiedOf } from './line-types.ts';
 import { type AmountQuestion, useConfirm } from './use-confirm.ts';
 
-type Form = 'away' | 'undo';
+type Form = 'away' | 'undo' | 'give-back';
+
+/** What an operator gives back of a line; the payer only where the line shows none. */
+export interface GivenBack {
+  readonly amount: number;
+  readonly reason: string;
+  readonly iban: string | undefined;
+  readonly accountName: string | undefined;
+}
 
 export interface LineActions {
   /** The transactions that the line may pay: the candidates, then those that the operator has found. */
@@ -36,6 +44,7 @@ export interface LineActions {
   /** @throws what the service refuses, for the form. */
   putAway(note: string): Promise<void>;
   undo(reason: string): Promise<void>;
+  giveBack(given: GivenBack): Promise<void>;
 }
 
 function refuse(error: unknown): never {
@@ -114,6 +123,12 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       request.catch(onStale);
       const { undoStatementLine: next } = await request.catch(refuse);
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
+    },
+    async giveBack(given) {
+      const request = session.request(GiveBackDocument, { input: { lineId, ...given } });
+      await request.catch(refuse);
+      const { statementLine: next } = await session.request(LineDocument, { lineId });
+      finish(next, t.refund.done(amountIn(line.currency, given.amount)));
     },
   };
 }

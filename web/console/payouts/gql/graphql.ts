@@ -2,40 +2,40 @@ import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type BatchHeadFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string };
 
-export type WholeBatchFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> };
+export type WholeBatchFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> };
 
 export type BatchesQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['Int']['input']>;
 }>;
 
 
-export type BatchesQuery = { payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }> };
+export type BatchesQuery = { payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, overduePayouts: Array<{ payoutId: string, number: number, executionDay: string, endToEndId: string, kind: Types.PayoutKind, state: Types.PayoutRowState, amount: number, currency: string, accountName: string, iban: string }> };
 
 export type BatchQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
 }>;
 
 
-export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
 
 export type PayableQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type PayableQuery = { payable: Array<{ transactionId: string, client: string, bankName: string, amount: number, currency: string, accountName: string, iban: string, createdAt: string }> };
+export type PayableQuery = { payable: Array<{ transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, receivedAccountId?: string | null, isChangedPayee: boolean, client?: string | null, bankName?: string | null, amount: number, currency: string, accountName: string, iban: string, createdAt: string }> };
 
 export type PreparePayoutMutationVariables = Types.Exact<{
   input: Types.PreparePayoutInput;
 }>;
 
 
-export type PreparePayoutMutation = { preparePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type PreparePayoutMutation = { preparePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
 
 export type RemoveFromPayoutMutationVariables = Types.Exact<{
   input: Types.RemoveFromPayoutInput;
 }>;
 
 
-export type RemoveFromPayoutMutation = { removeFromPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type RemoveFromPayoutMutation = { removeFromPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
 
 export type ApprovePayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -43,7 +43,7 @@ export type ApprovePayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type ApprovePayoutMutation = { approvePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type ApprovePayoutMutation = { approvePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
 
 export type RejectPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -52,7 +52,7 @@ export type RejectPayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
 
 export type ExportPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -69,6 +69,13 @@ export type BatchFileQueryVariables = Types.Exact<{
 
 
 export type BatchFileQuery = { payoutFile: { name: string, mediaType: string, sha256: string, base64: string } };
+
+export type ChangePayeeMutationVariables = Types.Exact<{
+  input: Types.ChangePayeeInput;
+}>;
+
+
+export type ChangePayeeMutation = { changePayee: { iban: string, isChangedPayee: boolean } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -120,6 +127,8 @@ export const WholeBatchFragmentDoc = new TypedDocumentString(`
   rows {
     rowNumber
     transactionId
+    kind
+    refundedLineId
     endToEndId
     state
     bankStatus
@@ -143,6 +152,18 @@ export const BatchesDocument = new TypedDocumentString(`
     query Batches($before: Int) {
   payouts(limit: 50, before: $before) {
     ...BatchHead
+  }
+  overduePayouts(limit: 100) {
+    payoutId
+    number
+    executionDay
+    endToEndId
+    kind
+    state
+    amount
+    currency
+    accountName
+    iban
   }
 }
     fragment BatchHead on Payout {
@@ -180,6 +201,8 @@ export const BatchDocument = new TypedDocumentString(`
   rows {
     rowNumber
     transactionId
+    kind
+    refundedLineId
     endToEndId
     state
     bankStatus
@@ -202,6 +225,10 @@ export const PayableDocument = new TypedDocumentString(`
     query Payable {
   payable(limit: 1000) {
     transactionId
+    kind
+    refundedLineId
+    receivedAccountId
+    isChangedPayee
     client
     bankName
     amount
@@ -235,6 +262,8 @@ export const PreparePayoutDocument = new TypedDocumentString(`
   rows {
     rowNumber
     transactionId
+    kind
+    refundedLineId
     endToEndId
     state
     bankStatus
@@ -276,6 +305,8 @@ export const RemoveFromPayoutDocument = new TypedDocumentString(`
   rows {
     rowNumber
     transactionId
+    kind
+    refundedLineId
     endToEndId
     state
     bankStatus
@@ -317,6 +348,8 @@ export const ApprovePayoutDocument = new TypedDocumentString(`
   rows {
     rowNumber
     transactionId
+    kind
+    refundedLineId
     endToEndId
     state
     bankStatus
@@ -358,6 +391,8 @@ export const RejectPayoutDocument = new TypedDocumentString(`
   rows {
     rowNumber
     transactionId
+    kind
+    refundedLineId
     endToEndId
     state
     bankStatus
@@ -396,3 +431,11 @@ export const BatchFileDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BatchFileQuery, BatchFileQueryVariables>;
+export const ChangePayeeDocument = new TypedDocumentString(`
+    mutation ChangePayee($input: ChangePayeeInput!) {
+  changePayee(input: $input) {
+    iban
+    isChangedPayee
+  }
+}
+    `) as unknown as TypedDocumentString<ChangePayeeMutation, ChangePayeeMutationVariables>;

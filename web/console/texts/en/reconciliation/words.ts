@@ -23,6 +23,8 @@ export const words = {
     new: 'new',
     undone: 'taken back',
     'put-away': 'put away',
+    'giving-back': 'being given back',
+    'given-back': 'given back',
     replaced: 'replaced',
     'decided-at-import': 'decided at import',
   },

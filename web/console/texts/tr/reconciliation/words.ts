@@ -24,6 +24,8 @@ export const words: ReconciliationTexts['words'] = {
     new: 'yeni',
     undone: 'geri alındı',
     'put-away': 'ayrıldı',
+    'giving-back': 'iade ediliyor',
+    'given-back': 'iade edildi',
     replaced: 'yerini kesinleşen aldı',
     'decided-at-import': 'içe aktarınca belli olur',
   },

@@ -1,0 +1,59 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { printedAmount, readAmount } from '../format.ts';
+import { FormError } from '../service/failures.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
+import { FormActions, TextField } from '../ui/form.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
+import type { Line } from './line-types.ts';
+import type { GivenBack } from './use-line-actions.ts';
+
+interface GiveBackProps {
+  readonly line: Line;
+  readonly onSend: (given: GivenBack) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** The form for giving money of a line back: it asks for the payer only where the line shows none. */
+export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
+  const { refund: t } = reconciliationTexts().desk;
+  const form = useRef<HTMLFormElement>(null);
+  const submission = useSubmit(async (values) => {
+    const { required } = texts().failures.fields;
+    const textOf = (name: string) => values.get(name)?.trim() || undefined;
+    const reason = textOf('reason');
+    if (reason === undefined) throw new FormError({ reason: required });
+    const amount = readAmount(values.get('amount') ?? '');
+    if (amount === undefined) throw new FormError({ amount: required });
+    await onSend({ amount, reason, iban: textOf('iban'), accountName: textOf('accountName') });
+  });
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLInputElement>('input[name=reason]')?.focus();
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const { problem } = submission;
+  return (
+    <form
+      ref={form}
+      class="words-form"
+      onSubmit={submission.submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <h3>{t.formTitle}</h3>
+      <p>{t.about}</p>
+      <TextField label={t.amount} name="amount" defaultValue={printedAmount(line.amount)} problem={problem} />
+      {line.counterpartyIban == null && (
+        <TextField label={t.iban} name="iban" hint={t.ibanHint} problem={problem} />
+      )}
+      {line.counterpartyName == null && line.ultimateName == null && (
+        <TextField label={t.accountName} name="accountName" problem={problem} />
+      )}
+      <TextField label={t.reason} name="reason" problem={problem} />
+      <FormActions submission={submission} label={t.send} onCancel={onCancel} />
+    </form>
+  );
+}
