@@ -35,7 +35,11 @@ export const changePayee = operation({
     reason: text(MAX_REASON_CHARACTERS).describe('Why, and who has named it, in up to 500 characters.'),
   }),
   output: payeeView,
-  example: { accountName: 'Ada Yılmaz', reason: 'The merchant has confirmed it by phone' },
+  example: {
+    iban: 'NO9386011117947',
+    accountName: 'Ada Yılmaz',
+    reason: 'The merchant has confirmed it by phone',
+  },
   async run({ dependencies, principal, meta }, { transactionId, iban: given, accountName, reason }) {
     const { db, runtime } = dependencies;
     const outcome = await db.run('changePayee', {

@@ -67,7 +67,7 @@ export const giveBackStatementLine = operation({
     reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.'),
   }),
   output: refundView,
-  example: { reason: 'It was paid twice' },
+  example: { iban: 'NO9386011117947', accountName: 'Ada Yılmaz', reason: 'It was paid twice' },
   async run(context, { lineId: id, amount: amountMinor, iban: given, accountName, reason }) {
     const { dependencies, principal, meta } = context;
     const { db, runtime } = dependencies;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { EXAMPLE_IDS } from '../../src/operations/examples.ts';
+import { messageIdOf } from '../../src/payouts/domain/file-ids.ts';
 import {
   ADMIN,
   type ApiResponse,
@@ -15,6 +16,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectDescribed } from '../support/openapi.ts';
+import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { readAnswers, toExample, writeAnswers } from '../support/recorded-answers.ts';
 import { expectData } from '../support/responses.ts';
 import { OPENAPI_FILE } from '../support/schema-snapshot.ts';
@@ -192,6 +194,25 @@ async function exported(): Promise<Ids> {
   return ids;
 }
 
+/** A withdrawal that the bank has refused: another person than who exports it imports the answer. */
+async function refused(): Promise<Ids> {
+  const { payoutId } = await exported();
+  const { number, rows } = expectData(await get(`/v1/payouts/${payoutId}`));
+  const [{ endToEndId, transactionId }] = rows;
+  const payments = payment(transaction(endToEndId, 'RJCT'), messageIdOf(number, 1));
+  const body = statusFile({ original: messageIdOf(number), payments });
+  await post('/v1/statements?name=answer.xml', body, 'application/octet-stream', OPERATOR);
+  return { transactionId };
+}
+
+/** A line whose money is given back. */
+async function givenBack(): Promise<Ids> {
+  const { lineId } = await line();
+  const payer = { iban: 'NO9386011117947', accountName: 'Ada Yılmaz' };
+  await post(`/v1/statement-lines/${lineId}/give-back`, { ...payer, reason: 'It was paid twice' });
+  return { lineId };
+}
+
 /** Sends the example of another call. */
 async function sendExample(operationId: string): Promise<Ids> {
   const described = calls.find((one) => one.operationId === operationId);
@@ -247,6 +268,9 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   updatePayoutAccount: account,
   removePayoutProfile: savePayoutProfile,
   putAwayStatementLine: () => line(),
+  giveBackStatementLine: () => line(),
+  listRefunds: givenBack,
+  changePayee: refused,
   settleTestTransaction: testDeposit,
   rejectTestTransaction: testDeposit,
   reverseTestTransaction: settledTest,

@@ -87,7 +87,7 @@ function payOut(database: Sqlite.Database): void {
       'c0', 11, null, null, 12
     from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_rows
-    select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
+    select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null, 'y1' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_policy values ('desk', '{"isNewPayeeByTwo":true}', 14);
     insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c0', 'c1', 12)`);
   database
@@ -154,6 +154,26 @@ function importFile(database: Sqlite.Database): void {
     state_at_ms: 8,
     decision_id: 'd1',
     created_at_ms: 7,
+  });
+  run('refunds', {
+    id: 'g1',
+    line_id: 'l1',
+    amount_minor: 2 ** 40,
+    state: 'cancelled',
+    reason: 'Ünal 😀',
+    created_by: 'ada',
+    created_at_ms: 8,
+    changed_at_ms: 9,
+  });
+  run('payout_payees', {
+    id: 'y1',
+    paid_id: 'g1',
+    account_name: 'Ünal 😀',
+    iban: 'NO9386011117947',
+    is_changed: 1,
+    reason: 'by phone',
+    given_by: 'ada',
+    created_at_ms: 8,
   });
   run('line_references', { reference: 'ABCD2345', line_id: 'l1' });
   run('line_sightings', { line_id: 'l1', statement_id: 's1' });

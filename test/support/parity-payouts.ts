@@ -46,6 +46,8 @@ function profiles(): ParityCase[] {
 }
 const POLICY = { amounts: [{ currency: 'TRY', payoutAbove: 1000, dailyLimit: 90_000 }], newPayeeByTwo: true };
 
+const PAYEE = { iban: 'NO9386011117947', accountName: 'Ada', reason: 'By phone' };
+
 /** The way of two batches: one is exported, and one is rejected. */
 export function payoutCases(): ParityCase[] {
   const [batch, smaller, part, other] = ['the batch', 'the smaller batch', 'a part', 'the other batch'];
@@ -94,6 +96,15 @@ export function payoutCases(): ParityCase[] {
     ...(['viewer', 'operator'] as const).map((as) =>
       parityCase('reviewPayout', `as ${as}`, { payoutId: of(smaller, 'payoutId') }, as),
     ),
+    parityCase('giveBackStatementLine', 'of no line', { lineId: 'none', reason: 'no' }, 'operator'),
+    parityCase('listRefunds', 'of no line', { lineId: 'none' }, 'viewer'),
+    parityCase(
+      'changePayee',
+      'of what nobody has refused',
+      { ...PAYEE, transactionId: idOf(FIRST) },
+      'operator',
+    ),
+    parityCase('listOverduePayouts', 'none', {}, 'viewer'),
     parityCase('listPayouts', 'all', {}, 'viewer'),
     parityCase('listPayouts', 'of a state', { state: 'rejected', limit: 1 }, 'operator'),
   ];

@@ -1,4 +1,5 @@
 import { EXAMPLE_PAYOUT_PROFILE } from '../../../src/operations/examples.ts';
+import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import {
   ADMIN,
   call,
@@ -12,6 +13,8 @@ import {
 import { createAccount } from '../entities.ts';
 import type { Input } from '../graphql-calls.ts';
 import { expectData } from '../responses.ts';
+import { oneLine } from '../successful-statement-calls.ts';
+import { payment, statusFile, transaction } from './pain002-texts.ts';
 
 let saved = 0;
 
@@ -73,6 +76,26 @@ async function approved(service: TestService): Promise<Input> {
   return target;
 }
 
+/** A withdrawal that the bank has refused: the answer is imported by another person than who has exported it. */
+async function refused(service: TestService): Promise<Input> {
+  const target = await approved(service);
+  const timed = { sign: 'timed', method: 'POST' } as const;
+  const path = `/v1/payouts/${target.payoutId}`;
+  const body = JSON.stringify({ contentHash: target.contentHash });
+  expectData(
+    await call(service, `${path}/export`, { ...timed, as: ADMIN, contentType: 'application/json', body }),
+  );
+  const { number, rows } = expectData(await call(service, path, { as: ADMIN }));
+  const original = messageIdOf(number);
+  const refusal = transaction(rows[0].endToEndId, 'RJCT');
+  const text = statusFile({ original, payments: payment(refusal, messageIdOf(number, 1)) });
+  const upload = { ...timed, as: OPERATOR, contentType: 'application/octet-stream', body: text };
+  expectData(await call(service, '/v1/statements?name=answer.xml', upload));
+  return { transactionId: rows[0].transactionId };
+}
+
+const PAYEE = { iban: 'NO9386011117947', accountName: 'Ada Yılmaz', reason: 'By phone' };
+
 /** Calls about payouts: see successful-calls.ts. */
 export const PAYOUT_CALLS: readonly { readonly operation: string; readonly input: MakeInput }[] = [
   { operation: 'preparePayout', input: preparing },
@@ -98,6 +121,11 @@ export const PAYOUT_CALLS: readonly { readonly operation: string; readonly input
     input: async (service) => ({ ...(await seen(service)), reason: 'not today' }),
   },
   { operation: 'exportPayout', input: approved },
+  { operation: 'changePayee', input: async (service) => ({ ...(await refused(service)), ...PAYEE }) },
+  {
+    operation: 'giveBackStatementLine',
+    input: async (service) => ({ ...(await oneLine(service)), ...PAYEE }),
+  },
   { operation: 'savePayoutProfile', input: () => Promise.resolve({ profile: newProfile() }) },
   {
     operation: 'removePayoutProfile',
