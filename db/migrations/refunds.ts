@@ -31,6 +31,7 @@ const STATEMENTS: readonly string[] = [
   )`,
   'create index payout_payees_of on payout_payees (paid_id, id)',
   'alter table payout_rows add column payee_id text',
+  'create index payout_rows_of_line on payout_rows (line_id) where line_id is not null',
 ];
 
 export async function up(db: Kysely<never>): Promise<void> {

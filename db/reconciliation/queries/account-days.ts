@@ -63,6 +63,11 @@ function importedStatements(db: Database, { accountId, currency }: AccountDaysQu
     .where('f.state', '=', 'imported');
 }
 
+/** The state of a line `l` with its decision `d`; that of a refund for the lines by which its money left or came back. */
+const SHOWN_STATE = sql<string>`case when d.id is not null and d.transaction_id is null and (d.settles = 0 or not exists (
+  select 1 from payout_rows as r join transactions as w on w.id = r.transaction_id where r.line_id = l.id
+)) then 'given-back' else l.state end`;
+
 async function sumLines(
   db: Database,
   { accountId, currency, fromDate, toDate }: AccountDaysQuery,
@@ -72,7 +77,7 @@ async function sumLines(
     .leftJoin('line_decisions as d', (join) =>
       join.onRef('d.id', '=', 'l.decision_id').on('l.state', '=', 'matched'),
     )
-    .select(['l.direction', 'l.status', 'l.state'])
+    .select(['l.direction', 'l.status', SHOWN_STATE.as('state')])
     .select((eb) => [
       LINE_DAY.as('date'),
       sql<number>`coalesce(d.settles, 0)`.as('pays'),
@@ -85,7 +90,7 @@ async function sumLines(
     .where(LINE_DAY, '<=', toDate)
     .where('l.account_id', '=', accountId)
     .where(IS_IMPORTED)
-    .groupBy(['date', 'l.direction', 'l.status', 'l.state', 'pays', 'own'])
+    .groupBy(['date', 'l.direction', 'l.status', SHOWN_STATE, 'pays', 'own'])
     .execute();
   return rows.map(({ date, direction, status, state, pays, own, count, sum }) => ({
     date,

@@ -45,6 +45,8 @@ export function partOf({
     case 'other-debit':
       return 'otherDebits';
     case 'put-away':
+    // Money that belongs to no transaction, and its way back.
+    case 'given-back':
       return 'putAway';
     case 'unknown':
     case 'held':
