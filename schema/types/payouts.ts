@@ -63,6 +63,8 @@ const PayoutReview = objectFrom(
 );
 inputFrom('PayoutAmountsInput', payoutAmountsInput);
 const PolicyInput = inputFrom('SetPayoutPolicyInput', setPayoutPolicy.input);
+/** Each has a list of batches. */
+const FEW = { size: () => 5 };
 const GiveBackInput = inputFrom('GiveBackStatementLineInput', giveBackStatementLine.input);
 const ChangePayeeInput = inputFrom('ChangePayeeInput', changePayee.input);
 const PrepareInput = inputFrom('PreparePayoutInput', preparePayout.input);
@@ -73,7 +75,7 @@ export const payoutQueries: QueryFields = (t) => ({
   payouts: t.field({ ...runs(listPayouts), type: [Payout] }),
   payable: t.field({ ...runs(listPayable), type: [Payable] }),
   overduePayouts: t.field({ ...runs(listOverduePayouts), type: [Overdue] }),
-  refunds: t.field({ ...runs(listRefunds), type: [Refund] }),
+  refunds: t.field({ ...runs(listRefunds, FEW), type: [Refund] }),
   payoutsOf: t.field({ ...runs(listPayoutsOf), type: [PayoutOf] }),
   payoutFile: t.field({ ...runs(getPayoutFile), type: PayoutFile }),
   payoutReview: t.field({ ...runs(reviewPayout), type: PayoutReview }),

@@ -91,7 +91,7 @@ export const listRefunds = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'live',
-  summary: 'List what of a line was given back, the newest first',
+  summary: 'List what of a line was given back, the last five times, the newest first',
   input: parameters({ lineId }),
   output: z.array(refundView),
   cost: (items) => costOfItems(items.length),

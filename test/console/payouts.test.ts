@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Download, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { importFile } from '../../src/reconciliation/import.ts';
 import {
   ADMIN,
   call,
@@ -17,7 +18,7 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { importChosen } from '../support/console-statements.ts';
+import { importChosen, linePane, lineRow } from '../support/console-statements.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
@@ -119,6 +120,45 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
   await approver.getByText('AC04').waitFor();
   expect((await readBatch(payoutId)).rows.filter(({ state }: Json) => state === 'paid')).toHaveLength(19);
   await expectAgreement(service.databasePath);
+});
+
+test('money of a line goes back through a batch, and a refused payout to another account', async () => {
+  const [{ payoutId, accountId }] = (await batchesOf()) as [Json];
+  const line = { amountMinor: 12_345, name: 'Rasim Kutlu', iban: 'TR330006100519786457841326', text: 'x' };
+  const bytes = camtOf({ iban: ibanOf(accountId), lines: [line] });
+  await importFile(service.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+  await service.statementMatcher.matchNow();
+  const { page, accessibilityProblems, screenshot } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=unknown' });
+  await lineRow(page, 'Rasim Kutlu').click();
+  const pane = linePane(page);
+  await pane.getByRole('button', { name: 'Give back' }).click();
+  await pane.getByLabel('Reason').fill('Nobody knows it');
+  await screenshot('reconciliation-give-back');
+  await page.keyboard.press('Enter');
+  await pane.getByText('123.45 TRY is to be given back').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+
+  await page.goto(`${service.url}/console/payouts?batch=${payoutId}`);
+  await page.getByRole('button', { name: 'Another account' }).click();
+  await page.getByLabel('IBAN').fill('NO9386011117947');
+  await page.getByLabel(/^Reason/).fill('By phone');
+  await screenshot('payouts-other-payee');
+  await page.getByRole('button', { name: 'Another account' }).last().click();
+  await page.getByText('It waits for a new batch.').waitFor();
+
+  await page.goto(`${service.url}/console/payouts?new=yes`);
+  await page.getByText('refund', { exact: true }).waitFor();
+  await page.getByText('other payee', { exact: true }).waitFor();
+  await screenshot('payouts-prepare-refund');
+  await page.getByRole('button', { name: 'Prepare 2' }).click();
+  await badge(page, 'to approve').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.getByRole('link', { name: 'Rasim Kutlu' }).click();
+  await linePane(page)
+    .getByRole('link', { name: /^Batch/ })
+    .waitFor();
+  await screenshot('reconciliation-refund');
 });
 
 describe('the screen of payouts', () => {

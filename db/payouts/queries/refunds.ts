@@ -3,7 +3,7 @@ import type { Database } from '../../tables.ts';
 import { refundFromRow } from '../rows.ts';
 
 /** The refunds of one line that are listed. */
-const MAX_REFUNDS = 20;
+const MAX_REFUNDS = 5;
 
 /** Selects refunds `f` with the line `l` whose money they give back. */
 function selectRefunds(db: Database) {
@@ -26,7 +26,7 @@ export async function findRefunds(db: Database, ids: readonly string[]): Promise
   return (await selectRefunds(db).where('f.id', 'in', ids).execute()).map(refundOf);
 }
 
-/** Lists the refunds of a line, the newest first. */
+/** Lists the last refunds of a line, the newest first. */
 export async function findRefundsOfLine(db: Database, lineId: string): Promise<Refund[]> {
   const rows = await selectRefunds(db)
     .where('f.line_id', '=', lineId)
