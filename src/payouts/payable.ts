@@ -10,6 +10,7 @@ import { stateOf } from './domain/payout-state.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
 import {
   bankReasonView,
+  isChangedPayee,
   payoutKind,
   payoutRowState,
   payoutState,
@@ -25,9 +26,7 @@ export const payableView = z.object({
     .string()
     .nullable()
     .describe('The account that has received the money of a refund, which pays it by default.'),
-  isChangedPayee: z
-    .boolean()
-    .describe('Whether the desk has named the payee, and neither the merchant nor the line of the bank.'),
+  isChangedPayee,
   client: z.string().nullable().describe('The appKey of its merchant; null for a refund.'),
   bankName: z.string().nullable().describe('The bank of the payee; null for a refund.'),
   amount: amountOut.describe('What is to be paid.'),

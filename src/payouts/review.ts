@@ -9,7 +9,7 @@ import type { PayoutRow } from './domain/batch.ts';
 import { countApprovals, isWithinHours, type PayeeMark, SECOND_APPROVER_REASONS } from './domain/policy.ts';
 import { payoutId } from './payouts.ts';
 import { payoutMissing } from './refusals.ts';
-import { payoutRowView } from './views.ts';
+import { isChangedPayee, payoutRowView } from './views.ts';
 
 const LARGEST = 3;
 
@@ -26,9 +26,7 @@ export const payoutReviewRow = z.object({
   }).shape,
   isNewPayee: z.boolean().describe('Whether nothing was paid to this IBAN for this user of this merchant.'),
   isChangedName: z.boolean().describe('Whether the account name differs from that of the last payout to it.'),
-  isChangedPayee: z
-    .boolean()
-    .describe('Whether the desk has named the payee, and neither the merchant nor the line of the bank.'),
+  isChangedPayee,
   isBlacklisted: z.boolean().describe('Whether the blacklist stops it now.'),
 });
 

@@ -24,6 +24,10 @@ export const payoutKind = oneOf(PAYOUT_KINDS)
   .register(graphqlTypes, { name: 'PayoutKind' })
   .describe('A withdrawal of a merchant, or a refund: money of a line that goes back to its payer.');
 
+export const isChangedPayee = z
+  .boolean()
+  .describe('Whether the desk has named the payee, and neither the merchant nor the line of the bank.');
+
 export const refundedLineId = z
   .string()
   .nullable()
@@ -107,6 +111,7 @@ export const payoutRowView = z.object({
   amount: amountOut.describe('What is paid.'),
   accountName: z.string().describe('The holder of the account that is paid.'),
   iban: z.string().describe('The account that is paid; its middle is left out for viewers.'),
+  isChangedPayee,
 });
 
 export const payoutApprovalView = z.object({
@@ -164,6 +169,7 @@ export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role):
       amount: minorToAmount(row.amountMinor),
       accountName: row.accountName,
       iban: role === 'viewer' ? maskIban(row.iban) : row.iban,
+      isChangedPayee: row.isChangedPayee,
     })),
     approvals: approvals.map(({ approver, approvedAtMs, contentHash }) => ({
       approvedBy: approver,

@@ -50,7 +50,7 @@ async function findRows(
 ): Promise<WholePayout['rows']> {
   const rows = await selectPaid(db)
     .select(['r.row_number', 'r.transaction_id', 'r.end_to_end_id', 'r.state', 'r.line_id'])
-    .select(['r.bank_status', 'r.bank_reasons', 'f.line_id as refunded_line_id'])
+    .select(['r.bank_status', 'r.bank_reasons', 'f.line_id as refunded_line_id', 'y.is_changed'])
     .select([PAID_MINOR.as('amount_minor'), PAID_NAME.as('account_name'), PAID_IBAN.as('iban')])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
@@ -72,6 +72,7 @@ async function findRows(
     amountMinor: Number(row.amount_minor),
     accountName: row.account_name,
     iban: row.iban,
+    isChangedPayee: row.is_changed === 1,
   }));
 }
 

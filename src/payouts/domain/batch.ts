@@ -42,6 +42,8 @@ export interface PayoutRow {
   readonly amountMinor: number;
   readonly accountName: string;
   readonly iban: string;
+  /** Whether the desk has named the payee, and neither the merchant nor the line of the bank. */
+  readonly isChangedPayee: boolean;
 }
 
 /** A payout that waits although the day on which the bank was to pay it is over. */
