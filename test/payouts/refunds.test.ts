@@ -321,42 +321,6 @@ describe('another payee', () => {
   });
 });
 
-describe('at once', () => {
-  const TURNS = 4;
-
-  test('of eight batches that want one refund, one gets it', async () => {
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const { refundId } = await refunded();
-      const responses = await Promise.all(Array.from({ length: 8 }, () => prepare([refundId])));
-      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    }
-  });
-
-  test('of a refund, a confirm and a putting away of a line, one wins', async () => {
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const line = await strange();
-      const { transactionId } = await desk.deposit({ name: 'Nalan Gezer' });
-      const responses = await Promise.all([
-        giveBack(line),
-        desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true }),
-        desk.decide('put-away', line.lineId, { note: 'Rent' }),
-      ]);
-      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    }
-  });
-
-  test('of a batch and an undo of a refund, one wins', async () => {
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const refund = await refunded();
-      const [batch, undone] = await Promise.all([
-        prepare([refund.refundId]),
-        desk.decide('undo', refund.lineId, { reason: 'A mistake' }),
-      ]);
-      expect([batch.status, undone.status].filter((status) => status === 200)).toHaveLength(1);
-    }
-  });
-});
-
 test('payouts that nothing has paid by the day after their execution stand on a list', async () => {
   const refund = await refunded();
   const batch = await exported(refund.refundId);
