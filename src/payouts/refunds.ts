@@ -23,10 +23,10 @@ import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import { DECIDED } from '../operations/refusals.ts';
 import { lineRefusalError } from '../reconciliation/refusals.ts';
 import { personOf } from './domain/batch.ts';
-import type { GiveBackRefusal } from './domain/give-back.ts';
 import { REFUND_STATES, type Refund } from './domain/refund.ts';
 import { MAX_REASON_CHARACTERS } from './limits.ts';
 import { payoutOfView, readPayoutsOf } from './payable.ts';
+import type { GiveBackRefusal } from './refund-store.ts';
 
 /** Money of a line that is given back, with what became of it. */
 export const refundView = z.object({

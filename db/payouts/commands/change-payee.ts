@@ -1,13 +1,12 @@
-import { normalizeIban } from '../../../src/kernel/iban.ts';
 import { isOtherPayee } from '../../../src/payouts/domain/give-back.ts';
 import type { ChangedPayee } from '../../../src/payouts/domain/refund.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
-import { toFlag } from '../../sql/columns.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { findPayableStops } from '../queries/obstacles.ts';
 import { findPayables, type Payable } from '../queries/payables.ts';
 import { findPayees } from '../queries/refunds.ts';
+import { insertPayee, payerOf } from './give-back.ts';
 import { lockPayables } from './refunds.ts';
 
 interface ChangePayee extends Audited {
@@ -44,19 +43,7 @@ export async function changePayee(
   const isChanged = isOtherPayee(payee, await namedPayee(trx, payable));
   const changed = { ...payable, accountName, iban, payee: { ...payee, isChanged } };
   if ((await findPayableStops(trx, [changed])).size > 0) return { kind: 'blacklisted' };
-  await trx
-    .insertInto('payout_payees')
-    .values({
-      id,
-      paid_id: transactionId,
-      account_name: accountName,
-      iban,
-      is_changed: toFlag(isChanged),
-      reason,
-      given_by: person,
-      created_at_ms: nowMs,
-    })
-    .execute();
+  await insertPayee(trx, { ...changed.payee, paidId: transactionId, reason, person, nowMs });
   const target =
     payable.kind === 'refund'
       ? ({ targetKind: 'statementLine', targetId: payable.refund.lineId } as const)
@@ -92,9 +79,6 @@ async function namedPayee(trx: DatabaseTransaction, payable: Payable) {
     .selectFrom('statement_lines')
     .select(['counterparty_name', 'ultimate_name', 'counterparty_iban'])
     .where('id', '=', payable.refund.lineId)
-    .executeTakeFirst();
-  return {
-    accountName: line?.counterparty_name ?? line?.ultimate_name,
-    iban: normalizeIban(line?.counterparty_iban ?? ''),
-  };
+    .executeTakeFirstOrThrow();
+  return payerOf(line);
 }

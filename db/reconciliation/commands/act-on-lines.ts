@@ -10,18 +10,20 @@ import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
-import {
-  lockRefundedLines,
-  lockRefunds,
-  moveRefunds,
-  type RefundMove,
-} from '../../payouts/commands/refunds.ts';
-import { findRefunds } from '../../payouts/queries/refunds.ts';
+import { lockRefundedLines, lockRefunds, moveRefunds } from '../../payouts/commands/refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
+import {
+  actionsOf,
+  areAsDecided,
+  isTransition,
+  movesOf,
+  refundsOf,
+  type Transition,
+} from './line-actions.ts';
 import { findPayingLines } from './lines.ts';
 import type { DecidedLine } from './store-decisions.ts';
 
@@ -111,43 +113,13 @@ export async function act(
     const isFinal = outcome?.kind === 'refused' && !PASSING.has(outcome.refusal.type);
     return isFinal ? [{ ...made, decision: waiting }] : [];
   });
-  await moveRefunds(trx, movesOf(planned, stopped), terms.nowMs);
+  await moveRefunds(
+    trx,
+    movesOf(planned.filter(({ decision }) => !stopped.has(decision.lineId))),
+    terms.nowMs,
+  );
   await noteDebits(trx, planned, decided);
   return { decided, outcomes };
-}
-
-/** What lines do to refunds. An id of an action that has no event is that of the decision about the line of its refund. */
-function movesOf(planned: readonly Planned[], stopped: Stopped): RefundMove[] {
-  return planned
-    .filter(({ decision }) => !stopped.has(decision.lineId))
-    .flatMap(({ decision, eventIds }) =>
-      actionsOf(decision).flatMap((action, place): RefundMove[] =>
-        isOfRefund(action)
-          ? [
-              {
-                refundId: action.transactionId,
-                decisionId: eventIds[place] ?? '',
-                isPaid: action.kind === 'pay-refund',
-                endToEndId: action.payout?.endToEndId ?? '',
-              },
-            ]
-          : [],
-      ),
-    );
-}
-
-type Transition = LineAction & { readonly kind: 'settle' | 'correct' | 'reverse' };
-
-function isTransition(action: LineAction): action is Transition {
-  return action.kind !== 'note' && !isOfRefund(action);
-}
-
-function refundsOf(decision: LineDecision): string[] {
-  return actionsOf(decision).flatMap((action) => (isOfRefund(action) ? [action.transactionId] : []));
-}
-
-function actionsOf({ action, actions = action ? [action] : [] }: LineDecision): readonly LineAction[] {
-  return actions;
 }
 
 function isMade(outcome: TransitionOutcome | undefined): boolean {
@@ -239,21 +211,4 @@ async function stopOf(
   );
   if (!isSame || transactions.length < ids.length) return 'changed';
   return (await findStops(trx, transactions)).size > 0 ? 'blacklisted' : undefined;
-}
-
-/** Whether the refunds of a line are still as it was decided. */
-async function areAsDecided(
-  trx: DatabaseTransaction,
-  actions: readonly LineAction[],
-  taken: ReadonlySet<string>,
-): Promise<boolean> {
-  const found = await findRefunds(
-    trx,
-    actions.map(({ transactionId }) => transactionId),
-  );
-  const states = new Map(found.map(({ id, state }) => [id, state]));
-  return actions.every(
-    ({ kind, transactionId: id }) =>
-      !taken.has(id) && states.get(id) === (kind === 'pay-refund' ? 'open' : 'paid'),
-  );
 }

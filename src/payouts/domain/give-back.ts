@@ -1,30 +1,22 @@
 import { foldLetters } from '../../kernel/fold-letters.ts';
-import type { LineRefusal, StoredLineState } from '../../reconciliation/line-store.ts';
-import type { Payee, Refund } from './refund.ts';
+import type { Payee } from './refund.ts';
 
-/** Why the money of a line is not given back, as facts. */
-export type GiveBackRefusal =
-  | LineRefusal
-  /** It is money of the operator that left, or came back. */
-  | { readonly type: 'nothing-to-give-back' }
-  | { readonly type: 'refund-too-large'; readonly maximumMinor: number }
-  /** Neither the line nor the request names it. */
-  | { readonly type: 'payee-missing'; readonly field: 'iban' | 'accountName' }
-  | { readonly type: 'payee-blacklisted' };
-
-export type GivenBack =
-  | { readonly kind: 'stored'; readonly refund: Refund }
-  | { readonly kind: 'refused'; readonly refusal: GiveBackRefusal };
+/** Neither the line nor the request names a part of the payee. */
+export interface PayeeMissing {
+  readonly type: 'payee-missing';
+  readonly field: 'iban' | 'accountName';
+}
 
 interface Line {
   readonly direction: 'credit' | 'debit';
-  readonly state: StoredLineState;
+  /** Its state at the desk. */
+  readonly state: string;
   readonly isReversal: boolean;
   readonly returnReason: string | null;
 }
 
 /** States of credits that are money of the operator, or that nothing has been decided about. */
-const OWN: ReadonlySet<StoredLineState> = new Set<StoredLineState>(['payout-back', 'returned', 'new']);
+const OWN: ReadonlySet<string> = new Set(['payout-back', 'returned', 'new']);
 
 /** Whether money of an open line can be given back: it is a credit of a payer. */
 export function lineRefunds({ direction, state, isReversal, returnReason }: Line): boolean {
@@ -37,7 +29,7 @@ interface Named {
 }
 
 /** Whom a refund pays: what the request names, or else the payer of the line. */
-export function payeeOf(given: Named, payer: Named): Payee | GiveBackRefusal {
+export function payeeOf(given: Named, payer: Named): Payee | PayeeMissing {
   const iban = given.iban ?? payer.iban;
   if (!iban) return { type: 'payee-missing', field: 'iban' };
   const accountName = given.accountName ?? payer.accountName;

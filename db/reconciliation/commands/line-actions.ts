@@ -1,0 +1,63 @@
+import { isOfRefund } from '../../../src/reconciliation/domain/matching/decision.ts';
+import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { RefundMove } from '../../payouts/commands/refunds.ts';
+import { findRefunds } from '../../payouts/queries/refunds.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+/** A decision with an id for each of its actions. */
+interface WithIds {
+  readonly decision: LineDecision;
+  readonly eventIds: readonly string[];
+}
+
+/** The actions of a decision, one or several. */
+export function actionsOf({ action, actions = action ? [action] : [] }: LineDecision): readonly LineAction[] {
+  return actions;
+}
+
+/** What lines do to refunds. An id of an action that has no event is that of the decision about the line of its refund. */
+export function movesOf(planned: readonly WithIds[]): RefundMove[] {
+  return planned.flatMap(({ decision, eventIds }) =>
+    actionsOf(decision).flatMap((action, place): RefundMove[] =>
+      isOfRefund(action)
+        ? [
+            {
+              refundId: action.transactionId,
+              decisionId: eventIds[place] ?? '',
+              isPaid: action.kind === 'pay-refund',
+              endToEndId: action.payout?.endToEndId ?? '',
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** An action that changes a transaction. */
+export type Transition = LineAction & { readonly kind: 'settle' | 'correct' | 'reverse' };
+
+export function isTransition(action: LineAction): action is Transition {
+  return action.kind !== 'note' && !isOfRefund(action);
+}
+
+/** The ids of the refunds that a line is about. */
+export function refundsOf(decision: LineDecision): string[] {
+  return actionsOf(decision).flatMap((action) => (isOfRefund(action) ? [action.transactionId] : []));
+}
+
+/** Whether the refunds of a line are still as it was decided. */
+export async function areAsDecided(
+  trx: DatabaseTransaction,
+  actions: readonly LineAction[],
+  taken: ReadonlySet<string>,
+): Promise<boolean> {
+  const found = await findRefunds(
+    trx,
+    actions.map(({ transactionId }) => transactionId),
+  );
+  const states = new Map(found.map(({ id, state }) => [id, state]));
+  return actions.every(
+    ({ kind, transactionId: id }) =>
+      !taken.has(id) && states.get(id) === (kind === 'pay-refund' ? 'open' : 'paid'),
+  );
+}
