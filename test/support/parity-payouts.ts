@@ -1,6 +1,8 @@
 import { EXAMPLE_PAYOUT_PROFILE } from '../../src/operations/examples.ts';
+import { endToEndIdOf, messageIdOf } from '../../src/payouts/domain/file-ids.ts';
 import { idOf, type ParityCase, parityCase, type ResponseTo, withdrawal } from './parity-cases.ts';
 import { type Caller, PAYING_ACCOUNT } from './parity-fixtures.ts';
+import { payment, statusFile, transaction } from './payouts/pain002-texts.ts';
 
 const [FIRST, SECOND, THIRD] = ['a payout', 'another payout', 'a third payout'] as const;
 const of = (kept: string, field: string) => (responseTo: ResponseTo) => responseTo(kept)[field];
@@ -47,6 +49,16 @@ function profiles(): ParityCase[] {
 const POLICY = { amounts: [{ currency: 'TRY', payoutAbove: 1000, dailyLimit: 90_000 }], newPayeeByTwo: true };
 
 const PAYEE = { iban: 'NO9386011117947', accountName: 'Ada', reason: 'By phone' };
+
+/** About the one payout of the first batch. */
+const ANSWER = {
+  name: 'answer.xml',
+  content: statusFile({
+    original: messageIdOf(1),
+    payments: payment(transaction(endToEndIdOf(1, 1), 'RJCT'), messageIdOf(1, 1)),
+  }),
+  isPasted: false,
+};
 
 /** The way of two batches: one is exported, and one is rejected. */
 export function payoutCases(): ParityCase[] {
@@ -104,6 +116,8 @@ export function payoutCases(): ParityCase[] {
       { ...PAYEE, transactionId: idOf(FIRST) },
       'operator',
     ),
+    parityCase('importStatementText', 'of a bank that refuses a payout', ANSWER, 'admin'),
+    parityCase('changePayee', 'well', { ...PAYEE, transactionId: idOf(FIRST) }, 'operator'),
     parityCase('listOverduePayouts', 'none', {}, 'viewer'),
     parityCase('listPayouts', 'all', {}, 'viewer'),
     parityCase('listPayouts', 'of a state', { state: 'rejected', limit: 1 }, 'operator'),

@@ -136,6 +136,8 @@ function decisions(): ParityCase[] {
     ask('putAwayStatementLine', name, { lineId: line(0), note });
   const undo = (name: string, index: number, more: Input = {}, as?: Caller) =>
     ask('undoStatementLine', name, { lineId: line(index), reason: `undone ${name}`, ...more }, as);
+  const payer = { iban: 'NO9386011117947', accountName: 'Ada', reason: 'of nobody' };
+  const giveBack = (name: string) => ask('giveBackStatementLine', name, { lineId: line(0), ...payer });
   return [
     deposit('a deposit of a line', { amount: 50 }),
     confirm('of nothing', 0, { transactionId: UNKNOWN_ID }),
@@ -160,6 +162,9 @@ function decisions(): ParityCase[] {
     together('of nothing', [2, 3], { transactionId: UNKNOWN_ID }),
     together('well', [2, 3], { acceptDifference: true, holdSeconds: 0, reason: 'both' }),
     undo('of one of several', 3),
+    giveBack('well'),
+    giveBack('again'),
+    ask('listRefunds', 'of a line', { lineId: line(0) }, 'viewer'),
     ...['well', 'again'].map((name) =>
       ask('releaseStatement', name, { statementId: HELD_ID, reason: 'the bank sent a corrected one' }),
     ),
