@@ -70,8 +70,8 @@ export function Payee({
     <>
       <a href={href}>
         <bdi>{accountName}</bdi>
-      </a>
-      {kind === 'refund' && <Badge tone="info" text={t.refund} />}
+      </a>{' '}
+      {kind === 'refund' && <Badge tone="info" text={t.refund} />}{' '}
       {payout.isChangedPayee && <Badge tone="warn" text={t.changedPayee} />}
     </>
   );
