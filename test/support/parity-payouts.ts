@@ -48,7 +48,7 @@ function profiles(): ParityCase[] {
 }
 const POLICY = { amounts: [{ currency: 'TRY', payoutAbove: 1000, dailyLimit: 90_000 }], newPayeeByTwo: true };
 
-const PAYEE = { iban: 'NO9386011117947', accountName: 'Ada', reason: 'By phone' };
+const PAYEE = { iban: 'DE89370400440532013000', accountName: 'Ada', reason: 'By phone' };
 
 /** About the one payout of the first batch. */
 const ANSWER = {

@@ -136,7 +136,7 @@ function decisions(): ParityCase[] {
     ask('putAwayStatementLine', name, { lineId: line(0), note });
   const undo = (name: string, index: number, more: Input = {}, as?: Caller) =>
     ask('undoStatementLine', name, { lineId: line(index), reason: `undone ${name}`, ...more }, as);
-  const payer = { iban: 'NO9386011117947', accountName: 'Ada', reason: 'of nobody' };
+  const payer = { iban: 'DE89370400440532013000', accountName: 'Ada', reason: 'of nobody' };
   const giveBack = (name: string) => ask('giveBackStatementLine', name, { lineId: line(0), ...payer });
   return [
     deposit('a deposit of a line', { amount: 50 }),
