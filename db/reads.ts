@@ -11,6 +11,7 @@ import { reviewPayout } from './payouts/queries/review.ts';
 import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findPolicies } from './reconciliation/queries/match-policies.ts';
+import { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
 import { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
@@ -40,6 +41,8 @@ export const reads = {
   findClaimChanges,
   findStatementLine,
   findPlansOfLines,
+  findLinesOf,
+  findLineOrigins,
   findLineDecisions,
   findLinePayments,
   findPayoutFile,
