@@ -24,6 +24,7 @@ import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
 import { Notes } from './notes.tsx';
+import { PaidBy } from './paid-by.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
 import { PayoutsOf } from './payouts.tsx';
 import { Story } from './story.tsx';
@@ -90,6 +91,9 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
         {(detail) => (
           <>
             <History {...detail} onRedelivered={loaded.reload} />
+            {detail.transaction.status !== 'pending' && !session.isTest && (
+              <PaidBy key={`${id} ${detail.transaction.sequence}`} transactionId={id} />
+            )}
             <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
             {detail.transaction.type === 'withdrawal' && (
               <PayoutsOf key={`${id} payouts`} transactionId={id} />
