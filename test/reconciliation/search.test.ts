@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, OPERATOR } from '../harness.ts';
+import { ADMIN, type Json, OPERATOR } from '../harness.ts';
 import { openDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 
@@ -47,5 +47,31 @@ describe('one search', () => {
       await desk.service.ask(`/v1/transactions/${paid.transactionId}/lines`, { as: OPERATOR }),
     );
     expect(ofTransaction).toMatchObject([{ line: { lineId: settled!.lineId }, fileName: 'a.xml' }]);
+  });
+
+  test('a row of the audit log is found by the name, reference or text of what it is about', async () => {
+    await using desk = await openDesk();
+    const noted = await desk.deposit({ name: 'Şükrü Çağlayan' });
+    const [line] = await desk.receive({ amountMinor: 160_000, name: 'Ada Yonath', text: 'kira' });
+    await desk.service.ask(`/v1/transactions/${noted.transactionId}/notes`, {
+      as: OPERATOR,
+      body: JSON.stringify({ text: 'has called' }),
+      contentType: 'application/json',
+    });
+    await desk.decide('put-away', line!.lineId, { note: 'rent' });
+    const targetsOf = async (about: string) => {
+      const query = 'query ($about: String) { audit(about: $about) { items { target } } }';
+      const found = await desk.service.ask('/graphql', {
+        as: ADMIN,
+        method: 'POST',
+        body: JSON.stringify({ query, variables: { about } }),
+        contentType: 'application/json',
+      });
+      return expectData(found).audit.items.map(({ target }: Json) => target);
+    };
+    expect(await targetsOf('caglayan')).toEqual([noted.transactionId]);
+    expect(await targetsOf(noted.reference)).toEqual([noted.transactionId]);
+    expect(await targetsOf('yonath kira')).toEqual([line!.lineId]);
+    expect(await targetsOf('nobody at all')).toEqual([]);
   });
 });
