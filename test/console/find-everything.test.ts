@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
 import {
   createAwaited,
   linePane,
@@ -54,4 +54,24 @@ test('Ctrl+K finds transactions, bank lines and payers, says what became of each
   await hands.press('g');
   await hands.press('r');
   await page.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
+});
+
+test('a filter is kept under a name for its screen, is there after a reload, and can be removed', async () => {
+  const service = await startOwn();
+  const { page, accessibilityProblems } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'search?status=successful&type=deposit' });
+  await page.getByRole('button', { name: 'My views' }).click();
+  await page.getByLabel('Keep this filter as').fill('Paid in');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Paid in', exact: true }).waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.goto(consoleUrl(service, 'search'));
+  await page.getByRole('button', { name: 'My views' }).click();
+  await page.getByRole('link', { name: 'Paid in' }).click();
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ status: 'successful', type: 'deposit' });
+  await page.getByRole('button', { name: 'Paid in', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove Paid in' }).click();
+  await page.getByRole('button', { name: 'My views' }).waitFor();
 });

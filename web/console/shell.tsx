@@ -46,7 +46,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     path: 'overview',
-    component: lazy(async () => (await import('./overview/overview.tsx')).OverviewScreen),
+    component: lazy(async () => (await import('./overview/screen.ts')).OverviewScreen),
   },
   {
     path: 'callbacks',

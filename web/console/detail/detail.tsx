@@ -13,6 +13,7 @@ import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { whyNotSettled } from '../transactions/why-not.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
@@ -24,10 +25,11 @@ import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
 import { Notes } from './notes.tsx';
-import { PaidBy } from './paid-by.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
 import { PayoutsOf } from './payouts.tsx';
 import { Story } from './story.tsx';
+
+const PaidBy = lazyPart(async () => (await import('./paid-by.tsx')).PaidBy);
 
 interface DetailPaneProps {
   readonly id: string;
