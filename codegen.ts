@@ -117,6 +117,7 @@ export async function generate(): Promise<readonly GeneratedFile[]> {
     schemaTypes(shared),
     documentsOf(shared, 'web/console', './schema.ts'),
     documentsOf(shared, 'web/console/admin', '../../gql/schema.ts'),
+    documentsOf(shared, 'web/console/palette', '../../gql/schema.ts'),
     documentsOf(shared, 'web/console/payouts', '../../gql/schema.ts'),
     documentsOf(shared, 'web/console/reconciliation', '../../gql/schema.ts'),
   ];

@@ -10,6 +10,7 @@ import { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';
 import { reviewPayout } from './payouts/queries/review.ts';
 import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
+import { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
 import { findPolicies } from './reconciliation/queries/match-policies.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
@@ -40,6 +41,8 @@ export const reads = {
   findClaimChanges,
   findStatementLine,
   findPlansOfLines,
+  findLinesOf,
+  findLineOrigins,
   findLineDecisions,
   findLinePayments,
   findPayoutFile,

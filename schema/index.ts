@@ -11,6 +11,7 @@ import { payoutProfileMutations, payoutProfileQueries } from './types/payout-pro
 import { payoutMutations, payoutQueries } from './types/payouts.ts';
 import { templateMutations, templateQueries } from './types/reason-templates.ts';
 import { sandboxMutations } from './types/sandbox.ts';
+import { searchQueries } from './types/search.ts';
 import { statementMutations, statementQueries } from './types/statements.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 import { transitionMutations } from './types/transitions.ts';
@@ -26,6 +27,7 @@ builder.queryType({
     ...templateQueries(t),
     ...auditQueries(t),
     ...statementQueries(t),
+    ...searchQueries(t),
     ...policyQueries(t),
     ...payoutQueries(t),
     ...payoutProfileQueries(t),

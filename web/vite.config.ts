@@ -12,6 +12,10 @@ export const entries: readonly (readonly [name: string, path: string])[] = PAGES
     .map((path) => [page, path] as const),
 );
 
+/** All but what only parts share that are not at the first screen. */
+const NOT_LATER =
+  /^(?!.*console\/(search\/(csv|export|save|results)|texts\/(lazy-texts|payouts|reconciliation)\.ts|reconciliation\/labels|payouts\/words|ui\/(filter-inputs|date-time-field)))/;
+
 /** Build of the code for browsers. The service serves it under /assets/ and finds the files in the manifest. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -35,7 +39,7 @@ export default defineConfig({
         // One chunk for all code that several parts of a page share: more chunks would each cost a request, and
         // compress less well. Nobody needs exports at the first screen.
         codeSplitting: {
-          groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*console\/search\/(csv|export|save))/ }],
+          groups: [{ name: 'shared', minShareCount: 2, test: NOT_LATER }],
         },
         entryFileNames: '[name]-[hash].js',
         chunkFileNames: '[name]-[hash].js',

@@ -12,6 +12,8 @@ import {
 import { costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit, pageOf } from '../operations/paging.ts';
 import { ADMINS } from '../operations/permissions.ts';
+import { queryText } from '../transactions/filter.ts';
+import { findTargets } from './about.ts';
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from './domain/audit.ts';
 
 const PAGE_LIMIT = 100;
@@ -56,15 +58,25 @@ export const listAudit = operation({
     actorKind: actorKind.optional().describe('Only actors of this kind.'),
     operation: idText.optional().describe('Such as updateClient.'),
     target: idText.optional().describe('The appKey or the id of what was changed.'),
+    about: queryText
+      .optional()
+      .describe(
+        'What it is about, as somebody types it: a reference, a name, an amount, an IBAN, an id. Of what a search finds, the newest 50 transactions and lines count.',
+      ),
     from: timestamp.optional().describe('Only what happened at or after this time.'),
     to: timestamp.optional().describe('Only what happened before this time.'),
   }),
   output: pageOf(auditView),
   example: { operation: 'updateClient' },
   cost: ({ items }) => costOfItems(items.length),
-  async run({ principal, dependencies: { db, scans } }, { after, limit, target, from, to, ...filter }) {
-    const { isTest } = principal.client;
-    const conditions = { ...filter, isTest, targetId: target, fromMs: from, toMs: to };
+  async run(context, { after, limit, target, about, from, to, ...filter }) {
+    const { principal } = context;
+    const { db, scans } = context.dependencies;
+    const targetIds = [
+      target === undefined ? undefined : [target],
+      about === undefined ? undefined : await findTargets(context, about),
+    ].reduce(both);
+    const conditions = { ...filter, isTest: principal.client.isTest, targetIds, fromMs: from, toMs: to };
     const page = await scans.run(principal, () =>
       db.query('listAudit', { filter: conditions, page: { after, limit } }),
     );
@@ -76,3 +88,11 @@ export const listAudit = operation({
     return { items, nextCursor: page.next === undefined ? null : String(page.next) };
   },
 });
+
+type Ids = readonly string[] | undefined;
+
+/** The ids of both lists; a list that is left out has all. */
+function both(some: Ids, others: Ids): Ids {
+  if (some === undefined || others === undefined) return some ?? others;
+  return some.filter((id) => others.includes(id));
+}

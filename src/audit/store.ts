@@ -6,7 +6,8 @@ export interface AuditFilter extends Pick<ReadScope, 'isTest'> {
   readonly actor?: string | undefined;
   readonly actorKind?: AuditActorKind | undefined;
   readonly operation?: string | undefined;
-  readonly targetId?: string | undefined;
+  /** Any of these, which are at most a few hundred. */
+  readonly targetIds?: readonly string[] | undefined;
   /** At or after, in epoch milliseconds. */
   readonly fromMs?: number | undefined;
   /** Before, in epoch milliseconds. */

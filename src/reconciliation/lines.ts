@@ -7,11 +7,13 @@ import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { FOUND } from '../operations/refusals.ts';
 import { viewDetail } from '../transactions/details.ts';
+import { queryText } from '../transactions/filter.ts';
 import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
 import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
 import { MAX_PAGE_LINES } from './limits.ts';
+import type { LineFilter, LinePage, LinePageRequest } from './read-store.ts';
 import { lineRefusalError } from './refusals.ts';
 import { lineView, loadLineView, STORED_LINE_STATES } from './views.ts';
 
@@ -29,6 +31,8 @@ export const listStatementLines = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List lines of statements, newest first',
+  description:
+    'With `query`, a page can hold fewer items than `limit` and still have a `nextCursor`: continue until it is null.',
   input: parameters({
     state: lineState.optional().describe('Only lines in this state.'),
     states: listOf(lineState, { of: 'states', max: STORED_LINE_STATES.length })
@@ -36,6 +40,9 @@ export const listStatementLines = operation({
       .describe('Several states at once.'),
     accountId: idText.optional().describe('Only lines of this account.'),
     fileId: idText.optional().describe('Only lines of this file.'),
+    query: queryText
+      .optional()
+      .describe('What somebody typed: amounts, names, texts, references, an IBAN or its end.'),
     fromDay: calendarDay.optional().describe('The first day of booking, 2026-11-22.'),
     toDay: calendarDay.optional().describe('The last day of booking.'),
     ...page,
@@ -46,17 +53,20 @@ export const listStatementLines = operation({
   async run(context, { after, limit, state, states: several, ...filter }) {
     refuseEmptyRange(filter);
     const states = state ? [state] : several;
-    const { db } = context.dependencies;
-    const { items, hasMore } = await db.query('listStatementLines', {
-      filter: { ...filter, states },
-      page: { after, limit },
-    });
-    return {
-      items: items.map(await loadLineView(context)),
-      nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
-    };
+    const { items, next } = await findLines(context, { ...filter, states }, { after, limit });
+    return { items: items.map(await loadLineView(context)), nextCursor: next ?? null };
   },
 });
+
+/** Reads a page of lines. A search takes its turn among the scans, and what it looks at is charged. */
+export function findLines(
+  { principal, dependencies: { db, scans } }: Context,
+  filter: LineFilter,
+  page: LinePageRequest,
+): Promise<LinePage> {
+  const read = () => db.query('listStatementLines', { filter, page });
+  return filter.query === undefined ? read() : scans.run(principal, read);
+}
 
 /** The open lines of one state. */
 export const stateCount = z.object({

@@ -86,6 +86,24 @@ export interface LineFilter {
   /** Calendar days, both included: as the bank has booked the line, or else its value day. */
   readonly fromDay?: string | undefined;
   readonly toDay?: string | undefined;
+  /** The text of a search field: see query.ts. */
+  readonly query?: string | undefined;
+}
+
+/** A page of lines, newest first. One of a search may be short, even empty, before the end. */
+export interface LinePage {
+  readonly items: readonly StoredLine[];
+  /** The id after which the next page begins; undefined at the end. */
+  readonly next: string | undefined;
+  readonly scannedRows: number;
+}
+
+/** Where a line comes from, and who decided about it last. */
+export interface LineOrigin {
+  readonly lineId: string;
+  readonly fileName: string;
+  /** Undefined for a line that nothing has decided about. */
+  readonly decision: Pick<StoredDecision, 'rule' | 'actor' | 'note' | 'decidedAtMs'> | undefined;
 }
 
 /** A part of a list, newest first. */

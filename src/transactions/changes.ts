@@ -22,7 +22,7 @@ export const changeView = z.object({
   occurredAt: timestampOut.describe('When it happened.'),
 });
 
-type Change = z.infer<typeof changeView>;
+export type Change = z.infer<typeof changeView>;
 
 const transactionIds = listOf(idText, { of: 'transactionIds', max: MAX_ASKED_TRANSACTIONS }).describe(
   'The transactions, at most 100.',

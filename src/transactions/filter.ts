@@ -23,13 +23,15 @@ import type { TransactionFilter } from './store.ts';
 
 export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
 
+/** The text of a search field. */
+export const queryText = text(200).refine(
+  (query) => parseQuery(query).length <= MAX_TERMS,
+  issueText(fault('too_many_words', { maximum: MAX_TERMS })),
+);
+
 /** The filters of a list of transactions. */
 export const filterFields = {
-  query: text(200)
-    .refine(
-      (query) => parseQuery(query).length <= MAX_TERMS,
-      issueText(fault('too_many_words', { maximum: MAX_TERMS })),
-    )
+  query: queryText
     .optional()
     .describe('What somebody typed into one field: amounts, names, ids, references, the end of an IBAN.'),
   status: transactionStatus.optional().describe('Only transactions with this status.'),

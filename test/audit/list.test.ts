@@ -153,7 +153,7 @@ describe('in a log of 150,000 rows', () => {
     statements.length = 0;
     const plain = await queries.listAudit(db, { filter: {}, page: { limit: 50 } });
     expect([plain.items.length, plain.next, plain.scannedRows]).toEqual([50, ROWS - 49, 0]);
-    const target = { targetId: 'target-9999', operation: 'settleTransaction', actor: 'busy', fromMs: 1 };
+    const target = { targetIds: ['target-9999'], operation: 'settleTransaction', actor: 'busy', fromMs: 1 };
     const one = await queries.listAudit(db, { filter: target, page: { limit: 50 } });
     expect(one.items.map(({ position }) => position)).toEqual([9999]);
     expect(one.scannedRows).toBe(0);

@@ -189,7 +189,7 @@ test('a name can be changed, is shown everywhere at once, and the log has both n
     'Lale Oyun',
     'Lale Oyunları',
   ]);
-  await page.goto(consoleUrl(service(), `audit?target=${deposit.transactionId}`));
+  await page.goto(consoleUrl(service(), `audit?about=${deposit.transactionId}`));
   await page.getByRole('table', { name: 'Audit log' }).getByText('Ayşe Yılmaz').waitFor();
 });
 

@@ -48,7 +48,7 @@ async function makesTests(as: Credentials): Promise<boolean> {
 
 /** The two rows of values of the newest creation of a key, as the audit log shows them. */
 async function openCreation(page: Page, t: Words, appKey: string) {
-  await page.goto(consoleUrl(service(), `audit?operation=createClient&target=${appKey}`));
+  await page.goto(consoleUrl(service(), `audit?operation=createClient&about=${appKey}`));
   const row = rowsOf(page, t.audit.table);
   await expect.poll(() => row.count()).toBe(1);
   await row.getByRole('button').click();

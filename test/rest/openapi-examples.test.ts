@@ -154,6 +154,14 @@ async function line({ isBroken = false, amountMinor = 50_000 } = {}): Promise<Id
   return { lineId: (await read()).lineId, statementId: statements[0].statementId };
 }
 
+/** A deposit that an operator has settled with a line. */
+async function paid(): Promise<Ids> {
+  const ids = { ...(await line()), ...(await deposit()) };
+  const { transactionId } = ids;
+  await post(`/v1/statement-lines/${ids.lineId}/confirm`, { transactionId, sequence: 1 });
+  return ids;
+}
+
 async function account(): Promise<Ids> {
   const { accounts } = expectData(await get('/v1/filter-choices'));
   return { accountId: accounts[0].accountId };
@@ -248,6 +256,8 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   removeMatchPolicy: choosePolicy,
   releaseStatement: () => line({ isBroken: true }),
   getStatementLine: () => line(),
+  listLinesOfTransaction: paid,
+  search: paid,
   confirmStatementLine: async () => ({ ...(await line()), ...(await deposit()) }),
   confirmStatementLines: async () => ({
     ...(await line({ amountMinor: 25_000 })),

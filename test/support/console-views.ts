@@ -106,7 +106,7 @@ const ADMIN_VIEWS: readonly View[] = [
   { name: 'audit', path: 'audit', reach: table },
   {
     name: 'audit-wrong',
-    path: `audit?target=${'x'.repeat(129)}`,
+    path: `audit?about=${'x'.repeat(201)}`,
     reach: (page) => page.locator('.field-problem').waitFor(),
   },
   { name: 'audit-row', path: 'audit', reach: (page, t) => press(page, t.audit.detailsOf('1')) },

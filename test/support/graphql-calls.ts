@@ -61,6 +61,9 @@ function read(type: GraphQLOutputType, value: Json): Json {
   return READERS[given.name]?.(object) ?? object;
 }
 
+/** Lists have neither notes nor the history of claims. */
+const OF_ONE = ['notes', 'claimHistory'];
+
 /** Selects all that a type has, without the ids of nodes. @param without fields that are not selected. */
 function select(type: GraphQLOutputType, without: readonly string[] = []): string {
   const named = getNamedType(type);
@@ -69,13 +72,16 @@ function select(type: GraphQLOutputType, without: readonly string[] = []): strin
     (field) => !without.includes(field.name) && getNamedType(field.type).name !== 'ID',
   );
   // Of one among several, the history of claims would cost too much, and deposits have none.
-  const below = named.name.endsWith('Envelope') ? [] : ['claimHistory'];
+  const below = named.name.endsWith('Envelope')
+    ? []
+    : named.name === 'FoundTransaction'
+      ? OF_ONE
+      : ['claimHistory'];
   return `{ ${fields.map((field) => `${field.name} ${select(field.type, below)}`).join(' ')} }`;
 }
 
 const DETAIL = select(schema.getType('Transaction') as GraphQLOutputType);
-/** Lists have neither notes nor the history of claims. */
-const ROW = select(schema.getType('Transaction') as GraphQLOutputType, ['notes', 'claimHistory']);
+const ROW = select(schema.getType('Transaction') as GraphQLOutputType, OF_ONE);
 
 /** The call of a field whose arguments are the fields of the input, or one argument `input`. */
 function callOf(

@@ -111,6 +111,13 @@ function reads(): ParityCase[] {
     ask('listStatements', 'of a file', { fileId: FILE_ID }),
     keeping('lines', ask('listStatementLines', 'of a file', { fileId: FILE_ID })),
     ...['new', 'matched', 'put-away'].map((state) => ask('listStatementLines', `state ${state}`, { state })),
+    ...['250,50', 'fast NOBODY', 'interest', 'nothing like it', 'ü'].flatMap((query) => [
+      ask('listStatementLines', `with ${query}`, { query, limit: 2 }),
+      ask('search', query, { query }),
+    ]),
+    ask('search', 'too many words', { query: 'a b c d e f g h i j k' }),
+    ask('search', 'one result', { query: 'user', limit: 1 }, 'viewer'),
+    ask('listLinesOfTransaction', 'of none', { transactionId: UNKNOWN_ID }),
     ask('listStatementLines', 'of no account', { accountId: UNKNOWN_ID }),
     ...RANGES.flatMap((range) => [
       ask('listAccountDays', JSON.stringify(range), { accountId: ACCOUNT_ID, ...range }),

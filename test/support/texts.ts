@@ -1,14 +1,30 @@
 import type { Page } from 'playwright-core';
 import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
 import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
+import { texts as overviewEnglish } from '../../web/console/texts/en/overview.ts';
 import { texts as mainEnglish } from '../../web/console/texts/en.ts';
+import { texts as paletteEnglish } from '../../web/console/texts/palette-en.ts';
+import { texts as paletteTurkish } from '../../web/console/texts/palette-tr.ts';
 import { texts as deskEnglish } from '../../web/console/texts/reconciliation-en.ts';
 import { texts as deskTurkish } from '../../web/console/texts/reconciliation-tr.ts';
+import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts';
 import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
 
 /** All texts of the console, those of the screens that are loaded later included. */
-export const english = { ...mainEnglish, ...adminEnglish, ...deskEnglish };
-export const turkish: typeof english = { ...mainTurkish, ...adminTurkish, ...deskTurkish };
+export const english = {
+  ...mainEnglish,
+  ...adminEnglish,
+  ...deskEnglish,
+  overview: overviewEnglish,
+  palette: paletteEnglish,
+};
+export const turkish: typeof english = {
+  ...mainTurkish,
+  ...adminTurkish,
+  ...deskTurkish,
+  overview: overviewTurkish,
+  palette: paletteTurkish,
+};
 
 /** A text of a dictionary, or a function that makes one from parameters. */
 interface Leaf {

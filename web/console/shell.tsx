@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { CallbackSummary } from './callbacks/summary.tsx';
+import { PaletteOpener } from './palette/opener.tsx';
 import { QueueScreen } from './queue/queue.tsx';
 import { QueueTotals } from './queue/totals.tsx';
 import { OpenLines } from './reconciliation/counts.tsx';
@@ -16,6 +17,7 @@ import { useClaimWarnings } from './transactions/use-claim-warnings.ts';
 import { brandName } from './ui/brand.tsx';
 import { lazy } from './ui/lazy.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
+import { useGoKeys } from './ui/use-go-keys.ts';
 import { useLiveState } from './ui/use-live.ts';
 
 interface Screen extends ScreenLink {
@@ -44,7 +46,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     path: 'overview',
-    component: lazy(async () => (await import('./overview/overview.tsx')).OverviewScreen),
+    component: lazy(async () => (await import('./overview/screen.ts')).OverviewScreen),
   },
   {
     path: 'callbacks',
@@ -93,6 +95,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
   const [notice, notify, dismiss] = useNotice();
   const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
   useClaimWarnings(session, notify);
+  useGoKeys(go);
   const heading = useHeading(screen);
   useEffect(() => {
     if (path === '') navigate(hrefOf('queue'), { replace: true });
@@ -115,6 +118,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
                   </div>
                   <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
                 </main>
+                <PaletteOpener screens={screens} />
                 <NoticeBar notice={notice} onDismiss={dismiss} />
               </div>
             </ReasonTemplates>
@@ -123,6 +127,14 @@ export function Shell({ session, onSignOut }: ShellProps) {
       </QueueTotals>
     </SignedInContext.Provider>
   );
+}
+
+/** The screens that two keys open, by the second one. */
+const GO_KEYS: Readonly<Record<string, string>> = { q: 'queue', r: 'reconciliation', p: 'payouts' };
+
+function go(key: string): void {
+  const path = GO_KEYS[key];
+  if (path !== undefined) navigate(hrefOf(path));
 }
 
 function titleOf(screen: ScreenLink | undefined): string {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { FailedBadge } from './callbacks/summary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { OPEN_PALETTE } from './palette/open.ts';
 import { WaitingBadge } from './queue/totals.tsx';
 import { OpenLinesBadge } from './reconciliation/counts.tsx';
 import { hrefOf } from './router.ts';
@@ -44,6 +45,7 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
         <Brand />
         {session.isTest && <TestBadge about={t.testKey} />}
       </div>
+      <FindAnything />
       <nav ref={nav} aria-label={t.screens}>
         <ul>
           {screens.map(({ path, isForAdmins }, index) => (
@@ -72,6 +74,27 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
       <Account session={session} onSignOut={onSignOut} />
     </header>
   );
+}
+
+/** Opens the search over everything, for those who do not know its key. */
+function FindAnything() {
+  const t = texts().shell;
+  return (
+    <button
+      type="button"
+      class="find-anything"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => dispatchEvent(new Event(OPEN_PALETTE))}
+    >
+      <Icon of="search" />
+      <span class="label">{t.findAnything}</span>
+      <kbd class="for-keys">{isApple() ? '⌘K' : 'Ctrl+K'}</kbd>
+    </button>
+  );
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
 /** The person who is signed in, with a menu. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type {
-  LineFilter,
   LinePageRequest,
   PageOf,
   StateCount,
@@ -12,7 +11,6 @@ import type { Database } from '../../tables.ts';
 import { decisionFromRow } from '../rows/line-decisions.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { statementFromRow } from '../rows/statements.ts';
-import { LINE_DAY } from './account-days.ts';
 
 interface ListStatements {
   readonly filter: { readonly isHeld?: boolean | undefined; readonly fileId?: string | undefined };
@@ -38,33 +36,6 @@ export async function listStatements(
     .limit(limit + 1)
     .execute();
   return pageOf(rows.map(statementFromRow), limit);
-}
-
-interface ListLines {
-  readonly filter: LineFilter;
-  readonly page: LinePageRequest;
-}
-
-/** Lists the lines of imported files, newest first. */
-export async function listStatementLines(
-  db: Database,
-  { filter: { states, accountId, fileId, fromDay, toDay }, page: { after, limit } }: ListLines,
-): Promise<PageOf<StoredLine>> {
-  const rows = await selectLines(db)
-    .$if(states !== undefined, (query) => query.where('l.state', 'in', [...(states ?? [])]))
-    .$if(accountId !== undefined, (query) => query.where('l.account_id', '=', accountId ?? ''))
-    .$if(fileId !== undefined, (query) => query.where('s.file_id', '=', fileId ?? ''))
-    // The index of days begins with the account.
-    .$if(accountId === undefined && (fromDay ?? toDay) !== undefined, (query) =>
-      query.where('l.account_id', 'in', (eb) => eb.selectFrom('bank_accounts').select('id')),
-    )
-    .$if(fromDay !== undefined, (query) => query.where(LINE_DAY, '>=', fromDay ?? ''))
-    .$if(toDay !== undefined, (query) => query.where(LINE_DAY, '<=', toDay ?? ''))
-    .$if(after !== undefined, (query) => query.where('l.id', '<', after ?? ''))
-    .orderBy('l.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return pageOf(rows.map(storedLineFromRow), limit);
 }
 
 export async function findStatementLine(db: Database, id: string): Promise<StoredLine | undefined> {

@@ -58,6 +58,7 @@ export const statementCommands: CommandGroup = {
         },
         { syntax: '--account <accountId>', field: 'accountId', help: 'Only the lines of this bank account.' },
         { syntax: '--file <fileId>', field: 'fileId', help: 'Only the lines that this file brought first.' },
+        { syntax: '--query <words>', help: 'Amounts, names, texts, references, an IBAN or its end.' },
         { syntax: '--from <day>', field: 'fromDay', help: 'Only the lines of this day and later ones.' },
         { syntax: '--to <day>', field: 'toDay', help: 'Only the lines of this day and earlier ones.' },
         ...pageParameters('lines'),

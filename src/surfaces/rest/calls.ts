@@ -57,6 +57,7 @@ import {
   reverseTestTransaction,
   settleTestTransaction,
 } from '../../sandbox/transitions.ts';
+import { listLinesOfTransaction, search } from '../../search/search.ts';
 import { createDeposit } from '../../transactions/deposits.ts';
 import {
   addNote,
@@ -123,6 +124,7 @@ export const GROUPS: readonly Group[] = [
     tag: 'Desk',
     description: 'What operators do with transactions.',
     calls: {
+      'GET /v1/search': search,
       'GET /v1/queue-totals': readQueueTotals,
       'GET /v1/filter-choices': listFilterChoices,
       'POST /v1/transactions/:transactionId/settle': settleTransaction,
@@ -181,6 +183,7 @@ export const GROUPS: readonly Group[] = [
       'GET /v1/statements/files': listStatementFiles,
       'GET /v1/statements/days': listAccountDays,
       'POST /v1/statements/:statementId/release': releaseStatement,
+      'GET /v1/transactions/:transactionId/lines': listLinesOfTransaction,
       'GET /v1/statement-lines': listStatementLines,
       'GET /v1/statement-lines/counts': countStatementLines,
       'POST /v1/statement-lines/confirm': confirmStatementLines,

@@ -2,6 +2,7 @@ import { signIn, whoAmI } from '../../admin/identity.ts';
 import { listAudit } from '../../audit/audit.ts';
 import { listAvailableBanks } from '../../banks/available-banks.ts';
 import { listEvents } from '../../callbacks/events.ts';
+import { search } from '../../search/search.ts';
 import { createDeposit } from '../../transactions/deposits.ts';
 import { createWithdrawal } from '../../transactions/withdrawals.ts';
 import { mutation, query, router } from './init.ts';
@@ -18,6 +19,7 @@ export const appRouter = router({
   signIn: mutation(signIn),
   deposits: router({ create: mutation(createDeposit) }),
   withdrawals: router({ create: mutation(createWithdrawal) }),
+  search: query(search),
   transactions,
   statements,
   matchPolicies,

@@ -13,8 +13,9 @@ import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { Actor } from './actor.tsx';
 import { readAuditFilter } from './filter.ts';
 import { AuditFilterForm } from './filter-form.tsx';
-import { type AuditRow, operationOf, targetOf } from './labels.ts';
+import { type AuditRow, operationOf } from './labels.ts';
 import { RowDialog } from './row-dialog.tsx';
+import { TargetLink } from './target-link.tsx';
 
 interface Page {
   readonly items: readonly AuditRow[];
@@ -94,7 +95,7 @@ function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[]
       title: t.target,
       cell: ({ targetKind, target }) => (
         <>
-          {targetOf(targetKind)}
+          <TargetLink kind={targetKind} id={target} />
           <small class="id">{target}</small>
         </>
       ),

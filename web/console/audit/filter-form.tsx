@@ -41,7 +41,7 @@ export function AuditFilterForm({ params, problem }: FilterFormProps) {
       >
         {text(t.by, 'actor', t.byPlaceholder)}
         <OperationField value={params.get('operation') ?? ''} problem={problem} />
-        {text(t.target, 'target', t.targetPlaceholder)}
+        {text(t.target, 'about', t.targetPlaceholder)}
         <DateTimeField label={t.from} name="from" problem={problem} />
         <DateTimeField label={t.to} name="to" problem={problem} />
         <div class="actions">

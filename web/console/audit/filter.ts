@@ -4,7 +4,7 @@ import { FormError } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 
 /** The filters of the audit log, by the names of their URL parameters. */
-export const AUDIT_FILTERS = ['actor', 'operation', 'target', 'from', 'to'] as const;
+export const AUDIT_FILTERS = ['actor', 'operation', 'about', 'from', 'to'] as const;
 
 /** Reads the filter from the URL. The service checks its values. @throws FormError when a time is not one. */
 export function readAuditFilter(params: URLSearchParams): AuditQueryVariables {

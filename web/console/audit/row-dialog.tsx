@@ -3,7 +3,9 @@ import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Timestamp } from '../ui/parts.tsx';
-import { type AuditRow, actorOf, fieldOf, operationOf, shownValue, targetOf, valuesOf } from './labels.ts';
+import { type AuditRow, actorOf, fieldOf, operationOf, shownValue, valuesOf } from './labels.ts';
+
+import { TargetLink } from './target-link.tsx';
 
 interface Change {
   readonly field: string;
@@ -23,7 +25,8 @@ export function RowDialog({ row, onClose }: RowDialogProps) {
     [t.by, row.actorName],
     [row.actorKind === 'key' ? t.key : t.by, actorOf(row)],
     [t.address, row.address],
-    [t.target, `${targetOf(row.targetKind)} ${row.target}`],
+    [t.target, <TargetLink key="target" kind={row.targetKind} id={row.target} />],
+    [t.targetId, row.target],
     [t.request, row.requestId],
     [t.hash, row.hash],
     [t.previousHash, row.previousHash],

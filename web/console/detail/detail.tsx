@@ -13,6 +13,7 @@ import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { whyNotSettled } from '../transactions/why-not.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
@@ -27,6 +28,8 @@ import { Notes } from './notes.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
 import { PayoutsOf } from './payouts.tsx';
 import { Story } from './story.tsx';
+
+const PaidBy = lazyPart(async () => (await import('./paid-by.tsx')).PaidBy);
 
 interface DetailPaneProps {
   readonly id: string;
@@ -90,6 +93,9 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
         {(detail) => (
           <>
             <History {...detail} onRedelivered={loaded.reload} />
+            {detail.transaction.status !== 'pending' && !session.isTest && (
+              <PaidBy key={`${id} ${detail.transaction.sequence}`} transactionId={id} />
+            )}
             <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
             {detail.transaction.type === 'withdrawal' && (
               <PayoutsOf key={`${id} payouts`} transactionId={id} />

@@ -44,6 +44,13 @@ export type AddNoteMutationVariables = Types.Exact<{
 
 export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
 
+export type LinesOfQueryVariables = Types.Exact<{
+  transactionId: Types.Scalars['String']['input'];
+}>;
+
+
+export type LinesOfQuery = { linesOfTransaction: Array<{ fileName: string, line: { lineId: string, accountId: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, counterpartyName?: string | null } }> };
+
 export type PayoutsOfQueryVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
@@ -517,6 +524,22 @@ export const AddNoteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
+export const LinesOfDocument = new TypedDocumentString(`
+    query LinesOf($transactionId: String!) {
+  linesOfTransaction(transactionId: $transactionId) {
+    line {
+      lineId
+      accountId
+      bookingDate
+      valueDate
+      direction
+      amount
+      counterpartyName
+    }
+    fileName
+  }
+}
+    `) as unknown as TypedDocumentString<LinesOfQuery, LinesOfQueryVariables>;
 export const PayoutsOfDocument = new TypedDocumentString(`
     query PayoutsOf($transactionId: String!) {
   payoutsOf(transactionId: $transactionId) {

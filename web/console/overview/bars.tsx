@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import type { Counts } from '../service/types.ts';
-import { texts } from '../texts/texts.ts';
+import { overviewTexts } from '../texts/overview.ts';
 import { countOf, formatValue, type Metric, OUTCOMES, titleOf } from './metrics.ts';
 import type { Group } from './series.ts';
 
@@ -30,7 +30,7 @@ export function Bars({ metric, groups, isByDay }: BarsProps) {
   useLayoutEffect(() => {
     if (element.current) element.current.scrollLeft = element.current.scrollWidth;
   }, [groups.length]);
-  const t = texts().overview;
+  const t = overviewTexts();
   const current = Math.min(active ?? groups.length - 1, groups.length - 1);
   const values = groups.map(({ counts }) => metric.read(counts));
   const earlier = groups.map((group) => group.earlier && metric.read(group.earlier));
@@ -98,7 +98,7 @@ export function Bars({ metric, groups, isByDay }: BarsProps) {
  * for days; the preceding period of the same length for banks and clients).
  */
 function describe(metric: Metric, { name, counts, earlier }: Group): string {
-  const t = texts().overview;
+  const t = overviewTexts();
   const value = metric.read(counts);
   const before = earlier && metric.read(earlier);
   const parts = metric.name === 'outcomes' ? OUTCOMES.filter((outcome) => countOf(counts, outcome) > 0) : [];

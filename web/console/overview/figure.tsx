@@ -1,5 +1,5 @@
 import { formatCount } from '../format.ts';
-import { texts } from '../texts/texts.ts';
+import { overviewTexts } from '../texts/overview.ts';
 import { Bars } from './bars.tsx';
 import { countOf, formatValue, type Metric, OUTCOMES, titleOf } from './metrics.ts';
 import { addUp, type Group } from './series.ts';
@@ -13,7 +13,7 @@ interface FigureProps {
 
 /** One metric of all groups, as a chart and as a collapsible table. */
 export function Figure({ metric, groupTitle, groups, isByDay }: FigureProps) {
-  const t = texts().overview;
+  const t = overviewTexts();
   const title = titleOf(metric);
   const parts = metric.name === 'outcomes' ? OUTCOMES : [];
   return (
@@ -69,7 +69,7 @@ function Legend({ groups }: Pick<FigureProps, 'groups'>) {
       {OUTCOMES.map((outcome) => (
         <li key={outcome}>
           <span class={`swatch ${outcome}`} aria-hidden="true" />
-          {texts().overview.outcomes[outcome]} <strong>{formatCount(countOf(all, outcome))}</strong>
+          {overviewTexts().outcomes[outcome]} <strong>{formatCount(countOf(all, outcome))}</strong>
         </li>
       ))}
     </ul>

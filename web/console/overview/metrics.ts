@@ -1,6 +1,7 @@
 import { formatAmount, formatCount, formatDuration } from '../format.ts';
 import type { Counts } from '../service/types.ts';
-import { locale, texts } from '../texts/texts.ts';
+import { overviewTexts } from '../texts/overview.ts';
+import { locale } from '../texts/texts.ts';
 
 /** What became of transactions, `pending` included. A bar stacks them in this order. */
 export const OUTCOMES = ['successful', 'pending', 'expired', 'cancelled', 'rejected', 'reversed'] as const;
@@ -67,7 +68,7 @@ export function formatValue({ format }: Metric, value: number | null): string {
 }
 
 export function titleOf({ name }: Metric): string {
-  return texts().overview.metrics[name][0] ?? '';
+  return overviewTexts().metrics[name][0] ?? '';
 }
 
 export function formatRate(rate: number): string {

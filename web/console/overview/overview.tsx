@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { StatisticsDocument } from '../gql/graphql.ts';
 import { hrefOf, useRoute } from '../router.ts';
 import { useSignedIn } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
+import { overviewTexts } from '../texts/overview.ts';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
@@ -22,7 +22,7 @@ const PAUSE_MS = 5_000;
 export function OverviewScreen() {
   const { session } = useSignedIn();
   const { group, days } = readView(useRoute().params);
-  const t = texts().overview;
+  const t = overviewTexts();
   const loaded = useLoad(`${group} ${days}`, async () => {
     const nowMs = session.nowMs();
     const spans = spansOf(days, nowMs);

@@ -1,5 +1,6 @@
 import type { Counts } from '../service/types.ts';
-import { locale, texts } from '../texts/texts.ts';
+import { overviewTexts } from '../texts/overview.ts';
+import { locale } from '../texts/texts.ts';
 import { dayOf, startOfDay } from '../time-zone.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +42,7 @@ export function namedGroups(now: readonly Counts[], before: readonly Counts[]): 
   const earlier = new Map(before.map((counts) => [counts.key, counts]));
   return now
     .map((counts) => {
-      const name = counts.name ?? texts().overview.unknown(counts.key);
+      const name = counts.name ?? overviewTexts().unknown(counts.key);
       return { key: counts.key, label: name, name, counts, earlier: earlier.get(counts.key) };
     })
     .sort((a, b) => b.counts.successfulAmount - a.counts.successfulAmount || a.name.localeCompare(b.name));

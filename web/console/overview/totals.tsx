@@ -1,6 +1,7 @@
 import { formatCount, formatDuration, formatMoney } from '../format.ts';
 import type { Counts } from '../service/types.ts';
-import { locale, texts } from '../texts/texts.ts';
+import { overviewTexts } from '../texts/overview.ts';
+import { locale } from '../texts/texts.ts';
 import { formatRate, rateOf } from './metrics.ts';
 import { addUp } from './series.ts';
 
@@ -13,7 +14,7 @@ interface TotalsProps {
 
 /** The sums of all groups, each with its change since the time before. */
 export function Totals({ now, before, days, isByDay }: TotalsProps) {
-  const t = texts().overview;
+  const t = overviewTexts();
   const [sum, earlier] = [addUp(now), addUp(before)];
   const totals: readonly (readonly [title: string, value: string, change?: string | undefined])[] = [
     [
@@ -54,7 +55,7 @@ function say(value: number | null | undefined, format: (value: number) => string
 
 /** The change of a value in percent of the earlier one; undefined when one of them is missing. */
 function changeOf(now: number | null | undefined, before: number | null | undefined): string | undefined {
-  const t = texts().overview;
+  const t = overviewTexts();
   if (now == null || before == null) return undefined;
   if (now === before) return t.same;
   if (before === 0) return t.newNow;

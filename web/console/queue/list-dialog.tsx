@@ -1,9 +1,11 @@
 import { SettleManyDialog } from '../transactions/settle-many.tsx';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { RowMenu } from './decide.tsx';
-import { ShortcutHelp } from './help.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Decisions, Rows } from './use-decisions.ts';
+
+const ShortcutHelp = lazyPart(async () => (await import('./help.tsx')).ShortcutHelp);
 
 interface ListDialogProps {
   readonly decisions: Decisions;

@@ -20,6 +20,7 @@ export function lineFilterOf(group: Group, params: URLSearchParams): LineFilter 
     ['fileId', 'file'] as const,
     ['fromDay', 'from'] as const,
     ['toDay', 'to'] as const,
+    ['query', 'query'] as const,
   ].flatMap(([name, param]) => {
     const value = params.get(param);
     return value ? [[name, value] as const] : [];
@@ -32,24 +33,26 @@ interface BarProps {
   readonly filter: LineFilter;
 }
 
-/** The choice that narrows a group: an account, days, a file. The export has the same lines as the list. */
+/** What narrows a group: what is looked for, an account, days, a file. The export has the same lines as the list. */
 export function LineFilterBar({ group, filter }: BarProps) {
   const { session } = useSignedIn();
   const { accounts } = useChoices();
   const { days: t } = reconciliationTexts();
-  const { accountId, fileId, fromDay, toDay } = filter;
-  const isNarrow = [accountId, fileId, fromDay, toDay].some(Boolean);
+  const { accountId, fileId, fromDay, toDay, query } = filter;
+  const hasFields = [accountId, fileId, fromDay, toDay].some(Boolean);
+  const isNarrow = hasFields || Boolean(query);
   const titleOf = (id: string) => accounts.find((account) => account.accountId === id)?.title ?? '';
   return (
-    <details class="line-filter" open={isNarrow && isWide()}>
+    <details class="line-filter" open={hasFields && isWide()}>
       <summary>
         {t.filter}
-        {isNarrow && `: ${t.filtered}`}
+        {isNarrow && `: ${query || t.filtered}`}
       </summary>
       <RangeForm
         accountId={accountId ?? undefined}
         fromDay={fromDay ?? undefined}
         toDay={toDay ?? undefined}
+        query={query ?? ''}
         isAnyAccount
       />
       <div class="toolbar">

@@ -3,6 +3,7 @@ import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useLineCounts } from './counts.tsx';
@@ -28,7 +29,13 @@ export function LineList(props: LineListProps) {
   const { desk: t } = reconciliationTexts();
   const mayChange = useRight('changeTransactions');
   const { params } = useRoute();
-  if (data.items.length === 0) return <NoLines group={group} />;
+  if (data.items.length === 0)
+    return (
+      <>
+        <NoLines group={group} isSearch={Boolean(params.get('query'))} />
+        <More data={data} onMore={onMore} />
+      </>
+    );
   return (
     <>
       <DataTable
@@ -48,18 +55,30 @@ export function LineList(props: LineListProps) {
         }}
       />
       <p class="hint for-help">{mayChange ? t.shortcuts : t.viewerShortcuts}</p>
-      {data.nextCursor !== null && (
-        <button type="button" class="more" onClick={onMore}>
-          {t.more(formatCount(data.items.length))}
-        </button>
-      )}
+      <More data={data} onMore={onMore} />
     </>
   );
 }
 
-function NoLines({ group }: { readonly group: Group }) {
+/** A search can end a page before anything is found. */
+function More({ data: { items, nextCursor }, onMore }: Pick<LineListProps, 'data' | 'onMore'>) {
+  if (nextCursor === null) return null;
+  return (
+    <button type="button" class="more" onClick={onMore}>
+      {reconciliationTexts().desk.more(formatCount(items.length))}
+    </button>
+  );
+}
+
+interface NoLinesProps {
+  readonly group: Group;
+  readonly isSearch: boolean;
+}
+
+function NoLines({ group, isSearch }: NoLinesProps) {
   const { desk: t } = reconciliationTexts();
   const { data } = useLineCounts();
+  if (isSearch) return <Empty title={texts().ui.nothingFound}>{texts().ui.takeFilterAway}</Empty>;
   const title = group === 'held' ? t.heldStatements.empty : t.empty[group];
   // Without any line there is nothing to look for in other groups.
   return <Empty title={title}>{group === 'all' || data?.length === 0 ? t.emptyHint : t.doneHint}</Empty>;

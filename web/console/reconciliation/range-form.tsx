@@ -12,12 +12,14 @@ interface RangeProps {
   readonly accountId: string | undefined;
   readonly fromDay: string | undefined;
   readonly toDay: string | undefined;
+  /** What is looked for in the lines; left out where no lines are listed. */
+  readonly query?: string;
   /** Whether all accounts can be chosen. */
   readonly isAnyAccount: boolean;
 }
 
 /** The form for the account and the days of a view. Its values are in the URL. */
-export function RangeForm({ accountId, fromDay, toDay, isAnyAccount }: RangeProps) {
+export function RangeForm({ accountId, fromDay, toDay, query, isAnyAccount }: RangeProps) {
   const { days: t } = reconciliationTexts();
   const { accounts } = useChoices();
   const change = (params: Params) => changeParams({ ...params, open: undefined });
@@ -28,10 +30,20 @@ export function RangeForm({ accountId, fromDay, toDay, isAnyAccount }: RangeProp
       if (text !== '' && day === undefined) throw new FormError({ [name]: t.badDay });
       return day;
     };
-    change({ from: read('from'), to: read('to') });
+    change({
+      ...(query !== undefined && { query: values.get('query')?.trim() }),
+      from: read('from'),
+      to: read('to'),
+    });
   });
   return (
-    <form class="range" key={`${fromDay} ${toDay}`} onSubmit={submission.submit}>
+    <form class="range" key={`${fromDay} ${toDay} ${query}`} onSubmit={submission.submit}>
+      {query !== undefined && (
+        <TextField
+          {...{ label: t.query, name: 'query', problem: submission.problem, placeholder: t.queryHint }}
+          defaultValue={query}
+        />
+      )}
       <Field label={t.account} name="accountId" problem={undefined}>
         {(input) => (
           <select

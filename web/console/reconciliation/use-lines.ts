@@ -37,6 +37,7 @@ export function useLines(filter: LineFilter): LiveLines {
   const loaded = useLiveSummary<Lines>(`lines ${key}`, async () => {
     const items: Line[] = [];
     let cursor: string | null = null;
+    let reads = 0;
     do {
       const page: LinesQuery = await session.request(LinesDocument, {
         ...filter,
@@ -45,7 +46,9 @@ export function useLines(filter: LineFilter): LiveLines {
       });
       items.push(...page.statementLines.items);
       cursor = page.statementLines.nextCursor ?? null;
-    } while (cursor !== null && items.length < wanted.current);
+      reads += 1;
+      // A page of a search can be short, even empty, before the end: the button looks further.
+    } while (cursor !== null && items.length < wanted.current && reads < wanted.current / PAGE);
     return { items, nextCursor: cursor };
   });
   useReloadWhenCounted(JSON.stringify(counts.data), loaded.reload);

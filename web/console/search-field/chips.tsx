@@ -1,4 +1,5 @@
 import type { Params } from '../router.ts';
+import { SavedViews } from '../saved-views/saved-views.tsx';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useChoices } from './choices.ts';
@@ -70,6 +71,7 @@ export function Chips({ names, params, onChange }: ChipsProps) {
         t.client,
         clients.map(({ appKey, name }) => [appKey, name]),
       )}
+      <SavedViews />
       {isFiltered(params, names) && (
         <button
           type="button"

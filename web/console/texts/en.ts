@@ -2,7 +2,6 @@ import { callbacks } from './en/callbacks.ts';
 import { detail } from './en/detail.ts';
 import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
-import { overview } from './en/overview.ts';
 import { help, queue } from './en/queue.ts';
 import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
@@ -18,7 +17,6 @@ export const texts = {
   exports,
   failures,
   help,
-  overview,
   queue,
   search,
   searchField,

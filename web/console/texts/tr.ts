@@ -3,7 +3,6 @@ import { callbacks } from './tr/callbacks.ts';
 import { detail } from './tr/detail.ts';
 import { exports } from './tr/export.ts';
 import { failures } from './tr/failures.ts';
-import { overview } from './tr/overview.ts';
 import { help, queue } from './tr/queue.ts';
 import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
@@ -19,7 +18,6 @@ export const texts: Texts = {
   exports,
   failures,
   help,
-  overview,
   queue,
   search,
   searchField,

@@ -3,6 +3,8 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
+  /** A class of its own; by default it looks as all others. */
+  readonly look?: string;
   readonly onClose: () => void;
   /** Called when Escape or Back is about to close it. False keeps it open. */
   readonly mayClose?: () => boolean;
@@ -10,7 +12,7 @@ interface DialogProps {
 }
 
 /** A modal dialog. Escape closes it, and the focus returns to the element that had it before. */
-export function Dialog({ title, onClose, mayClose = () => true, children }: DialogProps) {
+export function Dialog({ title, look, onClose, mayClose = () => true, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const isUnmounted = useRef(false);
@@ -44,7 +46,7 @@ export function Dialog({ title, onClose, mayClose = () => true, children }: Dial
     if (mayClose()) onClose();
   };
   return (
-    <dialog ref={ref} aria-labelledby={titleId} onCancel={cancel} onClose={notifyClosed}>
+    <dialog ref={ref} class={look} aria-labelledby={titleId} onCancel={cancel} onClose={notifyClosed}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

@@ -7,7 +7,8 @@ import { areShortcutsOn } from './shortcut-setting.ts';
  */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-const TYPING = 'input:not([type=checkbox]), select, textarea';
+/** Where a key is text. */
+export const TYPING = 'input:not([type=checkbox]), select, textarea';
 
 /** The keys that repeat while they are held down. A held key never repeats a decision. */
 const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowUp'];

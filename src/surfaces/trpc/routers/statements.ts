@@ -21,6 +21,7 @@ import {
   saveBankProfile,
   tryBankProfile,
 } from '../../../reconciliation/profiles.ts';
+import { listLinesOfTransaction } from '../../../search/search.ts';
 import { mutation, query, router } from '../init.ts';
 
 export const statements = router({
@@ -40,6 +41,7 @@ export const statements = router({
   lines: router({
     list: query(listStatementLines),
     counts: query(countStatementLines),
+    ofTransaction: query(listLinesOfTransaction),
     get: query(getStatementLine),
     confirm: mutation(confirmStatementLine),
     confirmTogether: mutation(confirmStatementLines),

@@ -5,7 +5,7 @@ export type AuditFieldsFragment = { position: number, occurredAt: string, actorK
 export type AuditQueryVariables = Types.Exact<{
   actor?: Types.InputMaybe<Types.Scalars['String']['input']>;
   operation?: Types.InputMaybe<Types.Scalars['String']['input']>;
-  target?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  about?: Types.InputMaybe<Types.Scalars['String']['input']>;
   from?: Types.InputMaybe<Types.Scalars['DateTime']['input']>;
   to?: Types.InputMaybe<Types.Scalars['DateTime']['input']>;
   after?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -241,11 +241,11 @@ export const PolicyFieldsFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"PolicyFields"}) as unknown as TypedDocumentString<PolicyFieldsFragment, unknown>;
 export const AuditDocument = new TypedDocumentString(`
-    query Audit($actor: String, $operation: String, $target: String, $from: DateTime, $to: DateTime, $after: String) {
+    query Audit($actor: String, $operation: String, $about: String, $from: DateTime, $to: DateTime, $after: String) {
   audit(
     actor: $actor
     operation: $operation
-    target: $target
+    about: $about
     from: $from
     to: $to
     after: $after

@@ -40,6 +40,7 @@ export type LinesQueryVariables = Types.Exact<{
   fileId?: Types.InputMaybe<Types.Scalars['String']['input']>;
   fromDay?: Types.InputMaybe<Types.Scalars['String']['input']>;
   toDay?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  query?: Types.InputMaybe<Types.Scalars['String']['input']>;
   after?: Types.InputMaybe<Types.Scalars['String']['input']>;
   limit: Types.Scalars['Int']['input'];
 }>;
@@ -563,13 +564,14 @@ fragment StatementFields on BankStatement {
   releaseReason
 }`) as unknown as TypedDocumentString<StatementFileQuery, StatementFileQueryVariables>;
 export const LinesDocument = new TypedDocumentString(`
-    query Lines($states: [String!], $accountId: String, $fileId: String, $fromDay: String, $toDay: String, $after: String, $limit: Int!) {
+    query Lines($states: [String!], $accountId: String, $fileId: String, $fromDay: String, $toDay: String, $query: String, $after: String, $limit: Int!) {
   statementLines(
     states: $states
     accountId: $accountId
     fileId: $fileId
     fromDay: $fromDay
     toDay: $toDay
+    query: $query
     after: $after
     limit: $limit
   ) {

@@ -53,6 +53,7 @@ export const detail = {
   },
   paidFrom: (iban: string) => `Paid from ${iban}`,
   history: 'History',
+  paidBy: 'On the bank statement',
   noCallbackAddress: 'The merchant had no callback address.',
   callback: { delivered: 'callback delivered', failed: 'callback failed', pending: 'callback pending' },
   nextTry: (time: string) => `next try in ${time}`,

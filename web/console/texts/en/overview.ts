@@ -1,4 +1,4 @@
-export const overview = {
+export const texts = {
   what: 'the overview',
   groupBy: 'Group by',
   groups: { day: 'By day', bank: 'By bank', client: 'By merchant' },
@@ -46,3 +46,6 @@ export const overview = {
   unknown: (key: string) => `unknown (${key})`,
   keys: 'Arrow keys go from bar to bar.',
 };
+
+/** The texts of the overview. The English ones say which there are. */
+export type OverviewTexts = typeof texts;

@@ -58,6 +58,8 @@ export const help = {
     ['k / ↑', 'previous transaction'],
     ['Enter', 'open it; the pane then follows the selection'],
     ['Esc', 'close the pane, or choose nothing'],
+    ['Ctrl+K', 'find anything, from any screen'],
+    ['g q, g r, g p', 'go to the queue, the reconciliation, the payouts'],
   ],
   decisions: [
     ['s', 'settle it, with the amount to check'],

@@ -12,4 +12,12 @@ export const searchField = {
   clear: 'Clear all',
   notOne: (typed: string, count: string) => `“${typed}”: ${count} wait. Nothing was settled.`,
   amountProblem: 'Enter an amount, such as 1,250.50 or 1250.5.',
+  views: 'My views',
+  savedViews: {
+    name: 'Keep this filter as',
+    keep: 'Keep',
+    remove: (name: string) => `Remove ${name}`,
+    nothingSet: 'Set a filter first; then you can keep it here under a name.',
+    full: (count: string) => `You keep ${count} views, the most there may be. Remove one first.`,
+  },
 };

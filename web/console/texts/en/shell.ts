@@ -4,6 +4,7 @@ export const shell = {
   testKey: 'You are signed in with a test key: no transaction here is real.',
   skip: 'Skip to the content',
   screens: 'Screens',
+  findAnything: 'Find anything',
   titles: {
     queue: 'Queue',
     search: 'Search',

@@ -55,6 +55,7 @@ export const detail: Texts['detail'] = {
   },
   paidFrom: (iban) => `Ödenen hesap: ${iban}`,
   history: 'Geçmiş',
+  paidBy: 'Banka ekstresinde',
   noCallbackAddress: 'İşyerinin bildirim adresi yok.',
   callback: { delivered: 'bildirim iletildi', failed: 'bildirim iletilemedi', pending: 'bildirim bekliyor' },
   nextTry: (time) => `sonraki deneme: ${time}`,

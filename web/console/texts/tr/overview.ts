@@ -1,6 +1,6 @@
-import type { Texts } from '../en.ts';
+import type { OverviewTexts } from '../en/overview.ts';
 
-export const overview: Texts['overview'] = {
+export const texts: OverviewTexts = {
   what: 'özet',
   groupBy: 'Gruplama',
   groups: { day: 'Güne göre', bank: 'Bankaya göre', client: 'İşyerine göre' },

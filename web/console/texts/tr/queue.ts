@@ -60,6 +60,8 @@ export const help: Texts['help'] = {
     ['k / ↑', 'önceki işlem'],
     ['Enter', 'ayrıntıyı aç; ayrıntı seçili işlemi gösterir'],
     ['Esc', 'ayrıntıyı kapat ya da seçimi kaldır'],
+    ['Ctrl+K', 'her yerde ara, hangi ekranda olursanız olun'],
+    ['g q, g r, g p', 'Bekleyenler, Mutabakat, Toplu ödemeler ekranına git'],
   ],
   decisions: [
     ['s', 'onayla, tutarı kontrol ederek'],

@@ -19,4 +19,12 @@ export const searchField: Texts['searchField'] = {
   clear: 'Temizle',
   notOne: (typed, count) => `“${typed}”: bekleyen ${count} işlem bulundu. Onaylanan olmadı.`,
   amountProblem: 'Tutar girin: 1.250,50 ya da 1250,5 gibi.',
+  views: 'Görünümlerim',
+  savedViews: {
+    name: 'Bu filtreyi şu adla sakla',
+    keep: 'Sakla',
+    remove: (name) => `${name} görünümünü kaldır`,
+    nothingSet: 'Önce bir filtre seçin, sonra burada bir adla saklayın.',
+    full: (count) => `En çok ${count} görünüm saklanabilir. Önce birini kaldırın.`,
+  },
 };

@@ -6,6 +6,7 @@ export const shell: Texts['shell'] = {
   testKey: 'Bir test anahtarıyla giriş yaptınız: buradaki işlemlerin hiçbiri gerçek değildir.',
   skip: 'İçeriğe geç',
   screens: 'Ekranlar',
+  findAnything: 'Her yerde ara',
   titles: {
     queue: 'Bekleyenler',
     search: 'Arama',

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
+import {
+  createAwaited,
+  linePane,
+  readTransaction,
+  transferOf,
+  writeCamt,
+} from '../support/console-statements.ts';
+import { handsOn } from '../support/hands.ts';
+import { importHere } from '../support/reconciliation.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const startOwn = useOwnServices();
+
+test('Ctrl+K finds transactions, bank lines and payers, says what became of each, and links lead both ways', async () => {
+  const service = await startOwn();
+  const paid = await createAwaited(service, 'Ayşe Yılmaz');
+  const file = writeCamt(paid.iban, [
+    transferOf(paid),
+    { amount: '1600.00', name: 'AYSE YILMAZ', text: 'kira' },
+  ]);
+  await importHere(service, Buffer.from(file), 'pazartesi.xml');
+  await expect.poll(async () => (await readTransaction(service, paid)).status).toBe('successful');
+  const { page, accessibilityProblems, screenshot } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'overview' });
+  const hands = handsOn(page);
+  await hands.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  const field = palette.getByRole('combobox');
+  await field.fill('yılmaz');
+  await palette.getByText('settled by the reconciliation').first().waitFor();
+  await palette.getByRole('option', { name: /came .* waits: proposed/ }).waitFor();
+  await palette.getByRole('option', { name: /AYSE YILMAZ.*paid 2 lines/ }).waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('find-everything');
+  await field.fill('1.600,00');
+  await hands.press('Enter');
+  await linePane(page).getByText('AYSE YILMAZ').first().waitFor();
+
+  await hands.press('Control+k');
+  await field.fill(paid.reference);
+  await hands.press('Enter');
+  const pane = page.getByRole('complementary', { name: 'Transaction' });
+  await pane.getByRole('link', { name: '+500.00 TRY · Ayşe Yılmaz' }).click();
+  await linePane(page)
+    .getByRole('link', { name: /Ayşe Yılmaz/ })
+    .first()
+    .click();
+  await pane.getByText('settled by the reconciliation').first().waitFor();
+  await hands.press('g');
+  await hands.press('r');
+  await page.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
+});
+
+test('a filter is kept under a name for its screen, is there after a reload, and can be removed', async () => {
+  const service = await startOwn();
+  const { page, accessibilityProblems } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'search?status=successful&type=deposit' });
+  await page.getByRole('button', { name: 'My views' }).click();
+  await page.getByLabel('Keep this filter as').fill('Paid in');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Paid in', exact: true }).waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.goto(consoleUrl(service, 'search'));
+  await page.getByRole('button', { name: 'My views' }).click();
+  await page.getByRole('link', { name: 'Paid in' }).click();
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ status: 'successful', type: 'deposit' });
+  await page.getByRole('button', { name: 'Paid in', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove Paid in' }).click();
+  await page.getByRole('button', { name: 'My views' }).waitFor();
+});

@@ -1,0 +1,113 @@
+import { formatCount, formatIban, formatMoney } from '../format.ts';
+import { accountOf } from '../names.ts';
+import { nameOf, signedAmount } from '../reconciliation/labels.ts';
+import { hrefOf } from '../router.ts';
+import type { ScreenLink } from '../sidebar.tsx';
+import { paletteTexts } from '../texts/palette.ts';
+import { locale, texts } from '../texts/texts.ts';
+import { outcomeOf, partyOf } from '../transactions/labels.ts';
+import {
+  becameOfLine,
+  becameOfTransaction,
+  type Found,
+  type FoundLine,
+  type FoundTransaction,
+} from './words.ts';
+
+/** Something that can be opened. */
+export interface Option {
+  readonly href: string;
+  readonly title: string;
+  /** At the end of its row. */
+  readonly amount?: string;
+  /** What became of it. */
+  readonly about?: string;
+  /** The icon of a screen. */
+  readonly icon?: string;
+}
+
+export interface OptionGroup {
+  readonly name: keyof ReturnType<typeof paletteTexts>['groups'];
+  readonly options: readonly Option[];
+}
+
+/** Returns the screens whose names have a word that begins with the typed text: all of them for none. */
+export function screenOptions(screens: readonly ScreenLink[], query: string): readonly Option[] {
+  const typed = fold(query);
+  const { titles } = texts().shell;
+  return screens
+    .filter(({ path }) => ` ${fold(titles[path])}`.includes(` ${typed}`))
+    .map(({ path }) => ({ href: hrefOf(path), title: titles[path], icon: path }));
+}
+
+function fold(text: string): string {
+  return text.trim().toLocaleLowerCase(locale()).normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
+}
+
+interface Names {
+  readonly clientOf: (appKey: string | null | undefined) => string;
+  readonly accountTitleOf: (accountId: string) => string;
+}
+
+/** Returns what was found, by kind; kinds of which nothing was found are left out. */
+export function foundOptions(found: Found, query: string, names: Names): readonly OptionGroup[] {
+  const t = paletteTexts();
+  const transactions = found.transactions.map((one) => transactionOption(one, { found, query, names }));
+  const lines = found.lines.map((one) => lineOption(one, query, names));
+  const payers = found.payers.map(({ name, iban, lineCount }) => ({
+    href: hrefOf('reconciliation', { group: 'all', query: iban ?? name ?? '' }),
+    title: name ?? formatIban(iban ?? ''),
+    about: [name && iban && formatIban(iban), t.payerLines(formatCount(lineCount))]
+      .filter(Boolean)
+      .join(' · '),
+  }));
+  if (found.hasMoreTransactions)
+    transactions.push({ href: hrefOf('search', { query }), title: t.allTransactions });
+  if (found.hasMoreLines)
+    lines.push({ href: hrefOf('reconciliation', { group: 'all', query }), title: t.allLines });
+  const groups: readonly OptionGroup[] = [
+    { name: 'transactions', options: transactions },
+    { name: 'lines', options: lines },
+    { name: 'payers', options: payers },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+interface Context {
+  readonly found: Found;
+  readonly query: string;
+  readonly names: Names;
+}
+
+function transactionOption(one: FoundTransaction, { found, query, names }: Context): Option {
+  const { transaction } = one;
+  const { transactionId, type, amount, finalAmount } = transaction;
+  const line = found.lines.find((known) => known.line.transactionId === transactionId);
+  const account = line ? names.accountTitleOf(line.line.accountId) : accountOf(transaction);
+  return {
+    href: hrefOf('search', { query, open: transactionId }),
+    title: `${partyOf(transaction)} · ${texts().ui.type[type]} · ${outcomeOf(transaction)}`,
+    amount: formatMoney(finalAmount ?? amount),
+    about: [
+      becameOfTransaction(one),
+      account,
+      line && paletteTexts().lineOf(line.fileName),
+      names.clientOf(transaction.appKey),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  };
+}
+
+function lineOption(found: FoundLine, query: string, names: Names): Option {
+  const { line, fileName } = found;
+  const text = line.counterpartyName == null ? [] : line.remittance;
+  return {
+    href: hrefOf('reconciliation', { group: 'all', query, open: line.lineId }),
+    title: [nameOf(line), ...text].join(' · '),
+    amount: signedAmount(line),
+    about: [becameOfLine(found), names.accountTitleOf(line.accountId), paletteTexts().lineOf(fileName)].join(
+      ' · ',
+    ),
+  };
+}

@@ -1,0 +1,9 @@
+import '../styles/palette.css';
+import { loadPaletteTexts } from '../texts/palette.ts';
+import { loadReconciliationTexts } from '../texts/reconciliation.ts';
+
+// The states of lines have their words from the reconciliation.
+await Promise.all([loadPaletteTexts(), loadReconciliationTexts()]);
+
+/** The search over everything. Its code, texts and styles are separate files, loaded when it is first opened. */
+export { Palette } from './palette.tsx';

@@ -1,0 +1,45 @@
+/** A filter of a screen that somebody keeps under a name. */
+export interface SavedView {
+  readonly name: string;
+  /** The path of the screen. */
+  readonly screen: string;
+  /** The parameters of the URL, without the open row. */
+  readonly query: string;
+}
+
+/** The most views of one person. */
+export const MAX_VIEWS = 30;
+
+const keyOf = (appKey: string) => `bank-transfers-views ${appKey}`;
+
+/** Returns the views that a person keeps on this device. */
+export function readViews(appKey: string): readonly SavedView[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(appKey)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isView) : [];
+  } catch {
+    // A browser that refuses storage has kept nothing.
+    return [];
+  }
+}
+
+/** Keeps views on this device. @returns those that are kept, which are the old ones where the browser refuses. */
+export function keepViews(appKey: string, views: readonly SavedView[]): readonly SavedView[] {
+  try {
+    localStorage.setItem(keyOf(appKey), JSON.stringify(views));
+  } catch {
+    // What is shown is what is kept.
+  }
+  return readViews(appKey);
+}
+
+function isView(value: unknown): value is SavedView {
+  const { name, screen, query }: Partial<Record<string, unknown>> = { ...(value as object) };
+  return [name, screen, query].every((text) => typeof text === 'string');
+}
+
+/** Returns the filter that a URL shows, in one order: equal filters are equal texts. */
+export function filterOf(params: URLSearchParams): string {
+  const kept = [...params].filter(([name, value]) => name !== 'open' && value !== '');
+  return new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+}

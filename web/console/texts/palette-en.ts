@@ -1,0 +1,36 @@
+export const texts = {
+  title: 'Find anything',
+  label: 'Transactions, bank lines, payers, screens',
+  placeholder: 'Name, amount, text, reference, IBAN or id',
+  hint: 'Type at least two characters. Arrow keys choose, Enter opens, Escape closes.',
+  looking: 'Looking …',
+  found: (count: string) => (count === '1' ? '1 result' : `${count} results`),
+  nothing: 'Nothing found',
+  nothingHint:
+    'A name, an amount such as 1,250.50, words of the bank’s text, or the end of an IBAN finds it.',
+  groups: {
+    screens: 'Screens',
+    transactions: 'Transactions',
+    lines: 'Bank lines',
+    payers: 'Payers',
+  },
+  allTransactions: 'All transactions found',
+  allLines: 'All bank lines found',
+  payerLines: (count: string) => (count === '1' ? 'paid 1 line' : `paid ${count} lines`),
+  waitsSince: (when: string) => `waits since ${when}`,
+  saysSent: (when: string) => `payer says sent ${when}`,
+  ended: (what: string, when: string) => `${what} ${when}`,
+  came: (day: string, what: string) => `came ${day}, ${what}`,
+  went: (day: string, what: string) => `went out ${day}, ${what}`,
+  waits: (why: string) => `waits: ${why}`,
+  notBooked: 'not booked by the bank yet',
+  byRule: 'settled by the reconciliation',
+  paidOutByRule: 'matched by the reconciliation',
+  byPerson: (name: string) => `confirmed by ${name}`,
+  putAway: (name: string, note: string) => `put away by ${name}: ${note}`,
+  somebody: 'an operator',
+  lineOf: (file: string) => `line of ${file}`,
+};
+
+/** The texts of the search over everything. The English ones say which there are. */
+export type PaletteTexts = typeof texts;

@@ -1,0 +1,30 @@
+import { useLayoutEffect } from 'preact/hooks';
+import { areShortcutsOn } from './shortcut-setting.ts';
+import { TYPING } from './use-shortcuts.ts';
+
+/** The second key must follow within this time. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Handles two keys after one another, `g` and another one. The second key does nothing else, whatever it is: it must
+ * not decide about a row.
+ */
+export function useGoKeys(go: (key: string) => void): void {
+  useLayoutEffect(() => {
+    let startedMs = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key, repeat } = event;
+      const isElsewhere = !(target instanceof Element) || target.closest(TYPING) !== null;
+      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere || key === 'Shift') return;
+      if (document.querySelector('dialog[open]') || !areShortcutsOn()) return;
+      const isSecond = performance.now() - startedMs < PATIENCE_MS;
+      startedMs = key === 'g' && !isSecond && !repeat ? performance.now() : Number.NEGATIVE_INFINITY;
+      if (!isSecond) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      go(key.toLowerCase());
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [go]);
+}
