@@ -1,24 +1,30 @@
-import type { CsvFileProfile } from './bank-file-profile.ts';
 import { bytePieces } from './byte-pieces.ts';
-import { decimalText, type PayoutBatchFile } from './payout-file.ts';
-import { type PayoutCell, tableCells } from './table-cells.ts';
-import { formatDay } from './table-columns.ts';
-import { encodeWindows1254 } from './windows-1254.ts';
+import { type DayForm, decimalText, formatDay, type TableCell } from './table-cell.ts';
 
-/**
- * A text file with a delimiter between cells (RFC 4180, rows end with CR LF). Its texts begin no formulas.
- * @throws BankFileRefusal where the batch cannot be written; what came before is then no file.
- */
-export function csvFile(profile: CsvFileProfile, batch: PayoutBatchFile): Generator<Uint8Array, void, void> {
-  return bytePieces(lines(profile, batch), profile.encoding === 'utf-8' ? undefined : encodeWindows1254);
+/** How a text file writes cells. */
+export interface CsvForm {
+  /** One character. */
+  readonly delimiter: string;
+  readonly decimal: 'comma' | 'point';
+  readonly dateFormat: DayForm;
+  /** Of whole characters; UTF-8 by default. */
+  readonly encode?: ((text: string) => Uint8Array) | undefined;
 }
 
-function* lines(profile: CsvFileProfile, batch: PayoutBatchFile): Generator<string, void, void> {
-  for (const cells of tableCells(profile, batch))
-    yield `${cells.map((cell) => quote(print(cell, profile), profile.delimiter)).join(profile.delimiter)}\r\n`;
+/** A text file with a delimiter between cells (RFC 4180, rows end with CR LF). Texts are written as they are. */
+export function csvFile(
+  form: CsvForm,
+  rows: Iterable<readonly TableCell[]>,
+): Generator<Uint8Array, void, void> {
+  return bytePieces(lines(form, rows), form.encode);
 }
 
-function print(cell: PayoutCell, { decimal, dateFormat }: CsvFileProfile): string {
+function* lines(form: CsvForm, rows: Iterable<readonly TableCell[]>): Generator<string, void, void> {
+  for (const cells of rows)
+    yield `${cells.map((cell) => quote(print(cell, form), form.delimiter)).join(form.delimiter)}\r\n`;
+}
+
+function print(cell: TableCell, { decimal, dateFormat }: CsvForm): string {
   switch (cell.kind) {
     case 'text':
       return cell.text;
@@ -32,6 +38,6 @@ function print(cell: PayoutCell, { decimal, dateFormat }: CsvFileProfile): strin
 }
 
 function quote(text: string, delimiter: string): string {
-  const needsQuotes = text.includes(delimiter) || text.includes('"') || text !== text.trim();
+  const needsQuotes = text.includes(delimiter) || /["\r\n]/.test(text) || text !== text.trim();
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

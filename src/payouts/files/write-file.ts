@@ -4,6 +4,8 @@ import { checkBatch } from './check-batch.ts';
 import { csvFile } from './csv.ts';
 import { pain001 } from './pain001.ts';
 import type { PayoutBatchFile } from './payout-file.ts';
+import { tableCells } from './table-cells.ts';
+import { encodeWindows1254 } from './windows-1254.ts';
 import { xlsxFile } from './xlsx.ts';
 
 /**
@@ -15,9 +17,13 @@ export function* writeBankFile(
   batch: PayoutBatchFile,
 ): Generator<Uint8Array, void, void> {
   checkBatch(profile, batch);
-  if (profile.format === 'csv') yield* csvFile(profile, batch);
-  else if (profile.format === 'xlsx') yield* xlsxFile(profile, batch);
-  else yield* pain001(profile, batch);
+  if (profile.format === 'csv') {
+    // The texts of a batch begin no formulas.
+    const encode = profile.encoding === 'utf-8' ? undefined : encodeWindows1254;
+    yield* csvFile({ ...profile, encode }, tableCells(profile, batch));
+  } else if (profile.format === 'xlsx') {
+    yield* xlsxFile([{ name: profile.sheet, rows: tableCells(profile, batch) }], profile.dateFormat);
+  } else yield* pain001(profile, batch);
 }
 
 interface WholeBankFile {
