@@ -1,7 +1,7 @@
+import type { TableCell } from '../../kernel/table-files/table-cell.ts';
 import type { CsvFileProfile, XlsxFileProfile } from './bank-file-profile.ts';
 import { type CheckedRow, checkedRows, nameFor } from './check-rows.ts';
 import type { PayoutBatchFile } from './payout-file.ts';
-import type { TableCell } from './table-cell.ts';
 import type { TableColumn } from './table-columns.ts';
 import { cutTo } from './transliterate.ts';
 

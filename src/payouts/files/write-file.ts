@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { csvFile } from '../../kernel/table-files/csv.ts';
+import { xlsxFile } from '../../kernel/table-files/xlsx.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { checkBatch } from './check-batch.ts';
-import { csvFile } from './csv.ts';
 import { pain001 } from './pain001.ts';
 import type { PayoutBatchFile } from './payout-file.ts';
 import { tableCells } from './table-cells.ts';
 import { encodeWindows1254 } from './windows-1254.ts';
-import { xlsxFile } from './xlsx.ts';
 
 /**
  * Writes the bank file of a batch piece by piece. The same profile and batch give the same bytes.
