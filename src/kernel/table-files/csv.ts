@@ -9,9 +9,11 @@ export interface CsvForm {
   readonly dateFormat: DayForm;
   /** Of whole characters; UTF-8 by default. */
   readonly encode?: ((text: string) => Uint8Array) | undefined;
+  /** Whether texts that a spreadsheet would take for formulas get an apostrophe. */
+  readonly guardsFormulas?: boolean | undefined;
 }
 
-/** A text file with a delimiter between cells (RFC 4180, rows end with CR LF). Texts are written as they are. */
+/** A text file with a delimiter between cells (RFC 4180, rows end with CR LF). */
 export function csvFile(
   form: CsvForm,
   rows: Iterable<readonly TableCell[]>,
@@ -24,10 +26,16 @@ function* lines(form: CsvForm, rows: Iterable<readonly TableCell[]>): Generator<
     yield `${cells.map((cell) => quote(print(cell, form), form.delimiter)).join(form.delimiter)}\r\n`;
 }
 
-function print(cell: TableCell, { decimal, dateFormat }: CsvForm): string {
+/**
+ * How formulas begin, which could call anything. Text after a comma and after a semicolon is also covered: a spreadsheet
+ * that expects the other separator begins a cell there.
+ */
+const FORMULA = /(^|[;,])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
+
+function print(cell: TableCell, { decimal, dateFormat, guardsFormulas = false }: CsvForm): string {
   switch (cell.kind) {
     case 'text':
-      return cell.text;
+      return guardsFormulas ? cell.text.replace(FORMULA, "$1'") : cell.text;
     case 'amount':
       return decimalText(cell.amountMinor, decimal === 'comma' ? ',' : '.');
     case 'date':

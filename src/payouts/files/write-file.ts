@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { csvFile } from '../../kernel/table-files/csv.ts';
+import { type WholeFile, wholeFile } from '../../kernel/table-files/whole-file.ts';
 import { xlsxFile } from '../../kernel/table-files/xlsx.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { checkBatch } from './check-batch.ts';
@@ -26,28 +26,15 @@ export function* writeBankFile(
   } else yield* pain001(profile, batch);
 }
 
-interface WholeBankFile {
-  readonly bytes: Uint8Array;
-  /** Of the bytes, in hex. */
-  readonly sha256: string;
-}
-
 /**
  * The whole bank file of a batch, with its hash.
  * @param pause waits after each piece, so that a long file holds nothing up.
  * @throws BankFileRefusal
  */
-export async function wholeBankFile(
+export function wholeBankFile(
   profile: BankFileProfile,
   batch: PayoutBatchFile,
   pause: () => Promise<void>,
-): Promise<WholeBankFile> {
-  const hash = createHash('sha256');
-  const pieces: Uint8Array[] = [];
-  for (const piece of writeBankFile(profile, batch)) {
-    hash.update(piece);
-    pieces.push(piece);
-    await pause();
-  }
-  return { bytes: Buffer.concat(pieces), sha256: hash.digest('hex') };
+): Promise<WholeFile> {
+  return wholeFile(writeBankFile(profile, batch), pause);
 }

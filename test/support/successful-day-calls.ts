@@ -1,0 +1,19 @@
+import { ADMIN, call, type TestService } from '../harness.ts';
+import { expectData } from './responses.ts';
+import type { SuccessfulCall } from './successful-calls.ts';
+
+let notes = 0;
+
+/** Closes a day with the figures that it has. @returns the input. */
+export async function closingOf(service: TestService, day: string) {
+  const { figuresHash } = expectData(
+    await call(service, `/v1/days?day=${day}`, { as: ADMIN, method: 'GET' }),
+  );
+  notes += 1;
+  // The same note again would change nothing.
+  return { day, figuresHash, note: `note ${notes}`, reason: 'no statement comes' };
+}
+
+export const DAY_CALLS: readonly SuccessfulCall[] = [
+  { operation: 'closeDay', input: (service) => closingOf(service, '2026-11-19') },
+];
