@@ -73,10 +73,16 @@ export function changesSince(closed: DayFigures, now: DayFigures): FigureChange[
         closed: before.get(accountId)?.[figure] ?? null,
         now: after.get(accountId)?.[figure] ?? null,
       };
-      return change.closed === change.now ? [] : [change];
+      return isSame(change) ? [] : [change];
     }),
   );
   if (closed.unassignedMinor === now.unassignedMinor) return ofAccounts;
   const unassigned = { closed: closed.unassignedMinor, now: now.unassignedMinor };
   return [...ofAccounts, { accountId: null, figure: 'unassignedMinor', ...unassigned }];
+}
+
+/** What a statement that adds up says of its balances is nothing new. */
+function isSame({ figure, closed, now }: FigureChange): boolean {
+  if (figure === 'differenceMinor' || figure === 'gapMinor') return (closed ?? 0) === (now ?? 0);
+  return closed === now;
 }
