@@ -519,6 +519,8 @@ export type StatisticsInput = {
   groupBy: StatisticsGroup;
   /** Created before this time. */
   to: Scalars['DateTime']['input'];
+  /** Only deposits, or only withdrawals. */
+  type?: InputMaybe<TransactionType>;
 };
 
 export type TransactionFilter = {
