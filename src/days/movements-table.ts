@@ -1,8 +1,8 @@
 import type { TableCell } from '../kernel/table-files/table-cell.ts';
 import { timeOfDayIn } from '../kernel/time-zone.ts';
 import type { AccountName } from './domain/closing.ts';
-import { isIncoming, type MerchantSums, sumOfFees, sumsOfMerchants } from './domain/merchant-sums.ts';
 import type { ExportWords } from './export-words.ts';
+import { isIncoming, type MerchantSums, sumOfFees, sumsOfMerchants } from './merchant-sums.ts';
 import type { FeesOfDay, Movement } from './store.ts';
 
 /** What an export contains. */

@@ -1,11 +1,10 @@
 import { ADMIN, call, type TestService } from '../harness.ts';
 import { expectData } from './responses.ts';
-import type { SuccessfulCall } from './successful-calls.ts';
 
 let notes = 0;
 
 /** Closes a day with the figures that it has. @returns the input. */
-export async function closingOf(service: TestService, day: string) {
+async function closingOf(service: TestService, day: string) {
   const { figuresHash } = expectData(
     await call(service, `/v1/days?day=${day}`, { as: ADMIN, method: 'GET' }),
   );
@@ -14,6 +13,6 @@ export async function closingOf(service: TestService, day: string) {
   return { day, figuresHash, note: `note ${notes}`, reason: 'no statement comes' };
 }
 
-export const DAY_CALLS: readonly SuccessfulCall[] = [
-  { operation: 'closeDay', input: (service) => closingOf(service, '2026-11-19') },
+export const DAY_CALLS = [
+  { operation: 'closeDay', input: (service: TestService) => closingOf(service, '2026-11-19') },
 ];

@@ -1,4 +1,4 @@
-import type { FeesOfDay, Movement } from '../store.ts';
+import type { FeesOfDay, Movement } from './store.ts';
 
 /** The sums of one merchant. Amounts are minor units, above zero; incoming and outgoing payments are never added. */
 export interface MerchantSums {
