@@ -11,6 +11,7 @@ import { recordAttempts } from './callbacks/commands/record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './callbacks/commands/redeliver-callbacks.ts';
 import { retryCallbacksNow } from './callbacks/commands/retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './callbacks/commands/unclaim-callbacks.ts';
+import { closeDay } from './days/commands/close-day.ts';
 import { dropOldAttempts, dropOldCallbacks } from './maintenance/commands/drop-old.ts';
 import { setMetadata, setMetadataIfAbsent } from './maintenance/commands/metadata.ts';
 import { recordMove } from './maintenance/commands/record-move.ts';
@@ -108,6 +109,7 @@ export const commands = {
   updatePayoutAccount,
   removePayoutProfile,
   setPayoutPolicy,
+  closeDay,
   recordSignIn,
   recordCopy,
   recordMove,

@@ -3,6 +3,8 @@ import { listAudit } from './audit/queries.ts';
 import { listAccounts, listClients } from './banks/queries.ts';
 import { listAttempts } from './callbacks/queries/attempts.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callbacks/queries/callback-summary.ts';
+import { readDay } from './days/queries/day.ts';
+import { listFees, listMovements } from './days/queries/movements.ts';
 import { readGauges } from './maintenance/queries.ts';
 import { findPayout, listPayouts } from './payouts/queries/batches.ts';
 import { listOverduePayouts } from './payouts/queries/overdue.ts';
@@ -41,6 +43,9 @@ export const queries = {
   listStatementLines,
   countOpenLines,
   readAccountDays,
+  readDay,
+  listMovements,
+  listFees,
   listPayouts,
   listPayable,
   listOverduePayouts,

@@ -10,6 +10,7 @@ import type { AuditTable } from './audit/rows.ts';
 import type { BankAccountsTable } from './banks/rows/accounts.ts';
 import type { BanksTable } from './banks/rows/banks.ts';
 import type { CallbackAttemptsTable } from './callbacks/rows.ts';
+import type { DayClosingsTable } from './days/rows.ts';
 import type { PayoutPolicyTable } from './payouts/policy-row.ts';
 import type {
   PayoutAccountsTable,
@@ -224,6 +225,7 @@ export interface Tables {
   payout_reports: PayoutReportsTable;
   payout_accounts: PayoutAccountsTable;
   payout_policy: PayoutPolicyTable;
+  day_closings: DayClosingsTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -4,6 +4,7 @@ import { declareScalars } from './bridge/scalars.ts';
 import { administrationMutations, administrationQueries } from './types/administration.ts';
 import { auditQueries } from './types/audit.ts';
 import { profileMutations, profileQueries } from './types/bank-profiles.ts';
+import { dayMutations, dayQueries } from './types/days.ts';
 import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
 import { policyMutations, policyQueries } from './types/match-policies.ts';
@@ -30,6 +31,7 @@ builder.queryType({
     ...searchQueries(t),
     ...policyQueries(t),
     ...payoutQueries(t),
+    ...dayQueries(t),
     ...payoutProfileQueries(t),
     ...profileQueries(t),
   }),
@@ -45,6 +47,7 @@ builder.mutationType({
     ...statementMutations(t),
     ...policyMutations(t),
     ...payoutMutations(t),
+    ...dayMutations(t),
     ...payoutProfileMutations(t),
     ...profileMutations(t),
     ...sandboxMutations(t),

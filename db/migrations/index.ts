@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely';
+import * as days from './days.ts';
 import * as initial from './initial/index.ts';
 import * as refunds from './refunds.ts';
 
@@ -9,4 +10,5 @@ export const INITIAL_SCHEMA = '1.0.0';
 export const migrations: Readonly<Record<string, Migration>> = {
   [INITIAL_SCHEMA]: initial,
   '1.1.0-refunds': refunds,
+  '1.2.0-days': days,
 };

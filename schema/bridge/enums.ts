@@ -2,6 +2,9 @@ import { BLACKLIST_KINDS } from '../../src/admin/domain/blacklist.ts';
 import { UNFORGOTTEN_REASONS } from '../../src/admin/domain/person.ts';
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/audit/domain/audit.ts';
 import { CALLBACK_STATES } from '../../src/callbacks/store.ts';
+import { SHOWN_FIGURES } from '../../src/days/domain/closing.ts';
+import { MISSING_KINDS } from '../../src/days/domain/figures.ts';
+import { EXPORT_FORMATS, EXPORT_LANGUAGES } from '../../src/days/export-words.ts';
 import { ROLES } from '../../src/kernel/role.ts';
 import { PAYOUT_KINDS, PAYOUT_STATES } from '../../src/payouts/domain/batch.ts';
 import { UNMATCHED_KINDS } from '../../src/payouts/domain/payout-report.ts';
@@ -55,5 +58,9 @@ export function declareEnums(): void {
   builder.enumType('Weekday', { values: WEEKDAYS });
   builder.enumType('SecondApproverReason', { values: SECOND_APPROVER_REASONS });
   builder.enumType('ClaimEnd', { values: CLAIM_ENDS });
+  builder.enumType('ExportFormat', { values: EXPORT_FORMATS });
+  builder.enumType('ExportLanguage', { values: EXPORT_LANGUAGES });
+  builder.enumType('MissingFigures', { values: MISSING_KINDS });
+  builder.enumType('ChangedFigure', { values: SHOWN_FIGURES });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

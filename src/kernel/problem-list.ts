@@ -142,6 +142,13 @@ export const PROBLEMS = {
   word_twice: ({ word }: { readonly word: string }) =>
     `${word} is a word of two lists: give both lists, without a word in common.`,
   profile_id_form: 'must have at most 40 small letters, digits and hyphens, a letter or digit first.',
+  // Days.
+  day_not_begun: 'is a day that has not begun.',
+  day_changed: 'is not that of the figures of the day now. Read the day again.',
+  day_figures_missing: ({ accounts }: { readonly accounts: number }) =>
+    `is required: the figures of ${accounts} accounts are missing. Import their statements, or say why the day is closed without them.`,
+  too_many_movements: ({ maximum }: Maximum) =>
+    `begins a range with more than ${maximum} movements. Ask for fewer days.`,
   // Payouts.
   in_payout: ({ batch }: { readonly batch: number }) => `is in payout batch ${batch}.`,
   unfit_for_payout: ({ reason }: { readonly transactionId: string; readonly reason: string }) =>

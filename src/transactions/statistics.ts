@@ -4,7 +4,14 @@ import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
-import { amountOut, graphqlTypes, oneOf, parameters, timestamp } from '../operations/fields.ts';
+import {
+  amountOut,
+  graphqlTypes,
+  oneOf,
+  parameters,
+  timestamp,
+  transactionType,
+} from '../operations/fields.ts';
 import { appKey } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
@@ -47,12 +54,13 @@ export const readStatistics = operation({
     groupBy: oneOf(STATISTICS_GROUPS)
       .register(graphqlTypes, { name: 'StatisticsGroup' })
       .describe('What they are grouped by.'),
+    type: transactionType.optional().describe('Only deposits, or only withdrawals.'),
     appKey: appKey.optional(),
   }),
   output: z.array(statisticsView),
   example: { from: '2026-11-01', to: '2026-11-21', groupBy: 'day' },
   cost: (groups) => costOfItems(groups.length),
-  async run(context, { from, to, groupBy, appKey }) {
+  async run(context, { from, to, groupBy, type, appKey }) {
     const { db, scans, timeZone } = context.dependencies;
     const fromDay = dayIn(timeZone, from);
     // `to` is exclusive: when it is midnight, its day is not included.
@@ -66,7 +74,7 @@ export const readStatistics = operation({
     const scope = await findScope(context, appKey);
     const isForDesk = isDesk(context.principal);
     const { groups } = await scans.run(context.principal, () =>
-      db.query('readStatistics', { groupBy, fromDay, toDay, ...scope, isForDesk }),
+      db.query('readStatistics', { groupBy, type, fromDay, toDay, ...scope, isForDesk }),
     );
     const showKey = await loadKeyNames(context, groupBy, groups);
     return groups.map((row) => ({

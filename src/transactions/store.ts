@@ -146,6 +146,8 @@ export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 export interface StatisticsQuery extends ReadScope {
   readonly groupBy: StatisticsGroup;
+  /** Only transactions of this type. */
+  readonly type?: TransactionType | undefined;
   /** Days since 1970-01-01 in the time zone of the database, both included. */
   readonly fromDay: number;
   readonly toDay: number;

@@ -30,11 +30,11 @@ const TODAY = new Intl.DateTimeFormat('en-US', {
 test('every bar has a label, and says its name and value on hover and focus, also by arrow keys', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'overview' });
-  const bars = barsOf(page, 'Volume');
+  const bars = barsOf(page, 'Deposits');
   await expect.poll(() => bars.count()).toBe(7);
   const labels = await bars.locator('.bar-label').allTextContents();
   for (const label of labels) expect(label).toMatch(/^\d{1,2}/);
-  const readout = figure(page, 'Volume').locator('.readout');
+  const readout = figure(page, 'Deposits').locator('.readout');
   const isFocused = (bar: Locator) => bar.and(page.locator(':focus')).waitFor();
   await bars.first().hover();
   await expect.poll(() => readout.textContent()).toContain(': 0.00');
@@ -71,7 +71,7 @@ test('expired, cancelled, rejected and reversed are counted apart, by day, bank 
     await expect
       .poll(() => barsOf(page, 'Outcomes').first().getAttribute('aria-label'))
       .toBe(`${name}${all.replace(' · before: 0', '')}`);
-    expect(await barsOf(page, 'Volume').locator('.bar-value').allTextContents()).toEqual(['1,000.00']);
+    expect(await barsOf(page, 'Deposits').locator('.bar-value').allTextContents()).toEqual(['1,000.00']);
   }
   expect(await barsOf(page, 'Success rate').locator('.bar-value').textContent()).toBe('28.6%');
 });

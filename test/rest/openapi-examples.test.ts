@@ -276,6 +276,10 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   getPayoutFile: exported,
   downloadPayoutFile: exported,
   updatePayoutAccount: account,
+  closeDay: async () => {
+    const { figuresHash } = expectData(await get('/v1/days?day=2026-11-19'));
+    return { contentHash: figuresHash };
+  },
   removePayoutProfile: savePayoutProfile,
   putAwayStatementLine: () => line(),
   giveBackStatementLine: () => line(),

@@ -208,7 +208,7 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
     {
       name: 'overview-table',
       path: 'overview?by=bank&days=7',
-      reach: (page, t) => page.getByText(t.overview.asTable(t.overview.metrics.volume[0]!)).click(),
+      reach: (page, t) => page.getByText(t.overview.asTable(t.overview.metrics.deposits[0]!)).click(),
     },
   ];
 }

@@ -48,6 +48,7 @@ const EMPTY = `
   delete from callbacks;
   delete from planned_transitions;
   delete from payout_policy;
+  delete from day_closings;
   delete from payout_files;
   delete from payout_accounts;
   delete from payout_approvals;

@@ -11,6 +11,7 @@ import {
   type Scenario,
   type Scenarios,
 } from './fault-cases.ts';
+import { dayScenarios } from './fault-days.ts';
 import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { type FaultHarness, openFaultHarness } from './fault-fixtures.ts';
@@ -42,6 +43,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...payoutScenarios,
   ...payoutProfileScenarios,
   ...refundScenarios,
+  ...dayScenarios,
   confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
   runPlans: { ...deskScenarios.runPlans, 'of what lines will settle': runningOfLines },
   recordSignIn: auditScenarios.recordSignIn,

@@ -89,6 +89,7 @@ function payOut(database: Sqlite.Database): void {
     insert into payout_rows
     select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null, 'y1' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_policy values ('desk', '{"isNewPayeeByTwo":true}', 14);
+    insert into day_closings values ('d1', '2026-11-27', 1, 'ada', 'c0', 15, 'a note', null, 'h', '{}');
     insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c0', 'c1', 12)`);
   database
     .prepare(

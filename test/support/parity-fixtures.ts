@@ -80,6 +80,7 @@ const TABLES = [
     'payout_files',
     'payout_reports',
     'payout_policy',
+    'day_closings',
   ],
   ...['payout_accounts', 'bank_profiles'],
 ];

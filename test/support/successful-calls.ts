@@ -17,6 +17,7 @@ import type { Input } from './graphql-calls.ts';
 import { applyTransition, draftOf, storeWithdrawals } from './manual-clock-service.ts';
 import { PAYOUT_CALLS } from './payouts/successful-payout-calls.ts';
 import { expectData } from './responses.ts';
+import { DAY_CALLS } from './successful-day-calls.ts';
 import { STATEMENT_CALLS } from './successful-statement-calls.ts';
 
 /** A call of a command that changes something. */
@@ -134,6 +135,7 @@ export const SUCCESSFUL_CALLS: readonly SuccessfulCall[] = [
   { operation: 'redeliverCallback', input: prepareEvent },
   ...STATEMENT_CALLS,
   ...PAYOUT_CALLS,
+  ...DAY_CALLS,
   {
     operation: 'saveReasonTemplate',
     input: async ({ dependencies: { db } }) => {

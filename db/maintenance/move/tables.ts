@@ -44,6 +44,7 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   payout_files: ['batch_id'],
   payout_accounts: ['account_id'],
   payout_policy: ['scope'],
+  day_closings: ['id'],
   // The triggers of the tables above change it.
   metadata: ['key'],
 };

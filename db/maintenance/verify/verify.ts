@@ -8,6 +8,7 @@ import {
 import { checkAudit } from '../../audit/verify.ts';
 import { checkAttempts } from '../../callbacks/verify/attempts.ts';
 import { checkCallbacks } from '../../callbacks/verify/callbacks.ts';
+import { checkClosings } from '../../days/verify.ts';
 import type { Engine } from '../../engine.ts';
 import { checkPayouts, checkRefunds } from '../../payouts/verify.ts';
 import { checkLines } from '../../reconciliation/verify.ts';
@@ -35,6 +36,7 @@ const CHECKS: readonly Check<Disagreement>[] = [
   checkLines,
   checkPayouts,
   checkRefunds,
+  checkClosings,
   checkAudit,
 ];
 

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type InferResult, type SqlBool, sql } from 'kysely';
 import { DAY_MS, dayNumber, formatDay } from '../../../src/kernel/time-zone.ts';
 import type { BelievedGroup } from '../../../src/reconciliation/domain/account-days.ts';
 import { balancesSince, type StatementBalances } from '../../../src/reconciliation/domain/day-balances.ts';
@@ -18,7 +18,7 @@ export const IS_IMPORTED = sql<SqlBool>`l.statement_id not in (
 )`;
 
 /** The clocks of the earth are at most so far from UTC. */
-const FARTHEST_MS = 14 * 60 * 60 * 1000;
+export const FARTHEST_MS = 14 * 60 * 60 * 1000;
 
 /** Reads what the days of an account are put together from, as of one time. */
 export async function readAccountDays(db: Database, query: AccountDaysQuery): Promise<FoundAccountDays> {
@@ -37,30 +37,38 @@ export async function readAccountDays(db: Database, query: AccountDaysQuery): Pr
 
 /** The statements of the range and of the time before it, in which a balance is looked for. The newest come first. */
 async function findStatements(db: Database, query: AccountDaysQuery): Promise<StatementBalances[]> {
-  const { earliestDate, toDate } = query;
-  const rows = await importedStatements(db, query)
-    .select(['s.first_date', 's.last_date', 's.opening_minor', 's.closing_minor'])
+  const rows = await selectBalances(db, query).where('s.account_id', '=', query.accountId).execute();
+  return rows.map(balancesFromRow);
+}
+
+type BalancesQuery = Pick<AccountDaysQuery, 'currency' | 'earliestDate' | 'toDate'>;
+
+/**
+ * The balances of final statements, the newest first. Those of reports within a day are of whatever time the bank made
+ * them. The caller says of which accounts.
+ */
+export function selectBalances(db: Database, { currency, earliestDate, toDate }: BalancesQuery) {
+  return db
+    .selectFrom('statements as s')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .select(['s.account_id', 's.first_date', 's.last_date', 's.opening_minor', 's.closing_minor'])
+    .where('s.kind', '=', 'statement')
+    .where((eb) => eb.or([eb('s.currency', 'is', null), eb('s.currency', '=', currency)]))
+    .where('f.state', '=', 'imported')
     .where('s.last_date', '>=', earliestDate)
     .where('s.first_date', '<=', toDate)
-    .orderBy('s.id', 'desc')
-    .execute();
-  return rows.map((row) => ({
+    .orderBy('s.id', 'desc');
+}
+
+export function balancesFromRow(
+  row: InferResult<ReturnType<typeof selectBalances>>[number],
+): StatementBalances {
+  return {
     firstDate: row.first_date ?? '',
     lastDate: row.last_date ?? '',
     openingMinor: row.opening_minor === null ? null : BigInt(row.opening_minor),
     closingMinor: row.closing_minor === null ? null : BigInt(row.closing_minor),
-  }));
-}
-
-/** Final statements. The balances of reports within a day are of whatever time the bank made them. */
-function importedStatements(db: Database, { accountId, currency }: AccountDaysQuery) {
-  return db
-    .selectFrom('statements as s')
-    .innerJoin('statement_files as f', 'f.id', 's.file_id')
-    .where('s.account_id', '=', accountId)
-    .where('s.kind', '=', 'statement')
-    .where((eb) => eb.or([eb('s.currency', 'is', null), eb('s.currency', '=', currency)]))
-    .where('f.state', '=', 'imported');
+  };
 }
 
 /** The state of a line `l` with its decision `d`; that of a refund for the lines by which its money left or came back. */
@@ -68,11 +76,9 @@ const SHOWN_STATE = sql<string>`case when d.id is not null and d.transaction_id 
   select 1 from payout_rows as r join transactions as w on w.id = r.transaction_id where r.line_id = l.id
 )) then 'given-back' else l.state end`;
 
-async function sumLines(
-  db: Database,
-  { accountId, currency, fromDate, toDate }: AccountDaysQuery,
-): Promise<LineGroup[]> {
-  const rows = await db
+/** Sums of alike lines by day, of statements that were imported. The caller says which lines. */
+export function selectLineGroups(db: Database, currency: string) {
+  return db
     .selectFrom('statement_lines as l')
     .leftJoin('line_decisions as d', (join) =>
       join.onRef('d.id', '=', 'l.decision_id').on('l.state', '=', 'matched'),
@@ -86,13 +92,15 @@ async function sumLines(
       // Text, since a sum can have more digits than a number holds.
       sql<string>`cast(sum(l.amount_minor) as text)`.as('sum'),
     ])
-    .where(LINE_DAY, '>=', fromDate)
-    .where(LINE_DAY, '<=', toDate)
-    .where('l.account_id', '=', accountId)
     .where(IS_IMPORTED)
-    .groupBy(['date', 'l.direction', 'l.status', SHOWN_STATE, 'pays', 'own'])
-    .execute();
-  return rows.map(({ date, direction, status, state, pays, own, count, sum }) => ({
+    .groupBy(['date', 'l.direction', 'l.status', SHOWN_STATE, 'pays', 'own']);
+}
+
+type LineGroupRow = InferResult<ReturnType<typeof selectLineGroups>>[number];
+
+export function lineGroupFromRow(row: LineGroupRow): LineGroup {
+  const { date, direction, status, state, pays, own, count, sum } = row;
+  return {
     date,
     direction,
     state,
@@ -101,7 +109,19 @@ async function sumLines(
     isPaying: pays === 1,
     isOwnCurrency: own === 1,
     sumMinor: BigInt(sum),
-  }));
+  };
+}
+
+async function sumLines(
+  db: Database,
+  { accountId, currency, fromDate, toDate }: AccountDaysQuery,
+): Promise<LineGroup[]> {
+  const rows = await selectLineGroups(db, currency)
+    .where(LINE_DAY, '>=', fromDate)
+    .where(LINE_DAY, '<=', toDate)
+    .where('l.account_id', '=', accountId)
+    .execute();
+  return rows.map(lineGroupFromRow);
 }
 
 interface BelievedRow {

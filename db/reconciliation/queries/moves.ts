@@ -46,12 +46,25 @@ export function movedOnAccount(moves: MovesOfAccount): Condition {
 function isPaidFrom(accountId: string, id: Condition): Condition {
   const lines = sql`from statement_lines as l where l.transaction_id = ${id} and l.state = 'matched'`;
   return sql`(${accountId} in (select l.account_id ${lines}) or (
-    not exists (select 1 ${lines}) and ${accountId} = (
-      select p.paid_from_account_id from events as p
-      where p.transaction_id = ${id} and p.paid_from_account_id is not null order by p.sequence desc limit 1
-    )
+    not exists (select 1 ${lines}) and ${accountId} = ${namedAccount(id)}
   ))`;
 }
+
+/** The account that an operator has named as the one that a withdrawal was paid from. */
+function namedAccount(id: Condition): Condition {
+  return sql`(
+    select p.paid_from_account_id from events as p
+    where p.transaction_id = ${id} and p.paid_from_account_id is not null order by p.sequence desc limit 1
+  )`;
+}
+
+/** The lines l that show from which account a transaction t without an account was paid, for a left join. */
+export const PAYING_LINES = sql`statement_lines as l
+  on l.transaction_id = t.id and l.state = 'matched' and t.bank_account_id is null`;
+
+/** The account of a transaction t next to PAYING_LINES: the one of movedOnAccount; null where no account shows it. */
+export const MOVED_ACCOUNT = sql<string | null>`
+  coalesce(t.bank_account_id, l.account_id, ${namedAccount(sql.ref('t.id'))})`;
 
 /** A span of time in which money moved. */
 export interface MoveTerms {

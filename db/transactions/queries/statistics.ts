@@ -46,7 +46,8 @@ export async function readStatistics(db: Database, query: StatisticsQuery): Prom
     .selectFrom('transaction_counters')
     .where('day', '>=', query.fromDay)
     .where('day', '<=', query.toDay)
-    .where(isCounted(query));
+    .where(isCounted(query))
+    .$if(query.type !== undefined, (all) => all.where('type', '=', query.type ?? 'deposit'));
   const rows = await counters
     .select((eb) => [
       eb.ref(key).as('key'),

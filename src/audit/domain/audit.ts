@@ -21,6 +21,7 @@ export const AUDIT_TARGET_KINDS = [
   'payout',
   'payoutProfile',
   'payoutPolicy',
+  'dayClosing',
 ] as const;
 
 /** A command as the audit log names it: who gave it, from where and when. */

@@ -127,6 +127,14 @@ export interface RefundDisagreement {
   readonly id: string;
 }
 
+/** A closing of a day whose figures are not those of its hash, or that does not follow the one before. */
+export interface ClosingDisagreement {
+  readonly kind: 'day-closing';
+  /** `2026-11-28`. */
+  readonly day: string;
+  readonly number: number;
+}
+
 export type AuditDisagreement =
   /** `count` rows from the position on. */
   | { readonly kind: 'audit-missing'; readonly position: number; readonly count: number }
@@ -160,6 +168,7 @@ export type Disagreement =
   | LineDisagreement
   | PayoutDisagreement
   | RefundDisagreement
+  | ClosingDisagreement
   | AuditDisagreement;
 
 /**

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type FieldProblem, fault, faultOf, fieldProblem, issueText } from '../../kernel/problems.ts';
+import { DAY_FORMS } from '../../kernel/table-files/table-cell.ts';
 import { checkCsv, checkIso, MAX_SEPA_NAME } from './check-profile.ts';
-import { DAY_FORMS, notOneOf, tableColumns } from './table-columns.ts';
+import { notOneOf, tableColumns } from './table-columns.ts';
 import { CHARACTER_SETS } from './transliterate.ts';
 
 const MAX_NAME = 140;

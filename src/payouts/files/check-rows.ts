@@ -1,9 +1,10 @@
 import { normalizeIban } from '../../kernel/iban.ts';
 import { AMOUNT_MAX_MINOR } from '../../kernel/money.ts';
+import { decimalText } from '../../kernel/table-files/table-cell.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { BankFileRefusal, type BankFileRefusalCode } from './bank-file-refusal.ts';
 import { isSepa } from './check-batch.ts';
-import { decimalText, type PayoutBatchFile, type PayoutRow } from './payout-file.ts';
+import type { PayoutBatchFile, PayoutRow } from './payout-file.ts';
 import { cutTo, transliterate, withoutFormula } from './transliterate.ts';
 
 /** A row as the file has it. */

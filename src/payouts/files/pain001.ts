@@ -1,8 +1,9 @@
+import { bytePieces, escapeXml } from '../../kernel/table-files/byte-pieces.ts';
+import { decimalText } from '../../kernel/table-files/table-cell.ts';
 import { messageIdOf } from '../domain/file-ids.ts';
 import type { IsoFileProfile } from './bank-file-profile.ts';
-import { bytePieces, escapeXml } from './byte-pieces.ts';
 import { type CheckedRow, checkedRows, nameFor } from './check-rows.ts';
-import { decimalText, type PayoutBatchFile } from './payout-file.ts';
+import type { PayoutBatchFile } from './payout-file.ts';
 
 /** What differs between the versions of pain.001. */
 const VERSIONS = {

@@ -38,9 +38,3 @@ export interface PayoutBatchFile {
   /** The sum of the rows that was approved, in hundredths. */
   readonly sumMinor: number;
 }
-
-/** An amount as decimal text with two digits behind the sign: `1250.50`. @param amountMinor hundredths, from 0. */
-export function decimalText(amountMinor: number, sign: '.' | ',' = '.'): string {
-  const text = String(amountMinor).padStart(3, '0');
-  return `${text.slice(0, -2)}${sign}${text.slice(-2)}`;
-}

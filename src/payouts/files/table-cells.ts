@@ -1,17 +1,9 @@
+import type { TableCell } from '../../kernel/table-files/table-cell.ts';
 import type { CsvFileProfile, XlsxFileProfile } from './bank-file-profile.ts';
 import { type CheckedRow, checkedRows, nameFor } from './check-rows.ts';
 import type { PayoutBatchFile } from './payout-file.ts';
 import type { TableColumn } from './table-columns.ts';
 import { cutTo } from './transliterate.ts';
-
-/** A cell of a bank's template. */
-export type PayoutCell =
-  | { readonly kind: 'text'; readonly text: string }
-  /** Hundredths. */
-  | { readonly kind: 'amount'; readonly amountMinor: number }
-  /** A calendar day, `2026-11-28`. */
-  | { readonly kind: 'date'; readonly day: string }
-  | { readonly kind: 'number'; readonly number: number };
 
 /**
  * The cells of each row, with the header first if the profile has one.
@@ -20,7 +12,7 @@ export type PayoutCell =
 export function* tableCells(
   profile: CsvFileProfile | XlsxFileProfile,
   batch: PayoutBatchFile,
-): Generator<readonly PayoutCell[], void, void> {
+): Generator<readonly TableCell[], void, void> {
   const debtorName = nameFor(profile, batch.debtor.name, { whose: 'the paying account' });
   if (profile.hasHeader) yield profile.columns.map(({ header }) => textOf(header));
   const context: CellContext = { ...batch, debtorName };
@@ -33,7 +25,7 @@ interface CellContext extends PayoutBatchFile {
   readonly debtorName: string;
 }
 
-function cellOf(column: TableColumn, row: CheckedRow, batch: CellContext): PayoutCell {
+function cellOf(column: TableColumn, row: CheckedRow, batch: CellContext): TableCell {
   switch (column.value) {
     case 'amount':
       return { kind: 'amount', amountMinor: row.amountMinor };
@@ -62,6 +54,6 @@ function cellOf(column: TableColumn, row: CheckedRow, batch: CellContext): Payou
   }
 }
 
-function textOf(text: string, width = text.length): PayoutCell {
+function textOf(text: string, width = text.length): TableCell {
   return { kind: 'text', text: cutTo(text, width) };
 }

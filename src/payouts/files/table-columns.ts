@@ -1,18 +1,6 @@
 import { z } from 'zod';
 import { fault, issueText } from '../../kernel/problems.ts';
 
-/** How a file writes a day. */
-export const DAY_FORMS = [
-  'dd.mm.yyyy',
-  'dd/mm/yyyy',
-  'dd-mm-yyyy',
-  'yyyy-mm-dd',
-  'yyyy/mm/dd',
-  'yyyymmdd',
-  'mm/dd/yyyy',
-] as const;
-export type DayForm = (typeof DAY_FORMS)[number];
-
 /** Texts of the template in one line, since no bank expects others. */
 const oneLine = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, issueText(fault('bad_characters')));
 const header = oneLine.max(80);
@@ -86,9 +74,3 @@ export const tableColumns = z
           ),
         });
   });
-
-/** A day in the form of a bank. @param day `2026-11-28`. */
-export function formatDay(day: string, form: DayForm): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return form.replace('yyyy', year).replace('mm', month).replace('dd', date);
-}

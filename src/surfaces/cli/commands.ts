@@ -6,6 +6,7 @@ import { blacklistCommands } from './blacklist.ts';
 import { callbackCommands, eventCommands } from './callbacks.ts';
 import { clientCommands } from './clients.ts';
 import type { CliCommand, CommandGroup } from './command.ts';
+import { dayCommands } from './days.ts';
 import { listenCommand } from './listen.ts';
 import { policyCommands } from './match-policies.ts';
 import { migrateCommand } from './migrate.ts';
@@ -33,6 +34,7 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   policyCommands,
   profileCommands,
   payoutCommands,
+  dayCommands,
   payoutProfileCommands,
   eventCommands,
   callbackCommands,

@@ -74,6 +74,8 @@ export function describeDisagreement(found: Disagreement): string {
       return `Payout batch ${found.batchId} holds what is no pending withdrawal and no open refund.`;
     case 'refund':
       return `Refund ${found.id} is above the amount of its line, or does not fit the state of that line.`;
+    case 'day-closing':
+      return `Closing ${found.number} of ${found.day} does not have the figures of its hash, or does not follow the one before.`;
     case 'audit-missing':
       return found.count === 1
         ? `Row ${found.position} of the audit log is missing.`

@@ -8,6 +8,8 @@ import {
 } from '../../callbacks/callbacks.ts';
 import { listEvents } from '../../callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
+import { closeDay, getDay } from '../../days/day.ts';
+import { downloadMovements, exportMovements } from '../../days/export.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
 import { addToPayout, listPayoutRows } from '../../payouts/add.ts';
@@ -201,6 +203,16 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/statement-profiles/try': tryBankProfile,
       'GET /v1/statement-profiles/:profileId': getBankProfile,
       'POST /v1/statement-profiles/:profileId/remove': removeBankProfile,
+    },
+  },
+  {
+    tag: 'Days',
+    description: 'All bank accounts on one page, a day that is closed, and what an accountant gets.',
+    calls: {
+      'GET /v1/days': getDay,
+      'POST /v1/days/close': closeDay,
+      'GET /v1/days/movements': exportMovements,
+      'GET /v1/days/movements/file': downloadMovements,
     },
   },
   {

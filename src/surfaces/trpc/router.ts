@@ -7,6 +7,7 @@ import { createDeposit } from '../../transactions/deposits.ts';
 import { createWithdrawal } from '../../transactions/withdrawals.ts';
 import { mutation, query, router } from './init.ts';
 import { callbacks } from './routers/callbacks.ts';
+import { days } from './routers/days.ts';
 import { payments } from './routers/payments.ts';
 import { payouts } from './routers/payouts.ts';
 import { matchPolicies, statements } from './routers/statements.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   statements,
   matchPolicies,
   payouts,
+  days,
   events: router({ list: query(listEvents) }),
   callbacks,
   banks: router({ list: query(listAvailableBanks) }),

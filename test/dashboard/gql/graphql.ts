@@ -93,6 +93,7 @@ export type AuditTargetKind =
   | 'blacklistEntry'
   | 'client'
   | 'database'
+  | 'dayClosing'
   | 'event'
   | 'matchPolicy'
   | 'payout'
@@ -145,6 +146,21 @@ export type ChangePayeeInput = {
   /** The withdrawal, or the refund. */
   transactionId: Scalars['String']['input'];
 };
+
+export type ChangedFigure =
+  | 'closing'
+  | 'credits'
+  | 'debits'
+  | 'difference'
+  | 'drift'
+  | 'fees'
+  | 'gap'
+  | 'lineCount'
+  | 'opening'
+  | 'unassigned'
+  | 'unexplained'
+  | 'waiting'
+  | 'waitingCount';
 
 export type ClaimEnd =
   | 'released'
@@ -240,6 +256,14 @@ export type ExpireTestTransactionInput = {
   transactionId: Scalars['String']['input'];
 };
 
+export type ExportFormat =
+  | 'csv'
+  | 'xlsx';
+
+export type ExportLanguage =
+  | 'en'
+  | 'tr';
+
 export type GiveBackStatementLineInput = {
   /** The holder of that account; by default the payer of the line. */
   accountName?: InputMaybe<Scalars['String']['input']>;
@@ -269,6 +293,10 @@ export type MatchLateRule =
 export type MatchOtherPayerRule =
   | 'accept'
   | 'hold';
+
+export type MissingFigures =
+  | 'balance'
+  | 'statement';
 
 export type PayoutAmountsInput = {
   /** A batch whose sum is above it needs a second approver; null for none. */
@@ -493,6 +521,8 @@ export type StatisticsInput = {
   groupBy: StatisticsGroup;
   /** Created before this time. */
   to: Scalars['DateTime']['input'];
+  /** Only deposits, or only withdrawals. */
+  type?: InputMaybe<TransactionType>;
 };
 
 export type TransactionFilter = {

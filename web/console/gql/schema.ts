@@ -91,6 +91,7 @@ export type AuditTargetKind =
   | 'blacklistEntry'
   | 'client'
   | 'database'
+  | 'dayClosing'
   | 'event'
   | 'matchPolicy'
   | 'payout'
@@ -143,6 +144,21 @@ export type ChangePayeeInput = {
   /** The withdrawal, or the refund. */
   transactionId: Scalars['String']['input'];
 };
+
+export type ChangedFigure =
+  | 'closing'
+  | 'credits'
+  | 'debits'
+  | 'difference'
+  | 'drift'
+  | 'fees'
+  | 'gap'
+  | 'lineCount'
+  | 'opening'
+  | 'unassigned'
+  | 'unexplained'
+  | 'waiting'
+  | 'waitingCount';
 
 export type ClaimEnd =
   | 'released'
@@ -238,6 +254,14 @@ export type ExpireTestTransactionInput = {
   transactionId: Scalars['String']['input'];
 };
 
+export type ExportFormat =
+  | 'csv'
+  | 'xlsx';
+
+export type ExportLanguage =
+  | 'en'
+  | 'tr';
+
 export type GiveBackStatementLineInput = {
   /** The holder of that account; by default the payer of the line. */
   accountName?: InputMaybe<Scalars['String']['input']>;
@@ -267,6 +291,10 @@ export type MatchLateRule =
 export type MatchOtherPayerRule =
   | 'accept'
   | 'hold';
+
+export type MissingFigures =
+  | 'balance'
+  | 'statement';
 
 export type PayoutAmountsInput = {
   /** A batch whose sum is above it needs a second approver; null for none. */
@@ -491,6 +519,8 @@ export type StatisticsInput = {
   groupBy: StatisticsGroup;
   /** Created before this time. */
   to: Scalars['DateTime']['input'];
+  /** Only deposits, or only withdrawals. */
+  type?: InputMaybe<TransactionType>;
 };
 
 export type TransactionFilter = {

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
-import type { Counts } from '../service/types.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { countOf, formatValue, type Metric, OUTCOMES, titleOf } from './metrics.ts';
 import type { Group } from './series.ts';
+import type { SplitCounts } from './split.ts';
 
 interface BarsProps {
   readonly metric: Metric;
@@ -116,14 +116,17 @@ function sizeOf(share: number, isVertical: boolean) {
 
 interface FillProps {
   readonly metric: Metric;
-  readonly counts: Counts;
+  readonly counts: SplitCounts;
   readonly axisMax: number;
   readonly isVertical: boolean;
 }
 
+/** The metrics that are sums of amounts. */
+const SUMS: readonly string[] = ['deposits', 'withdrawals'];
+
 /**
  * The bar itself. A rate or duration of 0 is drawn as a thin line, to distinguish it from a missing value (null). A
- * volume of 0 draws nothing.
+ * sum of 0 draws nothing.
  */
 function Fill({ metric, counts, axisMax, isVertical }: FillProps) {
   if (metric.name === 'outcomes')
@@ -135,7 +138,7 @@ function Fill({ metric, counts, axisMax, isVertical }: FillProps) {
       />
     ));
   const value = metric.read(counts);
-  return value === null || (value === 0 && metric.name === 'volume') ? null : (
+  return value === null || (value === 0 && SUMS.includes(metric.name)) ? null : (
     <span class="fill" style={sizeOf(value / axisMax, isVertical)} />
   );
 }

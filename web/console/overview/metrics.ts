@@ -1,19 +1,19 @@
 import { formatAmount, formatCount, formatDuration } from '../format.ts';
-import type { Counts } from '../service/types.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { locale } from '../texts/texts.ts';
+import type { SplitCounts } from './split.ts';
 
 /** What became of transactions, `pending` included. A bar stacks them in this order. */
 export const OUTCOMES = ['successful', 'pending', 'expired', 'cancelled', 'rejected', 'reversed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export type MetricName = 'volume' | 'outcomes' | 'rate' | 'time';
+export type MetricName = 'deposits' | 'withdrawals' | 'outcomes' | 'rate' | 'time';
 
 /** A figure of a group of transactions. */
 export interface Metric {
   readonly name: MetricName;
   /** Returns null when the group has no value yet. */
-  readonly read: (counts: Counts) => number | null;
+  readonly read: (counts: SplitCounts) => number | null;
   readonly format: (value: number) => string;
   /** Formats a value in the little room of an axis. */
   readonly formatShort: (value: number) => string;
@@ -24,8 +24,15 @@ export interface Metric {
 /** The metrics of the overview. */
 export const METRICS: readonly Metric[] = [
   {
-    name: 'volume',
-    read: ({ successfulAmount }) => successfulAmount,
+    name: 'deposits',
+    read: ({ depositAmount }) => depositAmount,
+    format: formatAmount,
+    formatShort,
+    axisMax: roundUp,
+  },
+  {
+    name: 'withdrawals',
+    read: ({ withdrawalAmount }) => withdrawalAmount,
     format: formatAmount,
     formatShort,
     axisMax: roundUp,
@@ -53,12 +60,12 @@ const DURATION_AXIS_MAXES = [
 ] as const;
 
 /** Returns a rate from 0 to 1; null when no transaction has ended yet. */
-export function rateOf({ successfulCount, unsuccessfulCount }: Counts): number | null {
+export function rateOf({ successfulCount, unsuccessfulCount }: SplitCounts): number | null {
   const ended = successfulCount + unsuccessfulCount;
   return ended === 0 ? null : successfulCount / ended;
 }
 
-export function countOf(counts: Counts, outcome: Outcome): number {
+export function countOf(counts: SplitCounts, outcome: Outcome): number {
   return counts[`${outcome}Count`];
 }
 

@@ -1,6 +1,7 @@
 import '../styles/overview.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { StatisticsDocument } from '../gql/graphql.ts';
+import type { TransactionType } from '../gql/schema.ts';
 import { hrefOf, useRoute } from '../router.ts';
 import { useSignedIn } from '../session/context.ts';
 import { overviewTexts } from '../texts/overview.ts';
@@ -9,7 +10,7 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { Figure } from './figure.tsx';
 import { METRICS } from './metrics.ts';
-import { dayGroups, namedGroups, spansOf } from './series.ts';
+import { dayGroups, mergeTypes, namedGroups, spansOf } from './series.ts';
 import { Totals } from './totals.tsx';
 
 const GROUPS = ['day', 'bank', 'client'] as const;
@@ -26,8 +27,12 @@ export function OverviewScreen() {
   const loaded = useLoad(`${group} ${days}`, async () => {
     const nowMs = session.nowMs();
     const spans = spansOf(days, nowMs);
+    const readType = async (span: keyof typeof spans, type: TransactionType) => {
+      const input = { ...spans[span], groupBy: group, type };
+      return (await session.request(StatisticsDocument, { input })).stats;
+    };
     const read = async (span: keyof typeof spans) =>
-      (await session.request(StatisticsDocument, { input: { ...spans[span], groupBy: group } })).stats;
+      mergeTypes(...(await Promise.all([readType(span, 'deposit'), readType(span, 'withdrawal')])));
     const [now, before] = await Promise.all([read('now'), read('before')]);
     const groups = group === 'day' ? dayGroups(now, before, { days, nowMs }) : namedGroups(now, before);
     return { now, before, groups };

@@ -2,6 +2,7 @@ import type { Counts } from '../service/types.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { locale } from '../texts/texts.ts';
 import { dayOf, startOfDay } from '../time-zone.ts';
+import { ofDeposits, ofWithdrawals, type SplitCounts } from './split.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
@@ -32,13 +33,13 @@ export interface Group {
   /** The text below the label of a day: the month, where one begins. */
   readonly subLabel?: string | undefined;
   readonly name: string;
-  readonly counts: Counts;
+  readonly counts: SplitCounts;
   /** Undefined if there are no counts of the comparison period. */
-  readonly earlier: Counts | undefined;
+  readonly earlier: SplitCounts | undefined;
 }
 
 /** Returns the groups of banks or clients, the greatest volume first. */
-export function namedGroups(now: readonly Counts[], before: readonly Counts[]): readonly Group[] {
+export function namedGroups(now: readonly SplitCounts[], before: readonly SplitCounts[]): readonly Group[] {
   const earlier = new Map(before.map((counts) => [counts.key, counts]));
   return now
     .map((counts) => {
@@ -53,8 +54,8 @@ export function namedGroups(now: readonly Counts[], before: readonly Counts[]): 
  * weeks.
  */
 export function dayGroups(
-  now: readonly Counts[],
-  before: readonly Counts[],
+  now: readonly SplitCounts[],
+  before: readonly SplitCounts[],
   { days, nowMs }: { readonly days: number; readonly nowMs: number },
 ): readonly Group[] {
   const known = new Map([...before, ...now].map((counts) => [counts.key, counts]));
@@ -92,10 +93,25 @@ function nameDays(key: string, length: number, index: number) {
   };
 }
 
+/** Puts the groups of deposits and those of withdrawals together. */
+export function mergeTypes(
+  deposits: readonly Counts[],
+  withdrawals: readonly Counts[],
+): readonly SplitCounts[] {
+  const all = [...deposits.map(ofDeposits), ...withdrawals.map(ofWithdrawals)];
+  const keys = [...new Set(all.map(({ key }) => key))];
+  return keys.map((key) => {
+    const ofKey = all.filter((counts) => counts.key === key);
+    return { ...addUp(ofKey), name: ofKey[0]?.name ?? null };
+  });
+}
+
 /** Sums the counts of groups. Amounts are summed in hundredths, because sums of fractions drift. */
-export function addUp(all: readonly Counts[]): Counts {
-  const sum = (read: (counts: Counts) => number) => all.reduce((total, counts) => total + read(counts), 0);
-  const cents = (read: (counts: Counts) => number) => sum((counts) => Math.round(read(counts) * 100)) / 100;
+export function addUp(all: readonly SplitCounts[]): SplitCounts {
+  const sum = (read: (counts: SplitCounts) => number) =>
+    all.reduce((total, counts) => total + read(counts), 0);
+  const cents = (read: (counts: SplitCounts) => number) =>
+    sum((counts) => Math.round(read(counts) * 100)) / 100;
   const settled = all.filter(({ secondsToSettle }) => secondsToSettle != null);
   const weight = settled.reduce((total, { successfulCount }) => total + successfulCount, 0);
   const seconds = settled.reduce(
@@ -110,6 +126,8 @@ export function addUp(all: readonly Counts[]): Counts {
     pendingCount: sum(({ pendingCount }) => pendingCount),
     successfulCount: sum(({ successfulCount }) => successfulCount),
     successfulAmount: cents(({ successfulAmount }) => successfulAmount),
+    depositAmount: cents(({ depositAmount }) => depositAmount),
+    withdrawalAmount: cents(({ withdrawalAmount }) => withdrawalAmount),
     unsuccessfulCount: sum(({ unsuccessfulCount }) => unsuccessfulCount),
     expiredCount: sum(({ expiredCount }) => expiredCount),
     cancelledCount: sum(({ cancelledCount }) => cancelledCount),
@@ -119,4 +137,4 @@ export function addUp(all: readonly Counts[]): Counts {
   };
 }
 
-const NO_COUNTS: Counts = addUp([]);
+const NO_COUNTS: SplitCounts = addUp([]);

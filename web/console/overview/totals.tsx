@@ -1,13 +1,13 @@
 import { formatCount, formatDuration, formatMoney } from '../format.ts';
-import type { Counts } from '../service/types.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { locale } from '../texts/texts.ts';
 import { formatRate, rateOf } from './metrics.ts';
 import { addUp } from './series.ts';
+import type { SplitCounts } from './split.ts';
 
 interface TotalsProps {
-  readonly now: readonly Counts[];
-  readonly before: readonly Counts[];
+  readonly now: readonly SplitCounts[];
+  readonly before: readonly SplitCounts[];
   readonly days: number;
   readonly isByDay: boolean;
 }
@@ -17,10 +17,11 @@ export function Totals({ now, before, days, isByDay }: TotalsProps) {
   const t = overviewTexts();
   const [sum, earlier] = [addUp(now), addUp(before)];
   const totals: readonly (readonly [title: string, value: string, change?: string | undefined])[] = [
+    [t.totals.deposits, formatMoney(sum.depositAmount), changeOf(sum.depositAmount, earlier.depositAmount)],
     [
-      t.totals.paid,
-      formatMoney(sum.successfulAmount),
-      changeOf(sum.successfulAmount, earlier.successfulAmount),
+      t.totals.withdrawals,
+      formatMoney(sum.withdrawalAmount),
+      changeOf(sum.withdrawalAmount, earlier.withdrawalAmount),
     ],
     [t.totals.created, formatCount(sum.createdCount), changeOf(sum.createdCount, earlier.createdCount)],
     [t.totals.rate, say(rateOf(sum), formatRate), changeOf(rateOf(sum), rateOf(earlier))],

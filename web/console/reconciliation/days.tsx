@@ -1,8 +1,8 @@
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import { CsvExport } from '../search/export.tsx';
-import { useChoices } from '../search-field/choices.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { writeDays } from './csv-rows.ts';
@@ -12,13 +12,14 @@ import { type AccountDays, addDays, daysFrom, isBlank } from './day-values.ts';
 import { AccountDaysDocument } from './gql/graphql.ts';
 import { RangeForm } from './range-form.tsx';
 
+/** A day of all accounts. Few open it, so its code is a file of its own. */
+const DayPage = lazy(async () => (await import('./day/day.tsx')).DayPage);
+
 /** The days of an account: the balances of the bank, what became of its lines, and the sums of the service. */
 export function DaysView() {
   const { params } = useRoute();
-  const { accounts } = useChoices();
-  const { days: t } = reconciliationTexts();
-  const accountId = params.get('account') ?? accounts[0]?.accountId;
-  if (accountId === undefined) return <Empty title={t.noAccount} />;
+  const accountId = params.get('account');
+  if (accountId === null) return <DayPage />;
   return <AccountDaysView key={accountId} accountId={accountId} params={params} />;
 }
 
@@ -84,6 +85,9 @@ function DaysBar({ found }: { readonly found: AccountDays }) {
   return (
     <div class="toolbar">
       <nav class="switch" aria-label={t.view.days}>
+        <a href={hrefOf('reconciliation', { view: 'days', day: toDay })}>
+          {reconciliationTexts().day.allAccounts}
+        </a>
         <a href={hrefBy(-length)}>{t.earlier}</a>
         <a href={hrefBy(length)}>{t.later}</a>
       </nav>

@@ -1,4 +1,5 @@
 import type { ReconciliationTexts } from './reconciliation-en.ts';
+import { day } from './tr/reconciliation/day.ts';
 import { days } from './tr/reconciliation/days.ts';
 import { desk } from './tr/reconciliation/desk.ts';
 import { statementFields } from './tr/reconciliation/fields.ts';
@@ -10,6 +11,7 @@ import { words } from './tr/reconciliation/words.ts';
 
 export const texts: ReconciliationTexts = {
   statementFields,
+  day,
   days,
   desk,
   files,

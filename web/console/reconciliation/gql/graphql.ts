@@ -1,5 +1,35 @@
 import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type WholeDayFragment = { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> };
+
+export type DayQueryVariables = Types.Exact<{
+  day?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  closing?: Types.InputMaybe<Types.Scalars['Int']['input']>;
+}>;
+
+
+export type DayQuery = { day: { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
+
+export type CloseDayMutationVariables = Types.Exact<{
+  day: Types.Scalars['String']['input'];
+  figuresHash: Types.Scalars['String']['input'];
+  note?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  reason?: Types.InputMaybe<Types.Scalars['String']['input']>;
+}>;
+
+
+export type CloseDayMutation = { closeDay: { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
+
+export type MovementsFileQueryVariables = Types.Exact<{
+  fromDay: Types.Scalars['String']['input'];
+  toDay: Types.Scalars['String']['input'];
+  format?: Types.InputMaybe<Types.ExportFormat>;
+  language?: Types.InputMaybe<Types.ExportLanguage>;
+}>;
+
+
+export type MovementsFileQuery = { movementsFile: { name: string, mediaType: string, base64: string } };
+
 export type AccountDaysQueryVariables = Types.Exact<{
   accountId: Types.Scalars['String']['input'];
   fromDay?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -207,6 +237,62 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const WholeDayFragmentDoc = new TypedDocumentString(`
+    fragment WholeDay on Day {
+  day
+  currency
+  shownClosing
+  figuresHash
+  unassigned
+  unassignedCount
+  accounts {
+    accountId
+    bank
+    accountName
+    iban
+    opening
+    credits
+    debits
+    fees
+    closing
+    lineCount
+    waitingCount
+    waiting
+    drift
+    unexplained
+    difference
+    gap
+    missing
+  }
+  total {
+    opening
+    credits
+    debits
+    fees
+    closing
+    lineCount
+    waitingCount
+    waiting
+    drift
+    unexplained
+    missingCount
+  }
+  closings {
+    number
+    closedBy
+    closedAt
+    note
+    reason
+    figuresHash
+  }
+  changes {
+    accountId
+    figure
+    closed
+    now
+  }
+}
+    `, {"fragmentName":"WholeDay"}) as unknown as TypedDocumentString<WholeDayFragment, unknown>;
 export const FileFieldsFragmentDoc = new TypedDocumentString(`
     fragment FileFields on StatementFile {
   fileId
@@ -433,6 +519,140 @@ export const StatementFieldsFragmentDoc = new TypedDocumentString(`
   releaseReason
 }
     `, {"fragmentName":"StatementFields"}) as unknown as TypedDocumentString<StatementFieldsFragment, unknown>;
+export const DayDocument = new TypedDocumentString(`
+    query Day($day: String, $closing: Int) {
+  day(day: $day, closing: $closing) {
+    ...WholeDay
+  }
+}
+    fragment WholeDay on Day {
+  day
+  currency
+  shownClosing
+  figuresHash
+  unassigned
+  unassignedCount
+  accounts {
+    accountId
+    bank
+    accountName
+    iban
+    opening
+    credits
+    debits
+    fees
+    closing
+    lineCount
+    waitingCount
+    waiting
+    drift
+    unexplained
+    difference
+    gap
+    missing
+  }
+  total {
+    opening
+    credits
+    debits
+    fees
+    closing
+    lineCount
+    waitingCount
+    waiting
+    drift
+    unexplained
+    missingCount
+  }
+  closings {
+    number
+    closedBy
+    closedAt
+    note
+    reason
+    figuresHash
+  }
+  changes {
+    accountId
+    figure
+    closed
+    now
+  }
+}`) as unknown as TypedDocumentString<DayQuery, DayQueryVariables>;
+export const CloseDayDocument = new TypedDocumentString(`
+    mutation CloseDay($day: String!, $figuresHash: String!, $note: String, $reason: String) {
+  closeDay(day: $day, figuresHash: $figuresHash, note: $note, reason: $reason) {
+    ...WholeDay
+  }
+}
+    fragment WholeDay on Day {
+  day
+  currency
+  shownClosing
+  figuresHash
+  unassigned
+  unassignedCount
+  accounts {
+    accountId
+    bank
+    accountName
+    iban
+    opening
+    credits
+    debits
+    fees
+    closing
+    lineCount
+    waitingCount
+    waiting
+    drift
+    unexplained
+    difference
+    gap
+    missing
+  }
+  total {
+    opening
+    credits
+    debits
+    fees
+    closing
+    lineCount
+    waitingCount
+    waiting
+    drift
+    unexplained
+    missingCount
+  }
+  closings {
+    number
+    closedBy
+    closedAt
+    note
+    reason
+    figuresHash
+  }
+  changes {
+    accountId
+    figure
+    closed
+    now
+  }
+}`) as unknown as TypedDocumentString<CloseDayMutation, CloseDayMutationVariables>;
+export const MovementsFileDocument = new TypedDocumentString(`
+    query MovementsFile($fromDay: String!, $toDay: String!, $format: ExportFormat, $language: ExportLanguage) {
+  movementsFile(
+    fromDay: $fromDay
+    toDay: $toDay
+    format: $format
+    language: $language
+  ) {
+    name
+    mediaType
+    base64
+  }
+}
+    `) as unknown as TypedDocumentString<MovementsFileQuery, MovementsFileQueryVariables>;
 export const AccountDaysDocument = new TypedDocumentString(`
     query AccountDays($accountId: String!, $fromDay: String, $toDay: String) {
   accountDays(accountId: $accountId, fromDay: $fromDay, toDay: $toDay) {

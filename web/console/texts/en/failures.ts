@@ -64,6 +64,12 @@ export const failures = {
     wrong_state: 'It was decided meanwhile.',
     planned: ({ seconds }: Params) => `The desk is deciding. Try again in ${seconds} s.`,
     claimed: ({ holder }: Params) => `${holder} is paying it.`,
+    day_not_begun: 'This day has not begun.',
+    day_changed: 'The figures of the day have changed meanwhile.',
+    day_figures_missing: ({ accounts }: Params) =>
+      `Figures of ${accounts} accounts are missing. Import their statements, or give a reason.`,
+    too_many_movements: ({ maximum }: Params) =>
+      `There are more than ${maximum} movements. Choose fewer days.`,
     in_payout: ({ batch }: Params) => `It is in payout batch ${batch}.`,
     unfit_for_payout: 'One of the withdrawals does not fit into the batch.',
     payout_changed: 'The batch was changed meanwhile.',

@@ -20,14 +20,16 @@ export const texts = {
   newNow: 'none before',
   same: 'unchanged',
   totals: {
-    paid: 'Paid',
+    deposits: 'Deposits paid',
+    withdrawals: 'Withdrawals paid',
     created: 'Created',
     rate: 'Success rate',
     pending: 'Waiting',
     time: 'Time to settle',
   },
   metrics: {
-    volume: ['Volume', 'what was paid in successful transactions'],
+    deposits: ['Deposits', 'what was paid in successful deposits'],
+    withdrawals: ['Withdrawals', 'what was paid in successful withdrawals'],
     outcomes: ['Outcomes', 'how the transactions of this time ended'],
     rate: ['Success rate', 'successful ones among those that ended'],
     time: ['Time to settle', 'how long successful ones waited, on average'],

@@ -60,6 +60,11 @@ export const failures: Texts['failures'] = {
     wrong_state: 'Siz bakarken karar verildi.',
     planned: ({ seconds }) => `Karar veriliyor. ${seconds} sn sonra yeniden deneyin.`,
     claimed: ({ holder }) => `Bunu ${holder} ödüyor.`,
+    day_not_begun: 'Bu gün henüz başlamadı.',
+    day_changed: 'Günün rakamları bu arada değişti.',
+    day_figures_missing: ({ accounts }) =>
+      `${accounts} hesabın rakamları eksik. Ekstrelerini yükleyin ya da bir gerekçe yazın.`,
+    too_many_movements: ({ maximum }) => `${maximum} üzerinde hareket var. Daha az gün seçin.`,
     in_payout: ({ batch }) => `${batch} numaralı ödeme listesinde.`,
     unfit_for_payout: 'Çekimlerden biri bu listeye giremez.',
     payout_changed: 'Siz bakarken liste değişti.',

@@ -18,14 +18,16 @@ export const texts: OverviewTexts = {
   newNow: 'önceki dönemde yoktu',
   same: 'değişmedi',
   totals: {
-    paid: 'Ödenen',
+    deposits: 'Yatırılan',
+    withdrawals: 'Çekilen',
     created: 'Oluşturulan',
     rate: 'Başarı oranı',
     pending: 'Bekleyen',
     time: 'Onay süresi',
   },
   metrics: {
-    volume: ['İşlem hacmi', 'başarılı işlemlerde ödenen tutar'],
+    deposits: ['Yatırmalar', 'başarılı yatırmalarda yatırılan tutar'],
+    withdrawals: ['Çekimler', 'başarılı çekimlerde ödenen tutar'],
     outcomes: ['Sonuçlar', 'oluşturulan işlemlerin nasıl sonuçlandığı'],
     rate: ['Başarı oranı', 'sonuçlananlar içinde başarılı olanlar'],
     time: ['Onay süresi', 'başarılı işlemlerin ortalama bekleme süresi'],

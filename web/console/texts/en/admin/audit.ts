@@ -83,6 +83,7 @@ export const audit = {
     matchPolicy: 'matching',
     payoutProfile: 'form of bank files',
     payoutPolicy: 'policy of payouts',
+    dayClosing: 'closing of a day',
   } as Words,
   fields: {
     name: 'Name',

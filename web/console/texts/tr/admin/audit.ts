@@ -81,6 +81,7 @@ export const audit: AdminTexts['audit'] = {
     matchPolicy: 'eşleştirme',
     payoutProfile: 'banka dosyası biçimi',
     payoutPolicy: 'ödeme kuralları',
+    dayClosing: 'gün kapanışı',
   },
   fields: {
     name: 'Ad',

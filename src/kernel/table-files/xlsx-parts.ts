@@ -1,5 +1,5 @@
 import { escapeXml } from './byte-pieces.ts';
-import type { DayForm } from './table-columns.ts';
+import type { DayForm } from './table-cell.ts';
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -18,22 +18,27 @@ interface WorkbookPart {
   readonly xml: string;
 }
 
-/** The parts of a workbook (ECMA-376) around its only sheet, which is `xl/worksheets/sheet1.xml`. */
-export function workbookParts(sheet: string, dateFormat: DayForm): readonly WorkbookPart[] {
+/** The parts of a workbook (ECMA-376) around its sheets: `xl/worksheets/sheet1.xml` and so on. */
+export function workbookParts(sheets: readonly string[], dateFormat: DayForm): readonly WorkbookPart[] {
+  const numbered = sheets.map((sheet, index) => ({ sheet, number: index + 1 }));
+  const parts = numbered.map(({ number }) => override(`worksheets/sheet${number}`, 'worksheet')).join('');
+  const list = numbered
+    .map(({ sheet, number }) => `<sheet name="${escapeXml(sheet)}" sheetId="${number}" r:id="rId${number}"/>`)
+    .join('');
   return [
     {
       name: '[Content_Types].xml',
-      xml: `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('worksheets/sheet1', 'worksheet')}${override('styles', 'styles')}</Types>`,
+      xml: `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${parts}${override('styles', 'styles')}</Types>`,
     },
     { name: '_rels/.rels', xml: relations([['officeDocument', 'xl/workbook.xml']]) },
     {
       name: 'xl/workbook.xml',
-      xml: `<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${DOCUMENT}"><sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      xml: `<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${DOCUMENT}"><sheets>${list}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
       xml: relations([
-        ['worksheet', 'worksheets/sheet1.xml'],
+        ...numbered.map(({ number }) => ['worksheet', `worksheets/sheet${number}.xml`] as const),
         ['styles', 'styles.xml'],
       ]),
     },

@@ -1,8 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
-import type { XlsxFileProfile } from './bank-file-profile.ts';
 import { bytePieces, escapeXml } from './byte-pieces.ts';
-import { decimalText, type PayoutBatchFile } from './payout-file.ts';
-import { type PayoutCell, tableCells } from './table-cells.ts';
+import { type DayForm, decimalText, type TableCell } from './table-cell.ts';
 import {
   AMOUNT_STYLE,
   DATE_STYLE,
@@ -18,27 +16,33 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Day 0 of a spreadsheet. */
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30);
 
-/**
- * A spreadsheet with one sheet. Texts are texts there and never formulas; amounts and days are numbers.
- * @throws BankFileRefusal where the batch cannot be written; what came before is then no file.
- */
-export function* xlsxFile(
-  profile: XlsxFileProfile,
-  batch: PayoutBatchFile,
-): Generator<Uint8Array, void, void> {
+/** A sheet of a spreadsheet. */
+export interface Sheet {
+  /** At most 31 characters, none of `[]:*?/\\`. */
+  readonly name: string;
+  readonly rows: Iterable<readonly TableCell[]>;
+  /** The widths of the columns in characters; by default that of the program. */
+  readonly widths?: readonly number[] | undefined;
+}
+
+/** A spreadsheet. Texts are texts there and never formulas; amounts and days are numbers. */
+export function* xlsxFile(sheets: readonly Sheet[], dateFormat: DayForm): Generator<Uint8Array, void, void> {
   const written: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
     if (piece.length > 0) written.push(piece);
   });
-  for (const { name, xml } of workbookParts(profile.sheet, profile.dateFormat))
+  const names = sheets.map(({ name }) => name);
+  for (const { name, xml } of workbookParts(names, dateFormat))
     addFile(zip, name).push(Buffer.from(xml), true);
-  const sheet = addFile(zip, 'xl/worksheets/sheet1.xml');
-  for (const piece of bytePieces(sheetXml(profile, batch))) {
-    sheet.push(piece);
-    yield* written.splice(0);
+  for (const [index, sheet] of sheets.entries()) {
+    const file = addFile(zip, `xl/worksheets/sheet${index + 1}.xml`);
+    for (const piece of bytePieces(sheetXml(sheet))) {
+      file.push(piece);
+      yield* written.splice(0);
+    }
+    file.push(new Uint8Array(0), true);
   }
-  sheet.push(new Uint8Array(0), true);
   zip.end();
   yield* written;
 }
@@ -51,19 +55,22 @@ function addFile(zip: Zip, name: string): ZipDeflate {
   return file;
 }
 
-function* sheetXml(profile: XlsxFileProfile, batch: PayoutBatchFile): Generator<string, void, void> {
-  const names = profile.columns.map((_, index) => columnName(index));
+function* sheetXml({ rows, widths = [] }: Sheet): Generator<string, void, void> {
   let number = 0;
-  yield `${XML_HEAD}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetData>`;
-  for (const cells of tableCells(profile, batch)) {
+  const columns = widths.map(
+    (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const head = columns.length > 0 ? `<cols>${columns.join('')}</cols>` : '';
+  yield `${XML_HEAD}<worksheet xmlns="${SHEET_NAMESPACE}">${head}<sheetData>`;
+  for (const cells of rows) {
     number += 1;
-    const xml = cells.map((cell, index) => cellXml(cell, `${names[index]}${number}`));
+    const xml = cells.map((cell, index) => cellXml(cell, `${columnName(index)}${number}`));
     yield `<row r="${number}">${xml.join('')}</row>`;
   }
   yield '</sheetData></worksheet>';
 }
 
-function cellXml(cell: PayoutCell, place: string): string {
+function cellXml(cell: TableCell, place: string): string {
   switch (cell.kind) {
     case 'text':
       return cell.text === ''

@@ -1,0 +1,125 @@
+import { type SqlBool, sql } from 'kysely';
+import type { DayFacts, DayFactsQuery } from '../../../src/days/store.ts';
+import { groupBy } from '../../../src/kernel/group-by.ts';
+import { DAY_MS, dayNumber } from '../../../src/kernel/time-zone.ts';
+import { balancesSince } from '../../../src/reconciliation/domain/day-balances.ts';
+import type { TransactionType } from '../../../src/transactions/domain/transaction.ts';
+import {
+  balancesFromRow,
+  FARTHEST_MS,
+  LINE_DAY,
+  lineGroupFromRow,
+  selectBalances,
+  selectLineGroups,
+} from '../../reconciliation/queries/account-days.ts';
+import { IS_MOVE, MOVED_ACCOUNT, PAYING_LINES } from '../../reconciliation/queries/moves.ts';
+import { dayBetween } from '../../sql/days.ts';
+import { rowsOf } from '../../sql/functions.ts';
+import type { Database } from '../../tables.ts';
+
+/** Reads what the figures of a day are put together from, of all accounts at once and as of one time. */
+export async function readDay(db: Database, query: DayFactsQuery): Promise<DayFacts> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read');
+  return snapshot.execute(async (trx) => {
+    const { day, accountIds, earliestDate } = query;
+    const statements = await findStatements(trx, query);
+    const sinces = accountIds.map((accountId) => {
+      const known = statements.get(accountId) ?? [];
+      return { accountId, since: balancesSince(known, { fromDate: day, earliestDate }) };
+    });
+    const lines = await sumLines(trx, { ...query, sinces });
+    const believed = await sumBelieved(trx, query);
+    const accounts = sinces.map(({ accountId, since }) => ({
+      accountId,
+      since,
+      facts: {
+        lines: lines.get(accountId) ?? [],
+        statements: (statements.get(accountId) ?? []).filter(({ lastDate }) => lastDate >= since),
+        believed: believed.get(accountId) ?? [],
+      },
+    }));
+    const unassigned = [...(believed.get('') ?? [])].map(({ count, sumMinor }) => ({ count, sumMinor }));
+    return {
+      accounts,
+      unassigned,
+      scannedRows: countRows(statements) + countAll(lines) + countAll(believed),
+    };
+  });
+}
+
+async function findStatements(db: Database, { day, accountIds, ...query }: DayFactsQuery) {
+  const rows = await selectBalances(db, { ...query, toDate: day })
+    .where('s.account_id', 'in', [...accountIds])
+    .execute();
+  const found = rows.map((row) => ({ accountId: row.account_id, ...balancesFromRow(row) }));
+  return groupBy(found, ({ accountId }) => accountId);
+}
+
+interface Since {
+  readonly accountId: string;
+  /** The day from which the balances are carried. */
+  readonly since: string;
+}
+
+async function sumLines(
+  db: Database,
+  { day, currency, sinces }: DayFactsQuery & { readonly sinces: readonly Since[] },
+) {
+  const wanted = rowsOf<{ readonly account: string; readonly since: string }>(
+    { account: 'text', since: 'text' },
+    sinces.map(({ accountId, since }) => [accountId, since]),
+  );
+  const rows = await selectLineGroups(db, currency)
+    .innerJoin(wanted.as('w'), 'w.account', 'l.account_id')
+    .select('l.account_id')
+    .groupBy('l.account_id')
+    .where(sql<SqlBool>`${LINE_DAY} >= w.since`)
+    .where(LINE_DAY, '<=', day)
+    .execute();
+  const groups = rows.map((row) => ({ accountId: row.account_id, ...lineGroupFromRow(row) }));
+  return groupBy(groups, ({ accountId }) => accountId);
+}
+
+interface BelievedRow {
+  readonly account: string | null;
+  readonly type: TransactionType;
+  readonly count: number;
+  readonly sum: string;
+}
+
+/** The money that moved on the day by what the service says, by account; under '' that of no account. */
+async function sumBelieved(db: Database, { day, currency, timeZone }: DayFactsQuery) {
+  const number = dayNumber(day);
+  const [fromMs, toMs] = [number * DAY_MS - FARTHEST_MS, (number + 1) * DAY_MS + FARTHEST_MS];
+  const dayOf = dayBetween(timeZone, fromMs, toMs);
+  const { rows } = await sql<BelievedRow>`
+    select account, type, count(*) as count, cast(sum(change) as text) as sum
+    from (
+      select distinct e.transaction_id, e.sequence, ${MOVED_ACCOUNT} as account, t.type,
+        case when e.to_status = 'successful' then e.final_amount_minor else -e.final_amount_minor end as change
+      from events as e
+        join transactions as t on t.id = e.transaction_id and t.client_id = e.client_id
+        left join ${PAYING_LINES}
+      where e.occurred_at_ms >= ${fromMs} and e.occurred_at_ms < ${toMs} and ${IS_MOVE}
+        and t.is_test = 0 and t.currency = ${currency}
+        and ${dayOf(sql.ref('e.occurred_at_ms'))} = ${number}
+    ) as changes
+    group by account, type
+  `.execute(db);
+  const groups = rows.map(({ account, type, count, sum }) => ({
+    accountId: account ?? '',
+    date: day,
+    type,
+    count: Number(count),
+    sumMinor: BigInt(sum),
+  }));
+  return groupBy(groups, ({ accountId }) => accountId);
+}
+
+function countRows(groups: ReadonlyMap<string, readonly unknown[]>): number {
+  return [...groups.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+function countAll(groups: ReadonlyMap<string, readonly { readonly count: number }[]>): number {
+  return [...groups.values()].flat().reduce((sum, { count }) => sum + count, 0);
+}

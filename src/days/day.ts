@@ -1,0 +1,122 @@
+import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { fault, fieldProblem } from '../kernel/problems.ts';
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { fields, parameters, text, wholeNumber } from '../operations/fields.ts';
+import { costOfItems, operation } from '../operations/operation.ts';
+import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import { calendarDay } from '../reconciliation/day-range.ts';
+import type { AccountName } from './domain/closing.ts';
+import { type AccountFigures, hashFigures, missingOf } from './domain/figures.ts';
+import { MAX_CLOSINGS, MAX_LISTED_CLOSINGS, MAX_NOTE_CHARACTERS } from './limits.ts';
+import { dayMeant, readFigures } from './read.ts';
+import { dayView, viewDay } from './views.ts';
+
+const HASH_CHARACTERS = 64;
+
+export const getDay = operation({
+  name: 'getDay',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'Read a day of all bank accounts, with who has closed it',
+  description:
+    'Incoming and outgoing payments are never added. A figure that has changed since the day was closed is listed with both values.',
+  input: parameters({
+    day: calendarDay.optional().describe('The day; by default yesterday, in the time zone of the service.'),
+    closing: wholeNumber(1, MAX_CLOSINGS)
+      .optional()
+      .describe('The number of a closing: the figures are those that it has stored.'),
+  }),
+  output: dayView,
+  example: { day: '2026-11-19' },
+  cost: ({ accounts }) => costOfItems(accounts.length),
+  async run(context, given) {
+    const { db } = context.dependencies;
+    const day = dayMeant(context, given.day);
+    const closings = await db.read('listClosings', { day, limit: MAX_LISTED_CLOSINGS });
+    if (given.closing === undefined) return viewDay(await readFigures(context, day), closings);
+    const [shown] = await db.read('listClosings', { day, limit: 1, number: given.closing });
+    if (!shown)
+      throw fieldError(
+        'closing',
+        fault('unknown_id', `is no closing of ${day}. Leave it out, or use one of its closings.`),
+      );
+    return viewDay(shown.figures, closings, shown);
+  },
+});
+
+export const closeDay = operation({
+  name: 'closeDay',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Close a day, with its figures as they are',
+  description:
+    'The figures are stored with the name of the key. A day can be closed again, which adds a closing and changes none. While figures are missing, a reason is required. A repeat changes nothing.',
+  refusals: ['error_stale_sequence'],
+  isIdempotent: true,
+  input: fields({
+    day: calendarDay.describe('The day.'),
+    figuresHash: text(HASH_CHARACTERS).describe('The figuresHash of the day that you have seen.'),
+    note: text(MAX_NOTE_CHARACTERS).nullable().optional().describe('A note for whoever goes on.'),
+    reason: text(MAX_NOTE_CHARACTERS)
+      .nullable()
+      .optional()
+      .describe('Why it is closed although figures are missing.'),
+  }),
+  output: dayView,
+  example: {
+    day: '2026-11-19',
+    figuresHash: EXAMPLE_IDS.contentHash,
+    reason: 'no statement on a Saturday',
+    note: 'The statement of the second account comes by mail',
+  },
+  async run(context, given) {
+    const { dependencies, principal, meta } = context;
+    const day = dayMeant(context, given.day);
+    const figures = await readFigures(context, day);
+    const figuresHash = hashFigures(figures);
+    if (given.figuresHash !== figuresHash) throw changed(day);
+    const missing = figures.accounts.filter((account) => missingOf(account) !== null);
+    if (missing.length > 0 && !given.reason)
+      throw fieldError(
+        'reason',
+        fault('day_figures_missing', { accounts: missing.length }, missingText(missing)),
+      );
+    const outcome = await dependencies.db.run('closeDay', {
+      closing: {
+        id: dependencies.runtime.newId(),
+        day,
+        closedBy: principal.client.name,
+        clientId: principal.client.id,
+        closedAtMs: meta.nowMs,
+        note: given.note ?? null,
+        reason: given.reason ?? null,
+        figuresHash,
+        figures,
+      },
+      audit: meta.audit,
+    });
+    if (outcome === 'full') throw fieldError('day', fault('full', { maximum: MAX_CLOSINGS }));
+    return viewDay(figures, await dependencies.db.read('listClosings', { day, limit: MAX_LISTED_CLOSINGS }));
+  },
+});
+
+function changed(day: string): ServiceError {
+  const message = `The figures of ${day} are not those that the request names by its figuresHash. Read the day again before you close it.`;
+  const fields = [fieldProblem('figuresHash', fault('day_changed'))];
+  return new ServiceError('error_stale_sequence', message, { fields });
+}
+
+/** The most accounts that a sentence names. */
+const MAX_NAMED = 3;
+
+function missingText(accounts: readonly (AccountFigures & AccountName)[]): string {
+  const named = accounts.slice(0, MAX_NAMED).map((account) => {
+    const what =
+      missingOf(account) === 'statement' ? 'has no statement of the day' : 'has balances that do not add up';
+    return `${account.bank} ${account.iban} ${what}`;
+  });
+  const more = accounts.length > MAX_NAMED ? `, and so on for ${accounts.length - MAX_NAMED} more` : '';
+  return `is required: ${named.join(', ')}${more}. Import the statements, or say why the day is closed without them.`;
+}

@@ -1,0 +1,88 @@
+import { type AccountFigures, COMPARED, type Compared, type DayFigures } from './figures.ts';
+
+/** How an account was called when its day was closed. */
+export interface AccountName {
+  readonly bank: string;
+  readonly accountName: string;
+  readonly iban: string;
+}
+
+/** The figures of a day with the names of its accounts, as a closing stores them. */
+export interface NamedFigures extends DayFigures {
+  readonly accounts: readonly (AccountFigures & AccountName)[];
+}
+
+/** A day that somebody has closed. A later closing of the same day takes its place, and changes nothing of it. */
+export interface DayClosing {
+  readonly id: string;
+  /** `2026-11-28`. */
+  readonly day: string;
+  /** 1 for the first closing of the day, 2 for the next. */
+  readonly number: number;
+  /** The person: see `personOf` of the payouts. */
+  readonly closedBy: string;
+  readonly clientId: string;
+  readonly closedAtMs: number;
+  /** For whoever goes on; null for none. */
+  readonly note: string | null;
+  /** Why it was closed although figures were missing; null where none were. */
+  readonly reason: string | null;
+  readonly figuresHash: string;
+  readonly figures: NamedFigures;
+}
+
+/** The figures that can change, as callers read them: amounts have no unit there. */
+export const SHOWN_FIGURES = [
+  'opening',
+  'credits',
+  'debits',
+  'fees',
+  'closing',
+  'lineCount',
+  'waitingCount',
+  'waiting',
+  'drift',
+  'unexplained',
+  'difference',
+  'gap',
+  'unassigned',
+] as const;
+export type ShownFigure = (typeof SHOWN_FIGURES)[number];
+
+/** An amount in minor units, or a count. */
+export type ChangedFigure = Compared | 'unassignedMinor';
+
+/** A figure of a closed day that is another one by now. An account that was not there has none. */
+export interface FigureChange {
+  /** Null for the withdrawals that no account shows yet. */
+  readonly accountId: string | null;
+  readonly figure: ChangedFigure;
+  readonly closed: number | null;
+  readonly now: number | null;
+}
+
+/** What has changed since a day was closed, by account in their order now. */
+export function changesSince(closed: DayFigures, now: DayFigures): FigureChange[] {
+  const before = new Map(closed.accounts.map((account) => [account.accountId, account]));
+  const after = new Map(now.accounts.map((account) => [account.accountId, account]));
+  const ofAccounts = [...new Set([...after.keys(), ...before.keys()])].flatMap((accountId) =>
+    COMPARED.flatMap((figure) => {
+      const change = {
+        accountId,
+        figure,
+        closed: before.get(accountId)?.[figure] ?? null,
+        now: after.get(accountId)?.[figure] ?? null,
+      };
+      return isSame(change) ? [] : [change];
+    }),
+  );
+  if (closed.unassignedMinor === now.unassignedMinor) return ofAccounts;
+  const unassigned = { closed: closed.unassignedMinor, now: now.unassignedMinor };
+  return [...ofAccounts, { accountId: null, figure: 'unassignedMinor', ...unassigned }];
+}
+
+/** What a statement that adds up says of its balances is nothing new. */
+function isSame({ figure, closed, now }: FigureChange): boolean {
+  if (figure === 'differenceMinor' || figure === 'gapMinor') return (closed ?? 0) === (now ?? 0);
+  return closed === now;
+}

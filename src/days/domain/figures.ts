@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { fieldError } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/problems.ts';
+import {
+  type AccountDay,
+  believedOf,
+  driftOf,
+  movementOf,
+  unexplainedOf,
+} from '../../reconciliation/domain/account-days.ts';
+
+/** The amounts of an account on a day, in minor units. Null where nothing is known. */
+export interface AccountAmounts {
+  readonly openingMinor: number | null;
+  readonly creditsMinor: number;
+  /** Above zero. The fees of the bank are among them. */
+  readonly debitsMinor: number;
+  /** Fees less those that the bank gave back. */
+  readonly feesMinor: number;
+  readonly closingMinor: number | null;
+  /** Lines that nobody has decided about, credits less debits. */
+  readonly waitingMinor: number;
+  /** Movement at the bank less what the service says moved. */
+  readonly driftMinor: number;
+  /** The part of the drift that no other line explains. */
+  readonly unexplainedMinor: number;
+  /** A stated closing balance less opening balance and lines. */
+  readonly differenceMinor: number | null;
+  /** A stated opening balance less the balance of the evening before. */
+  readonly gapMinor: number | null;
+}
+
+export interface AccountFigures extends AccountAmounts {
+  readonly accountId: string;
+  readonly lineCount: number;
+  readonly waitingCount: number;
+  /** Whether a final statement covers the day. */
+  readonly hasStatement: boolean;
+}
+
+/** The figures of a day. They are compared and hashed without the names of accounts. */
+export interface DayFigures {
+  /** `2026-11-28`. */
+  readonly day: string;
+  readonly currency: string;
+  /** In the order in which they are shown. */
+  readonly accounts: readonly AccountFigures[];
+  /** Withdrawals that became successful, and no account shows yet; less those that were reversed. */
+  readonly unassignedCount: number;
+  readonly unassignedMinor: number;
+}
+
+/** What is missing before the figures of an account can be relied on. */
+export const MISSING_KINDS = ['statement', 'balance'] as const;
+export type MissingKind = (typeof MISSING_KINDS)[number];
+
+/** What is missing: a statement of the day, or a line, since the stated balances do not add up; null where nothing is. */
+export function missingOf({
+  hasStatement,
+  differenceMinor,
+  gapMinor,
+}: Pick<AccountFigures, 'hasStatement' | 'differenceMinor' | 'gapMinor'>): MissingKind | null {
+  if (!hasStatement) return 'statement';
+  return differenceMinor || gapMinor ? 'balance' : null;
+}
+
+interface Around {
+  readonly accountId: string;
+  readonly waitingCount: number;
+  readonly hasStatement: boolean;
+}
+
+/** The figures of an account, from its day as the reconciliation puts it together. @throws ServiceError for sums beyond all amounts. */
+export function figuresOf(day: AccountDay, around: Around): AccountFigures {
+  return {
+    ...around,
+    openingMinor: orNull(day.openingMinor),
+    creditsMinor: exact(day.creditsMinor),
+    debitsMinor: exact(day.debitsMinor),
+    feesMinor: exact(-day.fees),
+    closingMinor: orNull(day.closingMinor),
+    waitingMinor: exact(day.waiting + day.held + day.unknown),
+    driftMinor: exact(driftOf(day)),
+    unexplainedMinor: exact(unexplainedOf(day)),
+    differenceMinor: orNull(day.differenceMinor),
+    gapMinor: orNull(day.gapMinor),
+    lineCount: day.lineCount,
+  };
+}
+
+/** Whether anything happened to an account on a day, at the bank or in the service. */
+export function isEventful(day: AccountDay): boolean {
+  return (
+    day.lineCount + day.pendingCount + day.otherCurrencyCount + day.believedCount > 0 ||
+    movementOf(day) !== believedOf(day)
+  );
+}
+
+type Summed =
+  | 'creditsMinor'
+  | 'debitsMinor'
+  | 'feesMinor'
+  | 'waitingMinor'
+  | 'driftMinor'
+  | 'unexplainedMinor';
+
+/** The sums over accounts. A balance that one of them lacks is unknown for all. */
+export interface DayTotal extends Pick<AccountAmounts, Summed | 'openingMinor' | 'closingMinor'> {
+  readonly lineCount: number;
+  readonly waitingCount: number;
+  readonly missingCount: number;
+}
+
+export function totalOf(accounts: readonly AccountFigures[]): DayTotal {
+  const sum = (key: Summed | 'lineCount' | 'waitingCount') =>
+    accounts.reduce((total, account) => checked(total + account[key]), 0);
+  const known = (key: 'openingMinor' | 'closingMinor') =>
+    accounts.reduce<number | null>((total, { [key]: one }) => {
+      return total === null || one === null ? null : checked(total + one);
+    }, 0);
+  return {
+    openingMinor: known('openingMinor'),
+    creditsMinor: sum('creditsMinor'),
+    debitsMinor: sum('debitsMinor'),
+    feesMinor: sum('feesMinor'),
+    closingMinor: known('closingMinor'),
+    waitingMinor: sum('waitingMinor'),
+    driftMinor: sum('driftMinor'),
+    unexplainedMinor: sum('unexplainedMinor'),
+    lineCount: sum('lineCount'),
+    waitingCount: sum('waitingCount'),
+    missingCount: accounts.filter((account) => missingOf(account) !== null).length,
+  };
+}
+
+/** The figures that are compared and hashed, in a fixed order. */
+export const COMPARED = [
+  'openingMinor',
+  'creditsMinor',
+  'debitsMinor',
+  'feesMinor',
+  'closingMinor',
+  'lineCount',
+  'waitingCount',
+  'waitingMinor',
+  'driftMinor',
+  'unexplainedMinor',
+  'differenceMinor',
+  'gapMinor',
+] as const satisfies readonly (keyof AccountFigures)[];
+export type Compared = (typeof COMPARED)[number];
+
+/** SHA-256 in hexadecimal over all figures, and nothing else: a renamed account has the same. */
+export function hashFigures({ day, currency, accounts, ...unassigned }: DayFigures): string {
+  const rows = accounts
+    .map((account) => [account.accountId, account.hasStatement, ...COMPARED.map((name) => account[name])])
+    .sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
+  const { unassignedCount, unassignedMinor } = unassigned;
+  return createHash('sha256')
+    .update(JSON.stringify([day, currency, unassignedCount, unassignedMinor, rows]))
+    .digest('hex');
+}
+
+function orNull(minor: bigint | null): number | null {
+  return minor === null ? null : exact(minor);
+}
+
+function exact(minor: bigint): number {
+  return checked(Number(minor));
+}
+
+function checked(minor: number): number {
+  if (Number.isSafeInteger(minor)) return minor;
+  throw fieldError('day', fault('sum_too_large'));
+}

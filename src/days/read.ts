@@ -1,0 +1,91 @@
+import { fieldError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
+import { dayIn, dayNumber, formatDay } from '../kernel/time-zone.ts';
+import type { Context } from '../operations/operation.ts';
+import { accountDays, datesBetween } from '../reconciliation/domain/account-days.ts';
+import { partOf } from '../reconciliation/domain/line-parts.ts';
+import { MAX_DAYS } from '../reconciliation/limits.ts';
+import type { AccountName, NamedFigures } from './domain/closing.ts';
+import { type AccountFigures, figuresOf, isEventful } from './domain/figures.ts';
+import type { DayFacts } from './store.ts';
+
+/** The parts of the movement that nobody has decided about. */
+const UNDECIDED: ReadonlySet<string> = new Set(['waiting', 'held', 'unknown']);
+
+type Reads = Pick<Context, 'dependencies' | 'principal'>;
+
+/** The day that is meant; by default the last one that is over, in the time zone of the service. @throws ServiceError for one that has not begun. */
+export function dayMeant({ dependencies: { runtime, timeZone } }: Reads, given: string | undefined): string {
+  const today = formatDay(dayIn(timeZone, runtime.nowMs()));
+  const day = given ?? formatDay(dayNumber(today) - 1);
+  if (day <= today) return day;
+  const message = `is a day that has not begun: in ${timeZone} it is ${today}.`;
+  throw fieldError('day', fault('day_not_begun', message));
+}
+
+/**
+ * Reads the figures of a day as they are now: of the accounts that are active, and of others to which something happened.
+ * They are sorted by bank, holder and IBAN.
+ */
+export async function readFigures({ dependencies, principal }: Reads, day: string): Promise<NamedFigures> {
+  const { db, scans, currency, timeZone } = dependencies;
+  const names = await namesOfAccounts(dependencies);
+  const earliestDate = formatDay(dayNumber(day) - MAX_DAYS);
+  const accountIds = [...names.keys()];
+  const query = { day, accountIds, earliestDate, currency, timeZone };
+  const { accounts, unassigned } = await scans.run(principal, () => db.query('readDay', query));
+  const shown = accounts.flatMap((found) => {
+    const name = names.get(found.accountId);
+    return name ? figuresFrom(day, found, name) : [];
+  });
+  const sum = unassigned.reduce((total, { sumMinor }) => total + sumMinor, 0n);
+  return {
+    day,
+    currency,
+    accounts: shown.sort(byName),
+    unassignedCount: unassigned.reduce((total, { count }) => total + count, 0),
+    unassignedMinor: Number(sum),
+  };
+}
+
+export interface KnownAccount extends AccountName {
+  readonly active: boolean;
+}
+
+/** The names of all accounts by their ids. A bank that is not known any more is called by its id. */
+export async function namesOfAccounts({
+  db,
+  banks,
+}: Context['dependencies']): Promise<ReadonlyMap<string, KnownAccount>> {
+  const known = new Map(((await banks.list()) ?? []).map(({ id, name }) => [id, name]));
+  const accounts = await db.read('listEveryAccount');
+  return new Map(
+    accounts.map(({ id, bankId, accountName, iban, active }) => [
+      id,
+      { bank: known.get(bankId) ?? bankId, accountName, iban, active },
+    ]),
+  );
+}
+
+function figuresFrom(
+  day: string,
+  { accountId, since, facts }: DayFacts['accounts'][number],
+  { active, ...name }: KnownAccount,
+): (AccountFigures & AccountName)[] {
+  const found = accountDays(datesBetween(since, day), facts).at(-1);
+  if (!found) return [];
+  const hasStatement = facts.statements.some(
+    ({ firstDate, lastDate }) => firstDate <= day && day <= lastDate,
+  );
+  if (!active && !hasStatement && !isEventful(found)) return [];
+  const undecided = facts.lines.filter(
+    (group) => group.date === day && group.isBooked && UNDECIDED.has(partOf(group) ?? ''),
+  );
+  const waitingCount = undecided.reduce((sum, { count }) => sum + count, 0);
+  return [{ ...figuresOf(found, { accountId, waitingCount, hasStatement }), ...name }];
+}
+
+function byName(left: AccountName, right: AccountName): number {
+  const [one, other] = [left, right].map(({ bank, accountName, iban }) => `${bank}\n${accountName}\n${iban}`);
+  return (one ?? '') < (other ?? '') ? -1 : 1;
+}

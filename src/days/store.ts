@@ -1,0 +1,71 @@
+import type { AccountDayFacts } from '../reconciliation/domain/account-days.ts';
+
+/** The day that is read, of some accounts. */
+export interface DayFactsQuery {
+  /** `2026-11-28`. */
+  readonly day: string;
+  readonly accountIds: readonly string[];
+  /** ISO 4217. Lines in others are counted only. */
+  readonly currency: string;
+  /** The zone by whose days the transactions count. */
+  readonly timeZone: string;
+  /** The first day that is looked at for the balance before. */
+  readonly earliestDate: string;
+}
+
+export interface DayFacts {
+  readonly accounts: readonly {
+    readonly accountId: string;
+    /** The day from which its days are put together. */
+    readonly since: string;
+    readonly facts: AccountDayFacts;
+  }[];
+  /** What the service says was paid out, and no account shows. Minor units. */
+  readonly unassigned: readonly { readonly count: number; readonly sumMinor: bigint }[];
+  readonly scannedRows: number;
+}
+
+/** The movements that are read for an export, in the order of time. */
+export interface MovementsQuery {
+  /** Calendar days, both included. */
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly timeZone: string;
+  readonly currency: string;
+  /** The last movement of the page before. */
+  readonly after?: { readonly atMs: number; readonly eventId: string } | undefined;
+  readonly limit: number;
+}
+
+/** Money of a merchant that moved: a transaction became successful, or no longer was. */
+export interface Movement {
+  readonly eventId: string;
+  readonly atMs: number;
+  /** `2026-11-28`, in the zone of the service. */
+  readonly day: string;
+  readonly kind: 'paid' | 'reversed';
+  readonly type: 'deposit' | 'withdrawal';
+  /** Above zero. */
+  readonly amountMinor: number;
+  readonly merchant: { readonly slug: string; readonly name: string };
+  readonly transactionId: string;
+  readonly processId: string;
+  readonly userId: string;
+  readonly reference: string | null;
+  /** Of the line that shows the movement, or as the operator has typed it. */
+  readonly bankReference: string | null;
+  /** The account of the operator; null where nothing shows it. */
+  readonly accountId: string | null;
+  /** Who paid a deposit, as the bank says; null where no line says it. Of a withdrawal, who was paid. */
+  readonly partyName: string | null;
+  readonly partyIban: string | null;
+}
+
+/** Fees of the bank on a day, which are of no merchant. */
+export interface FeesOfDay {
+  readonly day: string;
+  readonly accountId: string;
+  /** Less those that the bank gave back. */
+  readonly feesMinor: number;
+  readonly count: number;
+}

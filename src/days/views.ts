@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { minorToAmount } from '../kernel/money.ts';
+import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
+import {
+  type AccountName,
+  type ChangedFigure,
+  changesSince,
+  type DayClosing,
+  type FigureChange,
+  type NamedFigures,
+  SHOWN_FIGURES,
+  type ShownFigure,
+} from './domain/closing.ts';
+import {
+  type AccountAmounts,
+  type AccountFigures,
+  hashFigures,
+  MISSING_KINDS,
+  missingOf,
+  totalOf,
+} from './domain/figures.ts';
+
+const amounts = {
+  opening: amountOut.nullable().describe('The balance at the start; null where it is not known.'),
+  credits: amountOut.describe('Incoming payments.'),
+  debits: amountOut.describe('Outgoing payments, with the fees of the bank.'),
+  fees: amountOut.describe('The fees of the bank, less those it gave back.'),
+  closing: amountOut.nullable().describe('The balance at the end; null where it is not known.'),
+  lineCount: z.number().describe('The lines that the bank has booked.'),
+  waitingCount: z.number().describe('The lines that nobody has decided about.'),
+  waiting: amountOut.describe('Their sum, credits less debits.'),
+  drift: amountOut.describe('What moved at the bank less what the service says moved.'),
+  unexplained: amountOut.describe('The part of the drift that no other line explains.'),
+};
+
+export const dayAccountView = z.object({
+  accountId: z.string().describe('The account.'),
+  bank: z.string().describe('The name of its bank.'),
+  accountName: z.string().describe('Its holder.'),
+  iban: z.string().describe('Its IBAN.'),
+  ...amounts,
+  difference: amountOut
+    .nullable()
+    .describe('A stated closing balance less the opening balance and the lines; 0 where nothing is missing.'),
+  gap: amountOut.nullable().describe('A stated opening balance less the balance of the evening before.'),
+  missing: oneOf(MISSING_KINDS)
+    .register(graphqlTypes, { name: 'MissingFigures' })
+    .nullable()
+    .describe('`statement` without a statement of the day, `balance` where its balances do not add up.'),
+});
+
+export const dayTotalView = z.object({
+  ...amounts,
+  missingCount: z.number().describe('The accounts of which something is missing.'),
+});
+
+export const figureChangeView = z.object({
+  accountId: z.string().nullable().describe('The account; null for what no account shows yet.'),
+  figure: oneOf(SHOWN_FIGURES).register(graphqlTypes, { name: 'ChangedFigure' }).describe('The figure.'),
+  closed: amountOut.nullable().describe('When the day was closed.'),
+  now: amountOut.nullable().describe('Now.'),
+});
+
+export const dayClosingView = z.object({
+  number: z.number().describe('1 for the first closing of the day, 2 for the next.'),
+  closedBy: z.string().describe('The person.'),
+  closedAt: timestampOut.describe('When it was closed.'),
+  note: z.string().nullable().describe('The note for whoever goes on.'),
+  reason: z.string().nullable().describe('Why it was closed although figures were missing.'),
+  figuresHash: z.string().describe('The SHA-256 of its figures.'),
+});
+
+export const dayView = z.object({
+  day: z.string().describe('The day, 2026-11-22.'),
+  currency: z.string().describe('The currency, three letters.'),
+  shownClosing: z.number().nullable().describe('The closing whose figures these are; null for those of now.'),
+  figuresHash: z.string().describe('The SHA-256 of the figures, which closing the day names.'),
+  accounts: z.array(dayAccountView).describe('The accounts, by bank, holder and IBAN.'),
+  total: dayTotalView.describe('The sums of all accounts.'),
+  unassigned: amountOut.describe('Withdrawals that were paid, and that no account shows yet.'),
+  unassignedCount: z.number().describe('How many those are.'),
+  closings: z.array(dayClosingView).describe('The closings of the day, the newest first; at most 20.'),
+  changes: z.array(figureChangeView).describe('What has changed since the newest closing.'),
+});
+
+/** Shows a day. @param shown the closing whose figures are given; undefined for those of now. */
+export function viewDay(
+  figures: NamedFigures,
+  closings: readonly DayClosing[],
+  shown?: DayClosing,
+): z.infer<typeof dayView> {
+  const { day, currency, accounts, unassignedCount, unassignedMinor } = figures;
+  const [newest] = closings;
+  const { missingCount, ...total } = totalOf(accounts);
+  return {
+    day,
+    currency,
+    shownClosing: shown?.number ?? null,
+    figuresHash: hashFigures(figures),
+    accounts: accounts.map(viewAccount),
+    total: { ...viewAmounts(total), missingCount },
+    unassigned: minorToAmount(unassignedMinor),
+    unassignedCount,
+    closings: closings.map(viewClosing),
+    changes: newest && !shown ? changesSince(newest.figures, figures).map(viewChange) : [],
+  };
+}
+
+function viewAccount(account: AccountFigures & AccountName): z.infer<typeof dayAccountView> {
+  const { accountId, bank, accountName, iban, differenceMinor, gapMinor } = account;
+  return {
+    accountId,
+    bank,
+    accountName,
+    iban,
+    ...viewAmounts(account),
+    difference: orNull(differenceMinor),
+    gap: orNull(gapMinor),
+    missing: missingOf(account),
+  };
+}
+
+type Shown = Omit<AccountAmounts, 'differenceMinor' | 'gapMinor'> &
+  Pick<AccountFigures, 'lineCount' | 'waitingCount'>;
+
+function viewAmounts(found: Shown) {
+  return {
+    opening: orNull(found.openingMinor),
+    credits: minorToAmount(found.creditsMinor),
+    debits: minorToAmount(found.debitsMinor),
+    fees: minorToAmount(found.feesMinor),
+    closing: orNull(found.closingMinor),
+    lineCount: found.lineCount,
+    waitingCount: found.waitingCount,
+    waiting: minorToAmount(found.waitingMinor),
+    drift: minorToAmount(found.driftMinor),
+    unexplained: minorToAmount(found.unexplainedMinor),
+  };
+}
+
+function viewClosing(closing: DayClosing): z.infer<typeof dayClosingView> {
+  const { number, closedBy, closedAtMs, note, reason, figuresHash } = closing;
+  return { number, closedBy, closedAt: formatTimestamp(closedAtMs), note, reason, figuresHash };
+}
+
+function viewChange({ accountId, figure, closed, now }: FigureChange): z.infer<typeof figureChangeView> {
+  const value = (found: number | null) => (figure.endsWith('Minor') ? orNull(found) : found);
+  return { accountId, figure: withoutUnit(figure), closed: value(closed), now: value(now) };
+}
+
+type WithoutUnit<F extends string> = F extends `${infer Name}Minor` ? Name : F;
+
+function withoutUnit(figure: ChangedFigure): WithoutUnit<ChangedFigure> & ShownFigure {
+  return figure.replace(/Minor$/, '') as WithoutUnit<ChangedFigure>;
+}
+
+function orNull(minor: number | null): number | null {
+  return minor === null ? null : minorToAmount(minor);
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { importFile } from '../../src/reconciliation/import.ts';
+import { OPERATOR, type TestService } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { dayBefore, NOON_ZONE } from '../support/noon-zone.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+import { bankFile } from '../support/statements/bank-file.ts';
+
+const openPage = useBrowser();
+const startOwn = useOwnServices();
+const DAY = dayBefore(1);
+
+async function importDay({ dependencies }: TestService, iban: string): Promise<void> {
+  const lines = [
+    { amountMinor: 64_025, text: 'FAST VOLKAN TASCI', isDebit: false },
+    { amountMinor: 1_250, text: 'HESAP ISLETIM UCRETI', isDebit: true },
+  ];
+  const bytes = Buffer.from(bankFile({ iban, lines, day: DAY, openingMinor: 2_000_000 }));
+  await importFile(dependencies, { name: 'day.sta', bytes }, { clientId: null, audit: undefined });
+}
+
+test('an operator closes yesterday without the statements that are missing, and sees what a late one changes', async () => {
+  const service = await startOwn({ TIME_ZONE: NOON_ZONE });
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  const [first, late] = [accounts[0]?.iban ?? '', accounts[1]?.iban ?? ''];
+  await importDay(service, first);
+  const { page, accessibilityProblems, screenshot } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await page.getByRole('link', { name: 'Days', exact: true }).click();
+  const rows = page.locator('.day-accounts tbody tr');
+  await expect.poll(() => rows.count()).toBe(accounts.length);
+  const row = rows.filter({ hasText: '20,000.00' });
+  await expect.poll(() => row.innerText()).toMatch(/20,000\.00\s+640\.25\s+12\.50/);
+  const sums = page.locator('.day-accounts tfoot');
+  expect(await sums.innerText()).toMatch(/640\.25\s+12\.50/);
+
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('they come on Monday');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('ask the bank for the second account');
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText('The figures are still those.').waitFor();
+
+  await importDay(service, late);
+  await page.reload();
+  await page.getByText('These figures have changed since:').waitFor();
+  const change = page.locator('.closing tbody tr').filter({ hasText: 'Closing' }).first();
+  expect(await change.innerText()).toMatch(/–\s+20,627\.75/);
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('reconciliation-day');
+
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText(`All accounts on`).first().waitFor();
+  await page.getByText('Closed by: Demo operator').waitFor();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByText('For the accountant').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^movements-.*[.]xlsx$/);
+});

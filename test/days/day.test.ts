@@ -1,0 +1,223 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
+import { xlsxSheets } from '../../src/statements/xlsx-rows.ts';
+import { type Credentials, type Json, OPERATOR } from '../harness.ts';
+import { readCsv } from '../support/csv.ts';
+import { createAccount, createClient } from '../support/entities.ts';
+import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { type BankStatement, camtOf } from '../support/statements/bank-files.ts';
+import { openVerifier } from '../support/verify-at.ts';
+
+let desk: Desk;
+let viewer: Credentials;
+/** An account without a statement. */
+let other: { id: string; iban: string };
+const DAY = '2026-11-20';
+/** It is three in the afternoon in Istanbul, on the 20th. */
+beforeAll(async () => {
+  const service = await startWithoutTimers({ env: { TIME_ZONE: 'Europe/Istanbul' } });
+  desk = await openDesk(undefined, service);
+  const [{ bankId } = { bankId: '' }] = await service.dependencies.db.read('listEveryAccount');
+  const deposit = await desk.deposit();
+  const withdrawal = await service.withdraw(desk.merchant, { amount: '80' });
+  for (const { id, iban } of await service.dependencies.db.read('listEveryAccount'))
+    if (iban !== desk.iban)
+      await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
+  await receive({
+    iban: desk.iban,
+    openingMinor: 100_000,
+    lines: [
+      { amountMinor: 50_000, name: '=TEST USER', text: deposit.reference, iban: PAYER, bankReference: 'R1' },
+      { amountMinor: 12_345, name: 'A STRANGER' },
+      { amountMinor: -8_000, name: 'Test User', endToEndId: withdrawal.transactionId },
+      { amountMinor: -125, text: 'HESAP ISLETIM UCRETI' },
+    ],
+  });
+  const { items } = expectData(await ask('/v1/statement-lines?limit=10'));
+  const { lineId } = items.find(({ direction, amount }: Json) => direction === 'debit' && amount === 80);
+  const { transactionId, sequence } = withdrawal;
+  expectData(await desk.decide('confirm', lineId, { transactionId, sequence }));
+  other = await createAccount(service, { bankId });
+  viewer = await createClient(service, { role: 'viewer' });
+});
+afterAll(() => desk.service.stop());
+
+const PAYER = 'NO9386011117947';
+
+async function receive(...statements: readonly BankStatement[]): Promise<void> {
+  expectData(await upload(desk.service, camtOf(...statements)));
+  await desk.service.statementMatcher.matchNow();
+}
+
+const ask = (path: string, as: Credentials = OPERATOR) => desk.service.ask(path, { as });
+const read = async (query = `?day=${DAY}`): Promise<Json> => expectData(await ask(`/v1/days${query}`));
+const close = (body: Json, as: Credentials = OPERATOR) =>
+  desk.service.ask('/v1/days/close', {
+    as,
+    method: 'POST',
+    body: JSON.stringify({ day: DAY, ...body }),
+    contentType: 'application/json',
+  });
+const accountIn = (day: Json, iban: string) => day.accounts.find((account: Json) => account.iban === iban);
+
+describe('a day', () => {
+  test('has each account once with its figures, and incoming and outgoing payments apart', async () => {
+    const day = await read();
+    expect(accountIn(day, desk.iban)).toMatchObject({
+      opening: 1000,
+      credits: 623.45,
+      debits: 81.25,
+      fees: 1.25,
+      closing: 1542.2,
+      lineCount: 4,
+      missing: null,
+    });
+    expect(accountIn(day, other.iban)).toMatchObject({ opening: null, credits: 0, missing: 'statement' });
+    expect(day.accounts).toHaveLength(2);
+    expect(day.total).toMatchObject({ opening: null, credits: 623.45, debits: 81.25, missingCount: 1 });
+  });
+
+  test('says of each account what its own days say', async () => {
+    const day = await read();
+    for (const account of day.accounts) {
+      const query = `accountId=${account.accountId}&fromDay=${DAY}&toDay=${DAY}`;
+      const [own] = expectData(await ask(`/v1/statements/days?${query}`)).days;
+      const { opening, credits, debits, closing, drift, unexplained } = own;
+      expect(account).toMatchObject({ opening, credits, debits, closing, drift, unexplained });
+      expect(account.waiting).toBeCloseTo(own.waiting + own.held + own.unknown);
+    }
+  });
+
+  test('is yesterday without a day, and refused before it begins', async () => {
+    expect((await read('')).day).toBe('2026-11-19');
+    expectInvalid(await ask('/v1/days?day=2026-11-21'), 'day');
+  });
+});
+
+describe('closing a day', () => {
+  test('is refused while figures are missing, unless there is a reason', async () => {
+    const { figuresHash } = await read();
+    const refused = await close({ figuresHash });
+    expectInvalid(refused, 'reason');
+    expect(refused.text).toContain(`${other.iban} has no statement of the day`);
+    expectFailure(await close({ figuresHash, reason: 'new account' }, viewer), 'not_authorized');
+    const day = expectData(await close({ figuresHash, reason: 'new account', note: 'call the bank' }));
+    expect(day.closings).toMatchObject([
+      { number: 1, reason: 'new account', note: 'call the bank', figuresHash },
+    ]);
+    expect(day.changes).toEqual([]);
+  });
+
+  test('is one row more each time, and none for a repeat', async () => {
+    const { figuresHash } = await read();
+    const body = { figuresHash, reason: 'new account', note: 'again' };
+    expect(expectData(await close(body)).closings).toHaveLength(2);
+    expect(expectData(await close(body)).closings).toHaveLength(2);
+  });
+
+  test('is refused with figures that nobody has seen', async () => {
+    expectFailure(await close({ figuresHash: 'f'.repeat(64), reason: 'x' }), 'error_stale_sequence');
+  });
+
+  test('keeps its figures: a later statement is shown as a difference, and the closing itself as it was', async () => {
+    await receive({
+      iban: other.iban,
+      openingMinor: 500,
+      lines: [{ amountMinor: 700, name: 'LATE' }],
+      id: 'late',
+    });
+    const day = await read();
+    expect(day.changes).toContainEqual({ accountId: other.id, figure: 'credits', closed: 0, now: 7 });
+    expect(day.changes).toContainEqual({ accountId: other.id, figure: 'closing', closed: null, now: 12 });
+    expect(day.figuresHash).not.toBe(day.closings[0].figuresHash);
+    const closed = await read(`?day=${DAY}&closing=1`);
+    expect(accountIn(closed, other.iban)).toMatchObject({ credits: 0, closing: null, missing: 'statement' });
+    expect(closed).toMatchObject({ shownClosing: 1, figuresHash: day.closings[1].figuresHash });
+    const again = expectData(await close({ figuresHash: day.figuresHash }));
+    expect(again).toMatchObject({ changes: [], closings: [{ number: 3, reason: null }, {}, {}] });
+  });
+
+  test('is found by verify if its figures were changed', async () => {
+    const set = (figures: string) =>
+      withDatabase(desk.service.databasePath, (db) =>
+        sql`update day_closings set figures = replace(figures, ${sql.raw(figures)}) where number = 1`.execute(
+          db,
+        ),
+      );
+    expect(await kinds()).toEqual([]);
+    await set(`'"creditsMinor":62345', '"creditsMinor":62346'`);
+    expect(await kinds()).toEqual(['day-closing']);
+    await set(`'"creditsMinor":62346', '"creditsMinor":62345'`);
+  });
+});
+
+async function kinds(): Promise<string[]> {
+  await using verifier = await openVerifier(desk.service.databasePath);
+  return (await verifier.verify()).disagreements.map(({ kind }) => kind);
+}
+
+describe('the export of movements', () => {
+  const range = `fromDay=${DAY}&toDay=2026-11-21`;
+  const file = (query: string, as: Credentials = viewer) =>
+    ask(`/v1/days/movements/file?${range}&${query}`, as);
+
+  test('has a line for a settlement and one for its reversal, with IBANs, bank reference and fees', async () => {
+    const { items } = expectData(await ask('/v1/transactions?type=deposit'));
+    const { transactionId, sequence } = items[0];
+    desk.service.clock.advance(24 * HOUR_MS);
+    expectData(
+      await desk.service.ask(`/v1/transactions/${transactionId}/reverse`, {
+        as: OPERATOR,
+        method: 'POST',
+        body: JSON.stringify({ sequence, reason: 'recalled' }),
+        contentType: 'application/json',
+      }),
+    );
+    const { text, headers } = await file('language=en');
+    expect(headers.get('content-disposition')).toContain('movements-2026-11-20-2026-11-21.csv');
+    const [titles = [], ...rows] = readCsv(text);
+    const records = rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, row[at]])));
+    const moved = records.slice(0, 4);
+    const { Merchant: slug } = moved[0] ?? {};
+    expect(slug).toBe(desk.merchant.appKey);
+    expect(moved).toMatchObject([
+      {
+        Day: DAY,
+        Movement: 'deposit',
+        In: '500.00',
+        Out: '',
+        'Account IBAN': desk.iban,
+        'Payer or payee': "'=TEST USER",
+        'Payer or payee IBAN': PAYER,
+        'Bank reference': 'R1',
+      },
+      { Movement: 'withdrawal', In: '', Out: '80.00', 'Account IBAN': desk.iban },
+      { Movement: 'bank fee', Out: '1.25', Merchant: '' },
+      { Day: '2026-11-21', Movement: 'deposit reversed', In: '', Out: '500.00' },
+    ]);
+    expect(rows.slice(4)).toEqual([
+      [''],
+      expect.arrayContaining(['Merchant', 'Deposits (in)']),
+      [slug, expect.anything(), '3', '500.00', '500.00', '80.00', '0.00', 'TRY'],
+      ['Total', '', '3', '500.00', '500.00', '80.00', '0.00', 'TRY'],
+      ['Bank fees (out)', '', '1', '', '', '1.25', '', 'TRY'],
+    ]);
+  });
+
+  test('is a spreadsheet with the sums on a second sheet', async () => {
+    const { base64, name } = expectData(
+      await ask(`/v1/days/movements?${range}&format=xlsx&language=tr`, viewer),
+    );
+    expect(name).toMatch(/[.]xlsx$/);
+    const sheets = [...xlsxSheets(Buffer.from(base64, 'base64'), READ_LIMITS)];
+    expect(sheets.map((sheet) => [...sheet].length)).toEqual([5, 4]);
+  });
+
+  test('is of at most 92 days', async () => {
+    expectInvalid(await ask('/v1/days/movements?fromDay=2026-01-01&toDay=2026-11-20'), 'fromDay');
+  });
+});

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import type { CommandName } from '../../db/commands.ts';
+import { hashFigures } from '../../src/days/domain/figures.ts';
+import type { Scenarios } from './fault-cases.ts';
+import { finds, withOneRequest } from './fault-requests.ts';
+
+const closing = withOneRequest((fixture) => {
+  const { appContext, merchants, clock, database } = fixture;
+  database.exec('delete from day_closings');
+  const { db, runtime } = appContext.dependencies;
+  const figures = {
+    day: '2026-11-27',
+    currency: 'TRY',
+    accounts: [],
+    unassignedCount: 0,
+    unassignedMinor: 0,
+  };
+  const input = {
+    id: runtime.newId(),
+    day: figures.day,
+    closedBy: 'Ada',
+    clientId: merchants[0].id,
+    closedAtMs: clock.nowMs(),
+    note: 'a note',
+    reason: null,
+    figuresHash: hashFigures(figures),
+    figures,
+  };
+  return {
+    send: () => db.run('closeDay', { closing: input }),
+    isDone: finds(fixture, 'select count(*) from day_closings where number = 1'),
+    expectResult: (result) => expect(result).toBe('stored'),
+  };
+});
+
+export const dayScenarios = {
+  closeDay: { 'a day': closing },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

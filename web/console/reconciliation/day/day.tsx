@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import { typedEdge } from '../../date-time.ts';
+import { formatCount, formatDay } from '../../format.ts';
+import { changeParams, hrefOf, navigate, useRoute } from '../../router.ts';
+import { FormError } from '../../service/failures.ts';
+import { useRight, useSignedIn } from '../../session/context.ts';
+import { reconciliationTexts } from '../../texts/reconciliation.ts';
+import { texts } from '../../texts/texts.ts';
+import { brandName } from '../../ui/brand.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { Async, Empty } from '../../ui/states.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { addDays, readDay, signed } from '../day-values.ts';
+import { DayDocument, type WholeDayFragment } from '../gql/graphql.ts';
+import { CloseDialog, ClosingPanel } from './closing.tsx';
+import { MovementsExport } from './export.tsx';
+import { AccountsTable } from './table.tsx';
+
+/** A day of all accounts: what came in and went out, what is missing, and who has closed it. */
+export function DayPage() {
+  const { session } = useSignedIn();
+  const { params } = useRoute();
+  const { day: t } = reconciliationTexts();
+  const day = params.get('day') ?? undefined;
+  const closing = Number(params.get('closing')) || undefined;
+  const loaded = useLoad<WholeDayFragment>(
+    `day ${day} ${closing}`,
+    async () =>
+      (await session.request(DayDocument, { ...(day && { day }), ...(closing && { closing }) })).day,
+  );
+  return (
+    <Async what={t.what} loaded={loaded}>
+      {(found) => <WholeDay key={found.day} found={found} onChanged={loaded.reload} />}
+    </Async>
+  );
+}
+
+interface DayProps {
+  readonly found: WholeDayFragment;
+  readonly onChanged: () => void;
+}
+
+function WholeDay({ found, onChanged }: DayProps) {
+  const { day: t } = reconciliationTexts();
+  const [isClosing, setClosing] = useState(false);
+  const mayClose = useRight('changeTransactions') && found.shownClosing == null;
+  const { day, accounts, unassigned, unassignedCount, currency } = found;
+  const show = (days: number) => navigate(hrefOfDay(addDays(day, days)));
+  useShortcuts({
+    ArrowLeft: () => show(-1),
+    ArrowRight: () => show(1),
+    p: () => print(),
+    c: () => mayClose && accounts.length > 0 && setClosing(true),
+  });
+  const end = () => {
+    setClosing(false);
+    onChanged();
+  };
+  return (
+    <div class="whole-day">
+      <p class="on-paper paper-head">
+        <strong>{brandName()}</strong> · {t.title(formatDay(day))} · {currency}
+      </p>
+      <DayBar day={day} />
+      {accounts.length === 0 ? (
+        <Empty title={t.noAccounts}>
+          {t.noAccountsHint} <a href={hrefOf('reconciliation')}>{t.import}</a>
+        </Empty>
+      ) : (
+        <>
+          <AccountsTable found={found} />
+          {unassignedCount !== 0 && (
+            <p class="late">{t.unassigned(signed(unassigned, currency), formatCount(unassignedCount))}</p>
+          )}
+          <ClosingPanel found={found} onClose={() => setClosing(true)} />
+        </>
+      )}
+      <p class="hint">{t.legend}</p>
+      <MovementsExport day={day} />
+      <SignatureLine found={found} />
+      {isClosing && <CloseDialog found={found} onClosed={end} onBack={end} />}
+    </div>
+  );
+}
+
+const hrefOfDay = (day: string) => hrefOf('reconciliation', { view: 'days', day });
+
+/** The way to other days, and to the printer. */
+function DayBar({ day }: { readonly day: string }) {
+  const { day: t, days } = reconciliationTexts();
+  const submission = useSubmit(async (values) => {
+    const found = readDay(values.get('day')?.trim() ?? '');
+    if (found === undefined) throw new FormError({ day: days.badDay });
+    changeParams({ day: found, closing: undefined });
+  });
+  return (
+    <div class="toolbar day-bar">
+      <nav class="switch" aria-label={t.day}>
+        <a href={hrefOfDay(addDays(day, -1))}>{t.earlier}</a>
+        <a href={hrefOf('reconciliation', { view: 'days' })}>{t.yesterday}</a>
+        <a href={hrefOfDay(addDays(day, 1))}>{t.later}</a>
+      </nav>
+      <form class="range" onSubmit={submission.submit}>
+        <TextField
+          {...{ label: t.day, name: 'day', problem: submission.problem, placeholder: texts().ui.dateForm }}
+          defaultValue={typedEdge(day, 'from')}
+          isSelectedOnFocus
+        />
+        <button type="submit">{days.show}</button>
+      </form>
+      <button type="button" class="end" onClick={() => print()}>
+        {t.print}
+      </button>
+      <p class="hint keys">{t.keys}</p>
+    </div>
+  );
+}
+
+/** Who has closed the day, and a line to sign on; on paper only. */
+function SignatureLine({ found: { closings, shownClosing } }: Pick<DayProps, 'found'>) {
+  const { day: t } = reconciliationTexts();
+  const shown = closings.find(({ number }) => number === shownClosing) ?? closings[0];
+  return (
+    <p class="on-paper signature">
+      <span>
+        {t.prepared}: <bdi>{shown?.closedBy ?? t.notClosed}</bdi>
+      </span>
+      <span>{t.signature}:</span>
+    </p>
+  );
+}

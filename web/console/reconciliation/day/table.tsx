@@ -1,0 +1,127 @@
+import { formatCount, formatDay, formatIban } from '../../format.ts';
+import { hrefOf } from '../../router.ts';
+import { reconciliationTexts } from '../../texts/reconciliation.ts';
+import { Badge } from '../../ui/parts.tsx';
+import { plain } from '../day-values.ts';
+import type { WholeDayFragment } from '../gql/graphql.ts';
+import { nameOfCurrency } from '../labels.ts';
+import { type DayAccount, nameOf } from './words.ts';
+
+const AMOUNTS = ['opening', 'credits', 'debits', 'fees', 'closing'] as const;
+const DRIFTS = ['drift', 'unexplained'] as const;
+type Amounts = Pick<DayAccount, (typeof AMOUNTS)[number] | (typeof DRIFTS)[number] | 'waitingCount'>;
+
+/** All accounts of a day, one in a row, and their sums. */
+export function AccountsTable({ found }: { readonly found: WholeDayFragment }) {
+  const { day: t } = reconciliationTexts();
+  const { day, accounts, total, currency } = found;
+  const label = t.title(formatDay(day));
+  return (
+    <section class="table-frame day-accounts" aria-label={label}>
+      <table>
+        <caption class="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.columns.account}</th>
+            {AMOUNTS.map((name) => (
+              <th key={name} scope="col" class="number">
+                {t.columns[name]}
+              </th>
+            ))}
+            <th scope="col" class="number">
+              {t.columns.waiting}
+            </th>
+            {DRIFTS.map((name) => (
+              <th key={name} scope="col" class="number">
+                {t.columns[name]}
+              </th>
+            ))}
+            <th scope="col">{t.columns.check}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <AccountRow key={account.accountId} account={account} day={day} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">
+              {t.total(formatCount(accounts.length))}, {nameOfCurrency(currency)}
+            </th>
+            <AmountCells of={total} waiting={formatCount(total.waitingCount)} />
+            <td data-title={t.columns.check}>
+              {total.missingCount > 0 && <Badge tone="warn" text={formatCount(total.missingCount)} />}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function AccountRow({ account, day }: { readonly account: DayAccount; readonly day: string }) {
+  const { day: t } = reconciliationTexts();
+  const { accountId, accountName, iban, waitingCount, missing } = account;
+  const inReconciliation = { account: accountId, from: day, to: day };
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefOf('reconciliation', { view: 'days', ...inReconciliation, open: day })}>
+          {nameOf(account)}
+        </a>
+        <bdi class="holder">{accountName}</bdi>
+        <span class="iban on-paper">{formatIban(iban)}</span>
+      </th>
+      <AmountCells
+        of={account}
+        waiting={
+          waitingCount === 0 ? (
+            '0'
+          ) : (
+            <a href={hrefOf('reconciliation', { group: 'all', ...inReconciliation })}>
+              {formatCount(waitingCount)}
+            </a>
+          )
+        }
+      />
+      <td data-title={t.columns.check}>
+        {missing == null ? (
+          <Badge tone="good" text={t.complete} />
+        ) : (
+          <Badge tone={missing === 'statement' ? 'warn' : 'bad'} text={t.missing[missing]} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface CellsProps {
+  readonly of: Amounts;
+  readonly waiting: preact.ComponentChildren;
+}
+
+function AmountCells({ of, waiting }: CellsProps) {
+  const { day: t } = reconciliationTexts();
+  return (
+    <>
+      {AMOUNTS.map((name) => (
+        <td key={name} class={`number${of[name] === 0 ? ' nil' : ''}`} data-title={t.columns[name]}>
+          {plain(of[name])}
+        </td>
+      ))}
+      <td class={`number${of.waitingCount === 0 ? ' nil' : ''}`} data-title={t.columns.waiting}>
+        {waiting}
+      </td>
+      {DRIFTS.map((name) => (
+        <td
+          key={name}
+          class={`number${of[name] === 0 ? ' nil' : name === 'unexplained' ? ' off' : ''}`}
+          data-title={t.columns[name]}
+        >
+          {plain(of[name])}
+        </td>
+      ))}
+    </>
+  );
+}
