@@ -10,7 +10,7 @@ import { listPayable } from './payouts/queries/payable.ts';
 import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
 import { listStatementFiles } from './reconciliation/queries/statement-files.ts';
-import { countOpenLines, listStatementLines, listStatements } from './reconciliation/queries/statements.ts';
+import { countLines, listStatementLines, listStatements } from './reconciliation/queries/statements.ts';
 import type { Database } from './tables.ts';
 import { listEvents } from './transactions/queries/event-feed.ts';
 import { listTransactions } from './transactions/queries/list.ts';
@@ -38,7 +38,7 @@ export const queries = {
   listStatementFiles,
   listStatements,
   listStatementLines,
-  countOpenLines,
+  countLines,
   readAccountDays,
   listPayouts,
   listPayable,

@@ -32,16 +32,19 @@ import {
   problemView,
 } from '../../src/reconciliation/preview-views.ts';
 import { previewStatementText } from '../../src/reconciliation/previews.ts';
+import { takeBackStatementFile } from '../../src/reconciliation/take-back.ts';
 import {
   lineView,
   plannedLineView,
   statementFileView,
   statementView,
+  takenBackView,
 } from '../../src/reconciliation/views.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { runs } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
 
+objectFrom('TakenBackFile', takenBackView, 'Who took an import back, when and why.');
 objectFrom('StatementFile', statementFileView, 'A file of a bank that was imported.');
 objectFrom('AccountDay', accountDayView, 'A day of a bank account. Sums of money out are below zero.');
 objectFrom('AccountDaysTotal', accountDaysTotal, 'The sums of several days of a bank account.');
@@ -57,7 +60,7 @@ objectFrom('MatchReason', reasonView, 'Why a transaction fits a line, or does no
 objectFrom('MatchCandidate', candidateView, 'A transaction that a line may belong to.');
 objectFrom('LineDecision', decisionView, 'A decision about a line, by a rule or by an operator.');
 const LineDetail = objectFrom('StatementLineDetail', lineDetail, 'A line with its decisions and candidates.');
-const LineCount = objectFrom('StatementLineCount', stateCount, 'The open lines of one state.');
+const LineCount = objectFrom('StatementLineCount', stateCount, 'The lines of one state.');
 const LinePage = objectFrom('StatementLinePage', listStatementLines.output, 'Lines, newest first.');
 const FilePage = objectFrom('StatementFilePage', listStatementFiles.output, 'Files, newest first.');
 const StatementPage = objectFrom('BankStatementPage', listStatements.output, 'Statements, newest first.');
@@ -71,6 +74,11 @@ const Previewed = objectFrom(
   'StatementPreview',
   previewStatementText.output,
   'What an import would do. Nothing of it is kept.',
+);
+const TakenBack = objectFrom(
+  'TakenBackStatements',
+  takeBackStatementFile.output,
+  'The file whose import was taken back.',
 );
 const Released = objectFrom('ReleasedStatement', releaseStatement.output, 'The statement that was released.');
 
@@ -100,6 +108,7 @@ export const statementMutations: MutationFields = (t) => ({
   importStatementText: t.field({ ...runs(importStatementText), type: Imported }),
   previewStatementText: t.field({ ...runs(previewStatementText, FEW), type: Previewed }),
   releaseStatement: t.field({ ...runs(releaseStatement), type: Released }),
+  takeBackStatementFile: t.field({ ...runs(takeBackStatementFile), type: TakenBack }),
   confirmStatementLine: t.field({ ...runs(confirmStatementLine, FEW), type: LineDetail }),
   confirmStatementLines: t.field({ ...runs(confirmStatementLines, FEW), type: LineDetail }),
   putAwayStatementLine: t.field({ ...runs(putAwayStatementLine, FEW), type: LineDetail }),

@@ -168,6 +168,9 @@ function decisions(): ParityCase[] {
     ...['well', 'again'].map((name) =>
       ask('releaseStatement', name, { statementId: HELD_ID, reason: 'the bank sent a corrected one' }),
     ),
+    ask('takeBackStatementFile', 'of nothing', { fileId: UNKNOWN_ID, reason: 'x' }),
+    ask('takeBackStatementFile', 'with a line that was settled', { fileId: FILE_ID, reason: 'x' }),
+    ask('countStatementLines', 'of a file', { fileId: FILE_ID }),
   ];
 }
 

@@ -126,6 +126,14 @@ export const STATEMENT_CALLS: readonly {
     }),
   },
   {
+    operation: 'takeBackStatementFile',
+    input: async (service) => {
+      const given = { name: 'matrix.sta', bytes: Buffer.from(newFile()) };
+      const { file } = await importFile(service.dependencies, given, { clientId: null, audit: undefined });
+      return { fileId: file.id, reason: 'of the other account' };
+    },
+  },
+  {
     operation: 'confirmStatementLine',
     input: async (service) => ({
       ...(await oneLine(service)),

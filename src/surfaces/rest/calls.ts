@@ -51,6 +51,7 @@ import {
   saveBankProfile,
   tryBankProfile,
 } from '../../reconciliation/profiles.ts';
+import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
 import {
   expireTestTransaction,
   rejectTestTransaction,
@@ -179,6 +180,7 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/statements/text/preview': previewStatementText,
       'GET /v1/statements': listStatements,
       'GET /v1/statements/files': listStatementFiles,
+      'POST /v1/statements/files/:fileId/take-back': takeBackStatementFile,
       'GET /v1/statements/days': listAccountDays,
       'POST /v1/statements/:statementId/release': releaseStatement,
       'GET /v1/statement-lines': listStatementLines,

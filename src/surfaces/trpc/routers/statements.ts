@@ -21,6 +21,7 @@ import {
   saveBankProfile,
   tryBankProfile,
 } from '../../../reconciliation/profiles.ts';
+import { takeBackStatementFile } from '../../../reconciliation/take-back.ts';
 import { mutation, query, router } from '../init.ts';
 
 export const statements = router({
@@ -28,6 +29,7 @@ export const statements = router({
   previewText: mutation(previewStatementText),
   files: query(listStatementFiles),
   list: query(listStatements),
+  takeBack: mutation(takeBackStatementFile),
   days: query(listAccountDays),
   release: mutation(releaseStatement),
   profiles: router({
