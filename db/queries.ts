@@ -9,6 +9,7 @@ import { listOverduePayouts } from './payouts/queries/overdue.ts';
 import { listPayable } from './payouts/queries/payable.ts';
 import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
+import { findLastBalances } from './reconciliation/queries/last-balances.ts';
 import { listStatementFiles } from './reconciliation/queries/statement-files.ts';
 import { countLines, listStatementLines, listStatements } from './reconciliation/queries/statements.ts';
 import type { Database } from './tables.ts';
@@ -36,6 +37,7 @@ export const queries = {
   summarizeCallbacks,
   listFailedCallbacks,
   listStatementFiles,
+  findLastBalances,
   listStatements,
   listStatementLines,
   countLines,

@@ -40,6 +40,7 @@ import {
   statementView,
   takenBackView,
 } from '../../src/reconciliation/views.ts';
+import { warningView } from '../../src/reconciliation/warning-views.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { runs } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
@@ -69,6 +70,7 @@ objectFrom('StatementProblem', problemView, 'What cannot be read in a file, with
 objectFrom('StatementColumn', columnView, 'A column of a table, and what is taken from it.');
 objectFrom('PreviewedStatement', previewStatementView, 'A statement of a file that is not imported.');
 objectFrom('PreviewedLine', previewLineView, 'A line of a file that is not imported.');
+objectFrom('PreviewedWarning', warningView, 'Why lines look like those of another account.');
 objectFrom('PreviewedOutcome', outcomeCount, 'The new lines that would be in one state.');
 const Previewed = objectFrom(
   'StatementPreview',

@@ -88,6 +88,7 @@ function profiles(): ParityCase[] {
 
 const FILE_ID = (responseTo: ResponseTo) => responseTo('a file').file.fileId;
 const ACCOUNT_ID = (responseTo: ResponseTo) => responseTo('a file').file.accountIds[0];
+const HELD_FILE_ID = (responseTo: ResponseTo) => responseTo('a held file').file.fileId;
 const HELD_ID = (responseTo: ResponseTo) => responseTo('a held file').statements[0].statementId;
 
 /** Good ranges, those that are empty, and those that are too long. */
@@ -170,6 +171,8 @@ function decisions(): ParityCase[] {
     ),
     ask('takeBackStatementFile', 'of nothing', { fileId: UNKNOWN_ID, reason: 'x' }),
     ask('takeBackStatementFile', 'with a line that was settled', { fileId: FILE_ID, reason: 'x' }),
+    ask('takeBackStatementFile', 'well', { fileId: HELD_FILE_ID, reason: 'of the other account' }),
+    ask('listStatementFiles', 'with one that was taken back', {}),
     ask('countStatementLines', 'of a file', { fileId: FILE_ID }),
   ];
 }
