@@ -3,8 +3,9 @@ import { CsvExport } from '../search/export.tsx';
 import { useChoices } from '../search-field/choices.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { useLoad } from '../ui/use-load.ts';
 import { writeLines } from './csv-rows.ts';
-import type { LinesQueryVariables } from './gql/graphql.ts';
+import { FileNameDocument, type LinesQueryVariables } from './gql/graphql.ts';
 import { type Group, statesOf } from './groups.ts';
 import { isWide } from './is-wide.ts';
 import { RangeForm } from './range-form.tsx';
@@ -25,6 +26,24 @@ export function lineFilterOf(group: Group, params: URLSearchParams): LineFilter 
     return value ? [[name, value] as const] : [];
   });
   return { ...(states && { states }), ...Object.fromEntries(given) };
+}
+
+/** The file that brought the lines, by its name. */
+function OfFile({ fileId }: { readonly fileId: string }) {
+  const { session } = useSignedIn();
+  const { days: t } = reconciliationTexts();
+  const { data } = useLoad(
+    fileId,
+    async () => (await session.request(FileNameDocument, { fileId })).statementFiles.items[0],
+  );
+  return (
+    <>
+      <a href={hrefOf('reconciliation', { view: 'files', open: fileId })}>
+        <bdi>{t.ofFile(data?.name ?? '…')}</bdi>
+      </a>
+      {' · '}
+    </>
+  );
 }
 
 interface BarProps {
@@ -55,7 +74,7 @@ export function LineFilterBar({ group, filter }: BarProps) {
       <div class="toolbar">
         {isNarrow && (
           <span>
-            {fileId && `${t.ofFile} · `}
+            {fileId && <OfFile fileId={fileId} />}
             <a href={hrefOf('reconciliation', { group })}>{t.clear}</a>
           </span>
         )}

@@ -4,7 +4,7 @@ import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { GiveBackDocument, LineDocument, PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
-import { lineFailure } from './line-problem.ts';
+import { refuseForm } from './line-problem.ts';
 import { type Candidate, foundProposal, type LineDetail, type Proposal, tiedOf } from './line-types.ts';
 import { type AmountQuestion, useConfirm } from './use-confirm.ts';
 
@@ -45,10 +45,6 @@ export interface LineActions {
   putAway(note: string): Promise<void>;
   undo(reason: string): Promise<void>;
   giveBack(given: GivenBack): Promise<void>;
-}
-
-function refuse(error: unknown): never {
-  throw lineFailure(error);
 }
 
 interface Outcomes {
@@ -114,14 +110,14 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     async putAway(note) {
       const { putAwayStatementLine: next } = await session
         .request(PutLineAwayDocument, { lineId, note })
-        .catch(refuse);
+        .catch(refuseForm);
       finish(next, t.putAwayDone(amountIn(line.currency, line.amount)));
     },
     async undo(reason) {
       const decisionId = detail.decisions.find(({ undoneAt }) => !undoneAt)?.decisionId;
       const request = session.request(UndoLineDocument, { lineId, decisionId, reason });
       request.catch(onStale);
-      const { undoStatementLine: next } = await request.catch(refuse);
+      const { undoStatementLine: next } = await request.catch(refuseForm);
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
     async giveBack(given) {

@@ -67,7 +67,7 @@ export const days = {
   linesExported: (count: string) => `Exported ${counted(count, 'line')}.`,
   filter: 'Account, days and export',
   filtered: 'narrowed',
-  ofFile: 'of one file',
+  ofFile: (name: string) => `of the file ${name}`,
   clear: 'All lines',
   lineColumns: {
     bookingDate: 'Booked',

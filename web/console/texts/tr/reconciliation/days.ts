@@ -64,7 +64,7 @@ export const days: ReconciliationTexts['days'] = {
   linesExported: (count) => `${count} hareket indirildi.`,
   filter: 'Hesap, günler ve indirme',
   filtered: 'daraltıldı',
-  ofFile: 'tek dosyadan',
+  ofFile: (name) => `${name} dosyasından`,
   clear: 'Tüm hareketler',
   lineColumns: {
     bookingDate: 'İşlem tarihi',
