@@ -10,6 +10,7 @@ import { listPayable } from './payouts/queries/payable.ts';
 import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
 import { findLastBalances } from './reconciliation/queries/last-balances.ts';
+import { findProposedLines } from './reconciliation/queries/proposed-lines.ts';
 import { listStatementFiles } from './reconciliation/queries/statement-files.ts';
 import { countLines, listStatementLines, listStatements } from './reconciliation/queries/statements.ts';
 import type { Database } from './tables.ts';
@@ -38,6 +39,7 @@ export const queries = {
   listFailedCallbacks,
   listStatementFiles,
   findLastBalances,
+  findProposedLines,
   listStatements,
   listStatementLines,
   countLines,

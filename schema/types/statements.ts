@@ -17,6 +17,7 @@ import {
   listStatements,
   releaseStatement,
 } from '../../src/reconciliation/files.ts';
+import { MAX_PROPOSALS } from '../../src/reconciliation/limits.ts';
 import {
   countStatementLines,
   getStatementLine,
@@ -32,6 +33,15 @@ import {
   problemView,
 } from '../../src/reconciliation/preview-views.ts';
 import { previewStatementText } from '../../src/reconciliation/previews.ts';
+import {
+  confirmProposals,
+  listProposals,
+  proposalError,
+  proposalItem,
+  proposalList,
+  proposalResult,
+  proposalView,
+} from '../../src/reconciliation/proposals.ts';
 import { takeBackStatementFile } from '../../src/reconciliation/take-back.ts';
 import {
   lineView,
@@ -42,6 +52,7 @@ import {
 } from '../../src/reconciliation/views.ts';
 import { warningView } from '../../src/reconciliation/warning-views.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
+import { inputFrom } from '../bridge/input.ts';
 import { runs } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
 
@@ -62,6 +73,11 @@ objectFrom('MatchCandidate', candidateView, 'A transaction that a line may belon
 objectFrom('LineDecision', decisionView, 'A decision about a line, by a rule or by an operator.');
 const LineDetail = objectFrom('StatementLineDetail', lineDetail, 'A line with its decisions and candidates.');
 const LineCount = objectFrom('StatementLineCount', stateCount, 'The lines of one state.');
+objectFrom('LineProposal', proposalView, 'A line with the one deposit that it can pay.');
+const _ProposalItem = inputFrom('ProposalItem', proposalItem);
+objectFrom('ProposalError', proposalError, 'Why a line was not confirmed.');
+const Proposals = objectFrom('LineProposals', proposalList, 'Unambiguous proposals, newest first.');
+const ProposalResult = objectFrom('ProposalResult', proposalResult, 'The outcome for one line.');
 const LinePage = objectFrom('StatementLinePage', listStatementLines.output, 'Lines, newest first.');
 const FilePage = objectFrom('StatementFilePage', listStatementFiles.output, 'Files, newest first.');
 const StatementPage = objectFrom('BankStatementPage', listStatements.output, 'Statements, newest first.');
@@ -103,6 +119,7 @@ export const statementQueries: QueryFields = (t) => ({
   statementLines: t.field({ ...runs(listStatementLines), type: LinePage }),
   accountDays: t.field({ ...runs(listAccountDays, DAYS), type: AccountDays }),
   statementLineCounts: t.field({ ...runs(countStatementLines), type: [LineCount] }),
+  lineProposals: t.field({ ...runs(listProposals, { size: () => MAX_PROPOSALS }), type: Proposals }),
   statementLine: t.field({ ...runs(getStatementLine, FEW), type: LineDetail }),
 });
 
@@ -113,6 +130,10 @@ export const statementMutations: MutationFields = (t) => ({
   takeBackStatementFile: t.field({ ...runs(takeBackStatementFile), type: TakenBack }),
   confirmStatementLine: t.field({ ...runs(confirmStatementLine, FEW), type: LineDetail }),
   confirmStatementLines: t.field({ ...runs(confirmStatementLines, FEW), type: LineDetail }),
+  confirmProposals: t.field({
+    ...runs(confirmProposals, { size: () => MAX_PROPOSALS }),
+    type: [ProposalResult],
+  }),
   putAwayStatementLine: t.field({ ...runs(putAwayStatementLine, FEW), type: LineDetail }),
   undoStatementLine: t.field({ ...runs(undoStatementLine, FEW), type: LineDetail }),
 });

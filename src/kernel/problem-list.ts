@@ -135,6 +135,8 @@ export const PROBLEMS = {
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   not_given_back:
     'The line is no payment of a payer: it is money of your own that left or came back. Nothing of it is given back.',
+  proposal_unclear:
+    'The proposal is not unambiguous any more, or the deposit does not wait any more. Look at the line alone.',
   lines_differ:
     'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
   lines_too_large: ({ maximum }: Maximum) =>

@@ -65,7 +65,7 @@ test('a statement whose balances do not add up is held, and settles once somebod
 test('a file that cannot be imported shows each problem with its place, and what can shows each line before it is kept', async () => {
   const deposit = await createAwaited(service, 'Can Polat');
   const { page, accessibilityProblems } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   const lines = [lineFor(deposit), { amount: '77.10', name: 'Yabancı Ltd', text: 'kira' }];
   const file = writeCamt(deposit.iban, lines, { id: 'R1' });
   const preview = page.locator('.preview');

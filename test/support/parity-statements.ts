@@ -169,6 +169,11 @@ function decisions(): ParityCase[] {
     ...['well', 'again'].map((name) =>
       ask('releaseStatement', name, { statementId: HELD_ID, reason: 'the bank sent a corrected one' }),
     ),
+    ask('listProposals', 'without any', {}),
+    ask('listProposals', 'of a file', { fileId: FILE_ID }),
+    ask('confirmProposals', 'of none', {
+      items: [{ lineId: UNKNOWN_ID, transactionId: UNKNOWN_ID, sequence: 1 }],
+    }),
     ask('takeBackStatementFile', 'of nothing', { fileId: UNKNOWN_ID, reason: 'x' }),
     ask('takeBackStatementFile', 'with a line that was settled', { fileId: FILE_ID, reason: 'x' }),
     ask('takeBackStatementFile', 'well', { fileId: HELD_FILE_ID, reason: 'of the other account' }),

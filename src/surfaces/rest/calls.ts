@@ -51,6 +51,7 @@ import {
   saveBankProfile,
   tryBankProfile,
 } from '../../reconciliation/profiles.ts';
+import { confirmProposals, listProposals } from '../../reconciliation/proposals.ts';
 import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
 import {
   expireTestTransaction,
@@ -185,6 +186,8 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/statements/:statementId/release': releaseStatement,
       'GET /v1/statement-lines': listStatementLines,
       'GET /v1/statement-lines/counts': countStatementLines,
+      'GET /v1/statement-lines/proposals': listProposals,
+      'POST /v1/statement-lines/proposals/confirm': confirmProposals,
       'POST /v1/statement-lines/confirm': confirmStatementLines,
       'GET /v1/statement-lines/:lineId': getStatementLine,
       'POST /v1/statement-lines/:lineId/confirm': confirmStatementLine,

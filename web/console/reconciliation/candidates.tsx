@@ -6,9 +6,10 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
 import { DecideCandidate } from './decide-candidate.tsx';
-import { amountIn, hrefsOf, nameOf, reasonOf, signedAmount, speaksFor } from './labels.ts';
+import { amountIn, hrefsOf, nameOf, reasonOf, signedAmount, signOf, speaksFor } from './labels.ts';
 import {
   type Candidate,
+  effectOf,
   isOpen,
   type Line,
   type LineDetail,
@@ -49,8 +50,8 @@ export function Candidates({ detail: { line, together }, actions, mayChange }: C
             key={proposal.transaction.transactionId}
             class={index === actions.chosen ? 'chosen' : undefined}
           >
-            <CandidateCard
-              isTied={actions.tied.includes(proposal) && index !== actions.chosen}
+            <CandidateRow
+              isChosen={index === actions.chosen}
               line={line}
               proposal={proposal}
               number={index + 1}
@@ -99,51 +100,73 @@ function TransactionLink({ id }: { readonly id: string | null | undefined }) {
   return <a href={hrefOf('search', { open: id ?? '' })}>{reconciliationTexts().desk.openTransaction}</a>;
 }
 
-interface CardProps extends Pick<CandidatesProps, 'actions' | 'mayChange'> {
+interface CandidateProps extends Pick<CandidatesProps, 'actions' | 'mayChange'> {
   readonly line: Line;
   readonly proposal: Proposal;
   /** The key that chooses it. */
   readonly number: number;
-  /**
-   * Whether it is one of several that fit equally, and not chosen. Then it is shown as one line with its differences.
-   */
-  readonly isTied: boolean;
+  readonly isChosen: boolean;
 }
 
-function CandidateCard({ line, proposal, number, isTied, actions, mayChange }: CardProps) {
+/** A candidate as one row: the merchant, the party, the amount, and what speaks for and against it. The chosen one says all. */
+function CandidateRow({ line, proposal, number, isChosen, actions, mayChange }: CandidateProps) {
   const { transaction, reasons } = proposal;
-  const { type, createdAt, reference, appKey } = transaction;
+  const { createdAt, appKey, status } = transaction;
   const client = useClientNames()(appKey);
-  if (isTied)
-    return (
-      <div class="tied-candidate">
-        {mayChange && <kbd class="for-keys">{number}</kbd>}
-        <strong class="fits">{client}</strong>
-        <a class="fits" href={hrefOf('search', { open: transaction.transactionId })}>
-          <bdi>{partyOf(transaction)}</bdi> {amountIn(line.currency, transaction.amount)}
-        </a>
-        <span class="when">
-          <Timestamp iso={createdAt} />
-        </span>
-        {mayChange && <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />}
-      </div>
-    );
+  const decide = mayChange && (
+    <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />
+  );
+  const isShort = !isChosen && effectOf(line, proposal) !== undefined;
   return (
     <>
-      <div class="candidate-head">
+      <div class="candidate-row">
         {mayChange && <kbd class="for-keys">{number}</kbd>}
-        <a href={hrefOf('search', { open: transaction.transactionId })}>
-          {texts().ui.type[type]} · <bdi>{partyOf(transaction)}</bdi>
-        </a>
-        <StatusBadge {...transaction} />
+        <span class="candidate-text">
+          <span class="candidate-who">
+            <strong>{client}</strong>
+            <a href={hrefOf('search', { open: transaction.transactionId })}>
+              <bdi>{partyOf(transaction)}</bdi>
+            </a>
+            {status !== 'pending' && <StatusBadge {...transaction} />}
+          </span>
+          <span class="signs">
+            {!isChosen && <Signs reasons={reasons} />}
+            <Timestamp iso={createdAt} />
+          </span>
+        </span>
+        <span class="number">{amountIn(line.currency, transaction.amount)}</span>
+        {isShort && decide}
       </div>
-      <Difference line={line} transaction={transaction} />
+      {isChosen && <ChosenFacts line={line} proposal={proposal} />}
+      {!isShort && decide}
+    </>
+  );
+}
+
+/** What speaks for and against a candidate, each in a word. */
+function Signs({ reasons }: Pick<Proposal, 'reasons'>) {
+  return (
+    <>
+      {reasons.map((reason) => (
+        <span key={`${reason.code} ${reason.detail}`} class={speaksFor(reason) ? 'for' : 'against'}>
+          {signOf(reason)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function ChosenFacts({
+  line,
+  proposal: { transaction, reasons },
+}: Pick<CandidateProps, 'line' | 'proposal'>) {
+  const { type, reference } = transaction;
+  const facts = [texts().ui.type[type], accountOf(transaction), reference];
+  return (
+    <>
+      {line.amount !== transaction.amount && <Difference line={line} transaction={transaction} />}
       <ReasonList reasons={reasons} lineId={line.lineId} />
-      <p class="hint">
-        {[client, accountOf(transaction), reference].filter(Boolean).join(' · ')} ·{' '}
-        <Timestamp iso={createdAt} />
-      </p>
-      {mayChange && <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />}
+      <p class="hint">{facts.filter(Boolean).join(' · ')}</p>
     </>
   );
 }

@@ -44,7 +44,7 @@ export function ImportPreview(props: PreviewProps) {
     <section class="preview" aria-label={t.title(name)} aria-busy={isBusy}>
       <header>
         <h2>{isRefused ? t.refused(name) : t.title(name)}</h2>
-        <p class="hint">{isRefused ? t.refusedHint : t.hint}</p>
+        <p class="hint">{isRefused ? t.refusedHint : isDoubted ? t.doubtedHint : t.hint}</p>
       </header>
       {isRefused && <FileProblems problems={problems} />}
       {!isAdmin && isUnknown && <p class="hint">{profiles.askAdmin}</p>}

@@ -10,6 +10,7 @@ import { isWide } from './is-wide.ts';
 import type { LineFilter } from './line-filter.tsx';
 import { LineList } from './line-list.tsx';
 import { LinePane } from './line-pane.tsx';
+import { UnambiguousProposals } from './proposals.tsx';
 import { type Lines, type LiveLines, useLines } from './use-lines.ts';
 
 interface DeskProps {
@@ -28,6 +29,7 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
   return (
     <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
       <div class="list">
+        {group === 'decide' && <UnambiguousProposals filter={filter} onDecided={lines.refresh} />}
         <Async what={t.what} loaded={lines}>
           {(data) => (
             <DeskList

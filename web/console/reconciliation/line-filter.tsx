@@ -29,7 +29,7 @@ export function lineFilterOf(group: Group, params: URLSearchParams): LineFilter 
 }
 
 /** The file that brought the lines, by its name. */
-function OfFile({ fileId }: { readonly fileId: string }) {
+function OfFile({ fileId, group }: { readonly fileId: string; readonly group: Group }) {
   const { session } = useSignedIn();
   const { days: t } = reconciliationTexts();
   const { data } = useLoad(
@@ -37,12 +37,13 @@ function OfFile({ fileId }: { readonly fileId: string }) {
     async () => (await session.request(FileNameDocument, { fileId })).statementFiles.items[0],
   );
   return (
-    <>
+    <p class="of-file">
       <a href={hrefOf('reconciliation', { view: 'files', open: fileId })}>
         <bdi>{t.ofFile(data?.name ?? '…')}</bdi>
       </a>
       {' · '}
-    </>
+      <a href={hrefOf('reconciliation', { group })}>{t.clear}</a>
+    </p>
   );
 }
 
@@ -57,33 +58,31 @@ export function LineFilterBar({ group, filter }: BarProps) {
   const { accounts } = useChoices();
   const { days: t } = reconciliationTexts();
   const { accountId, fileId, fromDay, toDay } = filter;
-  const isNarrow = [accountId, fileId, fromDay, toDay].some(Boolean);
+  const isNarrow = [accountId, fromDay, toDay].some(Boolean);
   const titleOf = (id: string) => accounts.find((account) => account.accountId === id)?.title ?? '';
   return (
-    <details class="line-filter" open={isNarrow && isWide()}>
-      <summary>
-        {t.filter}
-        {isNarrow && `: ${t.filtered}`}
-      </summary>
-      <RangeForm
-        accountId={accountId ?? undefined}
-        fromDay={fromDay ?? undefined}
-        toDay={toDay ?? undefined}
-        isAnyAccount
-      />
-      <div class="toolbar">
-        {isNarrow && (
-          <span>
-            {fileId && <OfFile fileId={fileId} />}
-            <a href={hrefOf('reconciliation', { group })}>{t.clear}</a>
-          </span>
-        )}
-        <CsvExport
-          name="lines"
-          done={t.linesExported}
-          writeAll={(begun) => writeLines(session, { filter, titleOf }, begun)}
+    <>
+      {fileId && <OfFile fileId={fileId} group={group} />}
+      <details class="line-filter" open={isNarrow && isWide()}>
+        <summary>
+          {t.filter}
+          {isNarrow && `: ${t.filtered}`}
+        </summary>
+        <RangeForm
+          accountId={accountId ?? undefined}
+          fromDay={fromDay ?? undefined}
+          toDay={toDay ?? undefined}
+          isAnyAccount
         />
-      </div>
-    </details>
+        <div class="toolbar">
+          {isNarrow && <a href={hrefOf('reconciliation', { group, file: fileId ?? undefined })}>{t.clear}</a>}
+          <CsvExport
+            name="lines"
+            done={t.linesExported}
+            writeAll={(begun) => writeLines(session, { filter, titleOf }, begun)}
+          />
+        </div>
+      </details>
+    </>
   );
 }

@@ -58,7 +58,8 @@ export function ReconciliationScreen() {
           onImported={(fileId) => {
             reload();
             setImports((count) => count + 1);
-            if (fileId) navigate(hrefOf('reconciliation', { group: 'decide', file: fileId }));
+            const group = readGroup(params) === 'all' ? 'all' : 'decide';
+            if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
           }}
         />
       )}

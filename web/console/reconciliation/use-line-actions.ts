@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { useUndo } from '../transactions/undo.tsx';
 import { GiveBackDocument, LineDocument, PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
 import { refuseForm } from './line-problem.ts';
@@ -55,6 +56,7 @@ interface Outcomes {
 /** The possible decisions about a line, one at a time. */
 export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes): LineActions {
   const { session, notify } = useSignedIn();
+  const undo = useUndo();
   const [picked, pick] = useState<number>();
   const [found, setFound] = useState<readonly Candidate[]>([]);
   const [form, openForm] = useState<Form>();
@@ -111,6 +113,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       const { putAwayStatementLine: next } = await session
         .request(PutLineAwayDocument, { lineId, note })
         .catch(refuseForm);
+      undo.keep(t.undoByHand);
       finish(next, t.putAwayDone(amountIn(line.currency, line.amount)));
     },
     async undo(reason) {
@@ -118,6 +121,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       const request = session.request(UndoLineDocument, { lineId, decisionId, reason });
       request.catch(onStale);
       const { undoStatementLine: next } = await request.catch(refuseForm);
+      undo.keep(t.undoneByHand);
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
     async giveBack(given) {

@@ -21,6 +21,7 @@ import {
   saveBankProfile,
   tryBankProfile,
 } from '../../../reconciliation/profiles.ts';
+import { confirmProposals, listProposals } from '../../../reconciliation/proposals.ts';
 import { takeBackStatementFile } from '../../../reconciliation/take-back.ts';
 import { mutation, query, router } from '../init.ts';
 
@@ -43,6 +44,8 @@ export const statements = router({
     list: query(listStatementLines),
     counts: query(countStatementLines),
     get: query(getStatementLine),
+    proposals: query(listProposals),
+    confirmProposals: mutation(confirmProposals),
     confirm: mutation(confirmStatementLine),
     confirmTogether: mutation(confirmStatementLines),
     putAway: mutation(putAwayStatementLine),

@@ -168,19 +168,21 @@ export type TryBankProfileMutationVariables = Types.Exact<{
 
 export type TryBankProfileMutation = { tryBankProfile: { lineCount: number, sample: { isPasted: boolean, fittingIds: Array<string>, columns: Array<{ name: string, key: string, example: string, role?: string | null }> }, problems: Array<{ place?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, returnReason?: string | null, counterpartyName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, bankReference?: string | null, transactionCode?: string | null, balanceAfter?: number | null }> } };
 
-export type LineRefundsQueryVariables = Types.Exact<{
-  lineId: Types.Scalars['String']['input'];
+export type ProposalsQueryVariables = Types.Exact<{
+  fileId?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  accountId?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type LineRefundsQuery = { refunds: Array<{ refundId: string, amount: number, currency: string, accountName: string, iban: string, state: Types.RefundState, reason: string, createdBy: string, createdAt: string, payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, rowState: Types.PayoutRowState, preparedBy: string, createdAt: string, approvedBy: Array<string>, exportedBy?: string | null, exportedAt?: string | null, fileName?: string | null, lineId?: string | null, bankReason?: { en: string, tr: string } | null }> }> };
+export type ProposalsQuery = { lineProposals: { count: number, items: Array<{ lineId: string, bookingDate?: string | null, payer?: string | null, amount: number, currency: string, transactionId: string, sequence: number, name: string, appKey: string }> } };
 
-export type GiveBackMutationVariables = Types.Exact<{
-  input: Types.GiveBackStatementLineInput;
+export type ConfirmProposalsMutationVariables = Types.Exact<{
+  items: Array<Types.ProposalItem> | Types.ProposalItem;
+  holdSeconds: Types.Scalars['Int']['input'];
 }>;
 
 
-export type GiveBackMutation = { giveBackStatementLine: { refundId: string } };
+export type ConfirmProposalsMutation = { results: Array<{ lineId: string, transactionId: string, error?: { type: string, code?: string | null, message: string } | null }> };
 
 export type StatementFieldsFragment = { statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null };
 
@@ -1352,45 +1354,37 @@ export const TryBankProfileDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TryBankProfileMutation, TryBankProfileMutationVariables>;
-export const LineRefundsDocument = new TypedDocumentString(`
-    query LineRefunds($lineId: String!) {
-  refunds(lineId: $lineId) {
-    refundId
-    amount
-    currency
-    accountName
-    iban
-    state
-    reason
-    createdBy
-    createdAt
-    payouts {
-      payoutId
-      number
-      state
-      rowState
-      bankReason {
-        en
-        tr
-      }
-      preparedBy
-      createdAt
-      approvedBy
-      exportedBy
-      exportedAt
-      fileName
+export const ProposalsDocument = new TypedDocumentString(`
+    query Proposals($fileId: String, $accountId: String) {
+  lineProposals(fileId: $fileId, accountId: $accountId) {
+    count
+    items {
       lineId
+      bookingDate
+      payer
+      amount
+      currency
+      transactionId
+      sequence
+      name
+      appKey
     }
   }
 }
-    `) as unknown as TypedDocumentString<LineRefundsQuery, LineRefundsQueryVariables>;
-export const GiveBackDocument = new TypedDocumentString(`
-    mutation GiveBack($input: GiveBackStatementLineInput!) {
-  giveBackStatementLine(input: $input) {
-    refundId
+    `) as unknown as TypedDocumentString<ProposalsQuery, ProposalsQueryVariables>;
+export const ConfirmProposalsDocument = new TypedDocumentString(`
+    mutation ConfirmProposals($items: [ProposalItem!]!, $holdSeconds: Int!) {
+  results: confirmProposals(items: $items, holdSeconds: $holdSeconds) {
+    lineId
+    transactionId
+    error {
+      type
+      code
+      message
+    }
   }
 }
-    `) as unknown as TypedDocumentString<GiveBackMutation, GiveBackMutationVariables>;
+    `) as unknown as TypedDocumentString<ConfirmProposalsMutation, ConfirmProposalsMutationVariables>;
 export const HeldStatementsDocument = new TypedDocumentString(`
     query HeldStatements($after: String) {
   bankStatements(isHeld: true, after: $after, limit: 50) {

@@ -27,6 +27,7 @@ export const statementFields = {
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
+  proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',
   lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
   lines_too_large: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
   planned: ({ seconds }: Params) =>

@@ -3,6 +3,8 @@ import { counted } from './counted.ts';
 export const preview = {
   title: (name: string) => `What an import of ${name} would do`,
   hint: 'Nothing is kept yet. Enter imports, Escape leaves.',
+  /** Where the account is doubted, no key imports. */
+  doubtedHint: 'Nothing is kept yet. Escape leaves.',
   refused: (name: string) => `${name} cannot be imported`,
   refusedHint: 'Correct what is said here, or choose the account or the columns above.',
   commit: (count: string) => `Import ${counted(count, 'new line')}`,

@@ -25,6 +25,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   line_pays_several:
     'Bu hareket bir ödeme listesindeki birkaç çekimi birden ödüyor. Parası geri gelen çekimleri tek tek iade edin.',
   not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
+  proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
   lines_too_large:
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',

@@ -3,6 +3,7 @@ import type { ReconciliationTexts } from '../../reconciliation-en.ts';
 export const preview: ReconciliationTexts['preview'] = {
   title: (name) => `${name} yüklenirse ne olur`,
   hint: 'Henüz hiçbir şey kaydedilmedi. Enter yükler, Escape vazgeçer.',
+  doubtedHint: 'Henüz hiçbir şey kaydedilmedi. Escape vazgeçer.',
   refused: (name) => `${name} yüklenemez`,
   refusedHint: 'Aşağıda yazanları düzeltin ya da yukarıdan hesabı veya sütunları seçin.',
   commit: (count) => `${count} yeni hareketi yükle`,
