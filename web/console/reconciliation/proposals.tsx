@@ -117,9 +117,11 @@ function ProposalRow({
   return (
     <li>
       <span>
-        <bdi>{payer ?? desk.nameless}</bdi> <small>{bookingDate != null && formatDay(bookingDate)}</small>
-        {' → '}
-        <strong>{client}</strong> <bdi>{name}</bdi>
+        <bdi>{payer ?? desk.nameless}</bdi>
+        <span class="hint">
+          → <strong>{client}</strong> · <bdi>{name}</bdi>
+          {bookingDate != null && ` · ${formatDay(bookingDate)}`}
+        </span>
       </span>
       <span class="number">{amountIn(currency, amount)}</span>
     </li>
