@@ -61,8 +61,12 @@ export async function takeBackFile(
 /** Counts the lines that only this file contains and that money was moved on, or that an operator has decided about. */
 async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<TakeBackRefusal | undefined> {
   const planned = [...(await findPlansOfLines(trx)).keys()];
-  const movesMoney = sql`(d.event_id is not null or (d.settles = 1 and d.rule = 'payout-paid'))`;
-  const isByHand = sql`(d.actor_kind = 'operator' and d.undone_at_ms is null)`;
+  const refund = (states: readonly string[]) =>
+    sql`exists (select 1 from refunds as r where r.line_id = l.id and ${isIn(sql`r.state`, states)})`;
+  const movesMoney = sql`(d.event_id is not null or (d.settles = 1 and d.rule = 'payout-paid')
+    or ${refund(['paid', 'returned'])})`;
+  const isByHand = sql`((d.actor_kind = 'operator' and d.undone_at_ms is null)
+    or ${refund(['open', 'cancelled'])})`;
   const { rows } = await sql<{ readonly moved: number | string; readonly byHand: number | string }>`
     select count(distinct case when ${movesMoney} then l.id end) as moved,
       count(distinct case when ${isByHand} or ${isIn(sql`l.id`, planned)} then l.id end) as "byHand"

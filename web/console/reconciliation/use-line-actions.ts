@@ -126,7 +126,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     },
     async giveBack(given) {
       const request = session.request(GiveBackDocument, { input: { lineId, ...given } });
-      await request.catch(refuse);
+      await request.catch(refuseForm);
       const { statementLine: next } = await session.request(LineDocument, { lineId });
       finish(next, t.refund.done(amountIn(line.currency, given.amount)));
     },

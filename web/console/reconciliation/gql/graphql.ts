@@ -184,6 +184,20 @@ export type ConfirmProposalsMutationVariables = Types.Exact<{
 
 export type ConfirmProposalsMutation = { results: Array<{ lineId: string, transactionId: string, error?: { type: string, code?: string | null, message: string } | null }> };
 
+export type LineRefundsQueryVariables = Types.Exact<{
+  lineId: Types.Scalars['String']['input'];
+}>;
+
+
+export type LineRefundsQuery = { refunds: Array<{ refundId: string, amount: number, currency: string, accountName: string, iban: string, state: Types.RefundState, reason: string, createdBy: string, createdAt: string, payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, rowState: Types.PayoutRowState, preparedBy: string, createdAt: string, approvedBy: Array<string>, exportedBy?: string | null, exportedAt?: string | null, fileName?: string | null, lineId?: string | null, bankReason?: { en: string, tr: string } | null }> }> };
+
+export type GiveBackMutationVariables = Types.Exact<{
+  input: Types.GiveBackStatementLineInput;
+}>;
+
+
+export type GiveBackMutation = { giveBackStatementLine: { refundId: string } };
+
 export type StatementFieldsFragment = { statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null };
 
 export type HeldStatementsQueryVariables = Types.Exact<{
@@ -1385,6 +1399,45 @@ export const ConfirmProposalsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConfirmProposalsMutation, ConfirmProposalsMutationVariables>;
+export const LineRefundsDocument = new TypedDocumentString(`
+    query LineRefunds($lineId: String!) {
+  refunds(lineId: $lineId) {
+    refundId
+    amount
+    currency
+    accountName
+    iban
+    state
+    reason
+    createdBy
+    createdAt
+    payouts {
+      payoutId
+      number
+      state
+      rowState
+      bankReason {
+        en
+        tr
+      }
+      preparedBy
+      createdAt
+      approvedBy
+      exportedBy
+      exportedAt
+      fileName
+      lineId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LineRefundsQuery, LineRefundsQueryVariables>;
+export const GiveBackDocument = new TypedDocumentString(`
+    mutation GiveBack($input: GiveBackStatementLineInput!) {
+  giveBackStatementLine(input: $input) {
+    refundId
+  }
+}
+    `) as unknown as TypedDocumentString<GiveBackMutation, GiveBackMutationVariables>;
 export const HeldStatementsDocument = new TypedDocumentString(`
     query HeldStatements($after: String) {
   bankStatements(isHeld: true, after: $after, limit: 50) {
