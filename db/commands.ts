@@ -35,6 +35,7 @@ import {
   finishImport,
   stageStatementPart,
 } from './reconciliation/commands/statement-imports.ts';
+import { takeBackFile } from './reconciliation/commands/take-back-file.ts';
 import type { DatabaseTransaction } from './tables.ts';
 import { applyTransitions } from './transactions/commands/apply-transitions.ts';
 import { claimWithdrawal, markWithdrawalSent, releaseWithdrawal } from './transactions/commands/claims.ts';
@@ -95,6 +96,7 @@ export const commands = {
   putLineAway,
   undoLine,
   releaseStatement,
+  takeBackFile,
   updateMatchPolicy,
   removeMatchPolicy,
   preparePayout,

@@ -11,9 +11,11 @@ import { listOverduePayouts } from './payouts/queries/overdue.ts';
 import { listPayable } from './payouts/queries/payable.ts';
 import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
+import { findLastBalances } from './reconciliation/queries/last-balances.ts';
 import { listStatementLines } from './reconciliation/queries/lines.ts';
+import { findProposedLines } from './reconciliation/queries/proposed-lines.ts';
 import { listStatementFiles } from './reconciliation/queries/statement-files.ts';
-import { countOpenLines, listStatements } from './reconciliation/queries/statements.ts';
+import { countLines, listStatements } from './reconciliation/queries/statements.ts';
 import type { Database } from './tables.ts';
 import { listEvents } from './transactions/queries/event-feed.ts';
 import { listTransactions } from './transactions/queries/list.ts';
@@ -39,9 +41,11 @@ export const queries = {
   summarizeCallbacks,
   listFailedCallbacks,
   listStatementFiles,
+  findLastBalances,
+  findProposedLines,
   listStatements,
   listStatementLines,
-  countOpenLines,
+  countLines,
   readAccountDays,
   readDay,
   listMovements,

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import * as days from './days.ts';
 import * as initial from './initial/index.ts';
 import * as refunds from './refunds.ts';
+import * as takenBackFiles from './taken-back-files.ts';
 
 /** The name of the migration that makes the tables. */
 export const INITIAL_SCHEMA = '1.0.0';
@@ -10,5 +11,6 @@ export const INITIAL_SCHEMA = '1.0.0';
 export const migrations: Readonly<Record<string, Migration>> = {
   [INITIAL_SCHEMA]: initial,
   '1.1.0-refunds': refunds,
+  '1.1.0-taken-back-files': takenBackFiles,
   '1.2.0-days': days,
 };

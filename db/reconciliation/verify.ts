@@ -81,6 +81,10 @@ function checkFiles(db: Database) {
         f.line_count <> (select coalesce(sum(s.line_count), 0) from statements as s where s.file_id = f.id)
         or f.added_count <> (select count(*) from statements as s
           join statement_lines as l on l.statement_id = s.id where s.file_id = f.id))`,
+      'file-taken-back': sql`f.taken_back_at_ms is not null and (f.state <> 'staging'
+        or f.taken_back_by is null or f.take_back_reason is null
+        or (f.staging_ends_at_ms is null and exists (select 1 from statements as s
+          join statement_lines as l on l.statement_id = s.id where s.file_id = f.id)))`,
     },
     describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
   });

@@ -17,6 +17,7 @@ import {
   listStatements,
   releaseStatement,
 } from '../../src/reconciliation/files.ts';
+import { MAX_PROPOSALS } from '../../src/reconciliation/limits.ts';
 import {
   countStatementLines,
   getStatementLine,
@@ -33,15 +34,29 @@ import {
 } from '../../src/reconciliation/preview-views.ts';
 import { previewStatementText } from '../../src/reconciliation/previews.ts';
 import {
+  confirmProposals,
+  listProposals,
+  proposalError,
+  proposalItem,
+  proposalList,
+  proposalResult,
+  proposalView,
+} from '../../src/reconciliation/proposals.ts';
+import { takeBackStatementFile } from '../../src/reconciliation/take-back.ts';
+import {
   lineView,
   plannedLineView,
   statementFileView,
   statementView,
+  takenBackView,
 } from '../../src/reconciliation/views.ts';
+import { warningView } from '../../src/reconciliation/warning-views.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
+import { inputFrom } from '../bridge/input.ts';
 import { runs } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
 
+objectFrom('TakenBackFile', takenBackView, 'Who took an import back, when and why.');
 objectFrom('StatementFile', statementFileView, 'A file of a bank that was imported.');
 objectFrom('AccountDay', accountDayView, 'A day of a bank account. Sums of money out are below zero.');
 objectFrom('AccountDaysTotal', accountDaysTotal, 'The sums of several days of a bank account.');
@@ -57,7 +72,12 @@ objectFrom('MatchReason', reasonView, 'Why a transaction fits a line, or does no
 objectFrom('MatchCandidate', candidateView, 'A transaction that a line may belong to.');
 objectFrom('LineDecision', decisionView, 'A decision about a line, by a rule or by an operator.');
 const LineDetail = objectFrom('StatementLineDetail', lineDetail, 'A line with its decisions and candidates.');
-const LineCount = objectFrom('StatementLineCount', stateCount, 'The open lines of one state.');
+const LineCount = objectFrom('StatementLineCount', stateCount, 'The lines of one state.');
+objectFrom('LineProposal', proposalView, 'A line with the one deposit that it can pay.');
+const _ProposalItem = inputFrom('ProposalItem', proposalItem);
+objectFrom('ProposalError', proposalError, 'Why a line was not confirmed.');
+const Proposals = objectFrom('LineProposals', proposalList, 'Unambiguous proposals, newest first.');
+const ProposalResult = objectFrom('ProposalResult', proposalResult, 'The outcome for one line.');
 const LinePage = objectFrom('StatementLinePage', listStatementLines.output, 'Lines, newest first.');
 const FilePage = objectFrom('StatementFilePage', listStatementFiles.output, 'Files, newest first.');
 const StatementPage = objectFrom('BankStatementPage', listStatements.output, 'Statements, newest first.');
@@ -66,11 +86,17 @@ objectFrom('StatementProblem', problemView, 'What cannot be read in a file, with
 objectFrom('StatementColumn', columnView, 'A column of a table, and what is taken from it.');
 objectFrom('PreviewedStatement', previewStatementView, 'A statement of a file that is not imported.');
 objectFrom('PreviewedLine', previewLineView, 'A line of a file that is not imported.');
+objectFrom('PreviewedWarning', warningView, 'Why lines look like those of another account.');
 objectFrom('PreviewedOutcome', outcomeCount, 'The new lines that would be in one state.');
 const Previewed = objectFrom(
   'StatementPreview',
   previewStatementText.output,
   'What an import would do. Nothing of it is kept.',
+);
+const TakenBack = objectFrom(
+  'TakenBackStatements',
+  takeBackStatementFile.output,
+  'The file whose import was taken back.',
 );
 const Released = objectFrom('ReleasedStatement', releaseStatement.output, 'The statement that was released.');
 
@@ -93,6 +119,7 @@ export const statementQueries: QueryFields = (t) => ({
   statementLines: t.field({ ...runs(listStatementLines), type: LinePage }),
   accountDays: t.field({ ...runs(listAccountDays, DAYS), type: AccountDays }),
   statementLineCounts: t.field({ ...runs(countStatementLines), type: [LineCount] }),
+  lineProposals: t.field({ ...runs(listProposals, { size: () => MAX_PROPOSALS }), type: Proposals }),
   statementLine: t.field({ ...runs(getStatementLine, FEW), type: LineDetail }),
 });
 
@@ -100,8 +127,13 @@ export const statementMutations: MutationFields = (t) => ({
   importStatementText: t.field({ ...runs(importStatementText), type: Imported }),
   previewStatementText: t.field({ ...runs(previewStatementText, FEW), type: Previewed }),
   releaseStatement: t.field({ ...runs(releaseStatement), type: Released }),
+  takeBackStatementFile: t.field({ ...runs(takeBackStatementFile), type: TakenBack }),
   confirmStatementLine: t.field({ ...runs(confirmStatementLine, FEW), type: LineDetail }),
   confirmStatementLines: t.field({ ...runs(confirmStatementLines, FEW), type: LineDetail }),
+  confirmProposals: t.field({
+    ...runs(confirmProposals, { size: () => MAX_PROPOSALS }),
+    type: [ProposalResult],
+  }),
   putAwayStatementLine: t.field({ ...runs(putAwayStatementLine, FEW), type: LineDetail }),
   undoStatementLine: t.field({ ...runs(undoStatementLine, FEW), type: LineDetail }),
 });

@@ -109,7 +109,14 @@ export const PROBLEMS = {
   // Statements, their lines and the profiles of banks.
   file_problem: ({ kind }: { readonly kind: string; readonly place: string }) => `cannot be read: ${kind}.`,
   imported_for_another: ({ accounts }: { readonly accounts: string }) =>
-    `is another account than the one that the same file was imported for before: ${accounts}. Nothing has changed. If that was a mistake, put its lines away there, and import a copy that was saved again.`,
+    `is another account than the one that the same file was imported for before: ${accounts}. Nothing has changed. If that was a mistake, take that import back, and import the file again.`,
+  unknown_file: 'is the id of no imported file.',
+  file_moved_money: ({ count }: { readonly count: number }) =>
+    `${count === 1 ? '1 line of the file has' : `${count} lines of the file have`} settled, corrected or reversed a transaction, so the file stays. Undo what is wrong line by line: the transaction is then reversed, and the line can be put away.`,
+  file_decided_by_hand: ({ count }: { readonly count: number }) =>
+    `${count === 1 ? '1 line of the file was' : `${count} lines of the file were`} decided by hand. Undo these decisions, then take the file back.`,
+  file_answers_payouts:
+    'The file is the answer of a bank to payouts, and has changed them. Correct these in their batch: the file stays.',
   unknown_line: 'is the id of no line of a statement.',
   line_decided: ({ lineId, state }: { readonly lineId: string; readonly state: string }) =>
     `The line ${lineId} is ${state} already. Undo that first.`,
@@ -128,6 +135,8 @@ export const PROBLEMS = {
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   not_given_back:
     'The line is no payment of a payer: it is money of your own that left or came back. Nothing of it is given back.',
+  proposal_unclear:
+    'The proposal is not unambiguous any more, or the deposit does not wait any more. Look at the line alone.',
   lines_differ:
     'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
   lines_too_large: ({ maximum }: Maximum) =>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const EXAMPLE_IDS = {
   transactionId: '6b00c8cc92ab21e9e76aa5d1',
   eventId: '6b00c8cc9e6d1afcfc688914',
+  fileId: '6b00c8cd07c5ab91de20f310',
   statementId: '6b00c8cd1f3a7be2c4d90f11',
   lineId: '6b00c8cd5e8b12d7a6f3c422',
   otherLineId: '6b00c8cd5e8b12d7a6f3c423',

@@ -100,11 +100,20 @@ interface Confirm extends z.output<typeof confirmedFields> {
   readonly lineIds: readonly string[];
 }
 
-async function confirm(context: Context, { holdSeconds: seconds = 0, ...request }: Confirm) {
+async function confirm(context: Context, request: Confirm) {
+  await confirmOnly(context, request);
+  return readDetail(context, request.lineIds[0] ?? '');
+}
+
+/** Confirms lines, and reads nothing afterwards. @throws ServiceError why the confirm is refused. */
+export async function confirmOnly(
+  context: Context,
+  { holdSeconds: seconds = 0, ...request }: Confirm,
+): Promise<void> {
   const limits = await findLimits(context, request.transactionId);
-  return decide(context, request.lineIds[0] ?? '', (desk) =>
-    desk.confirm({ ...request, limits, holdMs: seconds * 1000, ...by(context) }),
-  );
+  const { desk } = context.dependencies.statements;
+  const outcome = await desk.confirm({ ...request, limits, holdMs: seconds * 1000, ...by(context) });
+  if (outcome.kind === 'refused') throw lineRefusalError(outcome.refusal);
 }
 
 function by(context: Context) {

@@ -84,6 +84,8 @@ export interface EqualLines extends LineKey {
   readonly lines: readonly (StoredEqual & { readonly id: string })[];
   /** How many there are. */
   readonly count: number;
+  /** The last occurrence: where an import was taken back, it can be higher than the count. */
+  readonly last: number;
 }
 
 export type BeginOutcome =
@@ -92,6 +94,30 @@ export type BeginOutcome =
   | { readonly kind: 'repeat'; readonly file: StatementFile }
   /** Another import is under way. */
   | { readonly kind: 'busy' };
+
+/** Why an import cannot be taken back, as facts. */
+export type TakeBackRefusal =
+  /** Lines of it have settled, corrected or reversed transactions. */
+  | { readonly type: 'lines-moved-money'; readonly lineCount: number }
+  /** Operators have decided about lines of it. */
+  | { readonly type: 'lines-decided-by-hand'; readonly lineCount: number }
+  /** It is the answer of a bank to payouts, and has changed them. */
+  | { readonly type: 'answers-payouts' };
+
+export type TakeBackOutcome =
+  | { readonly kind: 'taken-back' }
+  /** There is no imported file of this id. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly refusal: TakeBackRefusal };
+
+interface TakeBackRequest {
+  readonly fileId: string;
+  /** The words of the operator. */
+  readonly reason: string;
+  /** The client of the operator's key. */
+  readonly clientId: string;
+  readonly audit: AuditOrigin | undefined;
+}
 
 export interface StatementImports {
   /**
@@ -108,6 +134,11 @@ export interface StatementImports {
    * Completes the import of the whole file, in one commit. @returns the file; undefined when it was removed meanwhile.
    */
   finish(fileId: string, audit: AuditOrigin | undefined): Promise<StatementFile | undefined>;
+  /**
+   * Takes back the import of a file: its lines go away, and its bytes can be imported again. One that was taken back
+   * before stays so. @returns `busy` when another import is under way.
+   */
+  takeBack(request: TakeBackRequest): Promise<TakeBackOutcome | { readonly kind: 'busy' }>;
   /** Removes what was stored of a file that is not finished. */
   drop(fileId: string): Promise<void>;
   /** Finds the stored lines with these keys; keys without any are left out. */

@@ -185,7 +185,8 @@ function fileProblems(problems: readonly StatementProblem[]): ServiceError {
   );
 }
 
-function anotherImport(): ServiceError {
+/** Another file is being imported, or loses its lines. */
+export function anotherImport(): ServiceError {
   return new ServiceError('error_unavailable', 'Another file is being imported. Try again in a moment.');
 }
 

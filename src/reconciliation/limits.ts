@@ -33,6 +33,9 @@ export const MAX_PASTED_CHARACTERS = 60_000;
 /** The most previews and tries of profiles that a process runs at once. */
 export const MAX_PREVIEWS = 3;
 
+/** The most unambiguous proposals that are read as a list and confirmed at once. */
+export const MAX_PROPOSALS = 100;
+
 /** The most profiles that admins can add. */
 export const MAX_PROFILES = 100;
 

@@ -68,7 +68,7 @@ export function findLines(
   return filter.query === undefined ? read() : scans.run(principal, read);
 }
 
-/** The open lines of one state. */
+/** The lines of one state. */
 export const stateCount = z.object({
   state: z.string().describe('The state.'),
   count: z.number().describe('The lines in it.'),
@@ -80,11 +80,15 @@ export const countStatementLines = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'live',
-  summary: 'Count the lines that wait for a decision',
-  input: parameters({}),
+  summary: 'Count the lines that wait for a decision, or those of a file',
+  input: parameters({
+    fileId: idText
+      .optional()
+      .describe('Count the lines that this file brought first, also those that need no decision any more.'),
+  }),
   output: z.array(stateCount),
-  async run({ dependencies: { db } }) {
-    const counts = await db.query('countOpenLines', {});
+  async run({ dependencies: { db } }, filter) {
+    const counts = await db.query('countLines', filter);
     return counts.map(({ sumMinor, ...count }) => ({ ...count, sum: minorToAmount(sumMinor) }));
   },
 });

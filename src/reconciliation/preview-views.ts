@@ -8,6 +8,7 @@ import type { Preview } from './preview.ts';
 import type { Outcome } from './preview-rounds.ts';
 import type { ReadPreview, ShownLine } from './read-preview.ts';
 import { lineView, statementFileView, statementView } from './views.ts';
+import { viewWarning, warningView } from './warning-views.ts';
 
 /** The statements of a file that a preview shows. */
 const SHOWN_STATEMENTS = 50;
@@ -86,6 +87,9 @@ export const previewView = z.object({
       'Whether it was decided what would happen: not of a file with problems, or with very many new lines.',
     ),
   outcomes: z.array(outcomeCount).describe('How many new lines would be in each state.'),
+  warnings: z
+    .array(warningView)
+    .describe('Why lines look like those of another account. The file can be imported all the same.'),
   lines: z.array(previewLineView).describe('The first lines.'),
 });
 
@@ -116,6 +120,7 @@ export function viewPreview(
     skippedAccounts: [...skippedAccounts],
     isDecided: outcomes !== undefined,
     outcomes: countStates(outcomes),
+    warnings: preview.warnings.map((warning) => viewWarning(warning, accountOf)),
     lines: shown.map((line) => viewLine(line, outcomes && { outcomes, accountOf })),
   };
 }

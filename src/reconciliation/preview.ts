@@ -2,6 +2,7 @@ import type { Dependencies } from '../operations/dependencies.ts';
 import type { Context } from '../operations/operation.ts';
 import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StatementFormat } from './import-store.ts';
+import { type FileWarning, findWarnings } from './other-account.ts';
 import { type Outcome, previewLines } from './preview-rounds.ts';
 import type { PreviewRound } from './preview-store.ts';
 import { stopIfLeft } from './preview-turns.ts';
@@ -15,6 +16,8 @@ export interface Preview extends ReadPreview {
   readonly isRepeat: boolean;
   /** The outcomes that new lines would have, by their ids; undefined where nothing was decided. */
   readonly outcomes: ReadonlyMap<string, Outcome> | undefined;
+  /** Why lines look like those of another account. */
+  readonly warnings: readonly FileWarning[];
 }
 
 type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'db' | 'scans'>;
@@ -45,6 +48,7 @@ export function previewFile(
       return (await scans.run(principal, scan)).decided;
     };
     const outcomes = read.newLines && (await previewLines({ ...previews, decide }, read.newLines));
-    return { ...read, format: reading.formatOf(given), isRepeat: fileId !== undefined, outcomes };
+    const warnings = await findWarnings({ db }, known, { ...read, outcomes });
+    return { ...read, format: reading.formatOf(given), isRepeat: fileId !== undefined, outcomes, warnings };
   });
 }

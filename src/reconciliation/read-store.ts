@@ -14,6 +14,14 @@ export interface ListedFile extends StatementFile {
   readonly statementCount: number;
   /** The statements of which nothing settles now. */
   readonly heldCount: number;
+  /** The lines that it brought first and that wait for a person. */
+  readonly waitingCount: number;
+  /** Null unless an operator took the import back. */
+  readonly takenBack: {
+    readonly atMs: number;
+    readonly clientId: string;
+    readonly reason: string;
+  } | null;
 }
 
 /** A statement as it is stored. Amounts are minor units. */

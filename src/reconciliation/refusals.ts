@@ -48,7 +48,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
 }
 
 /** The sentence of a refusal about a line is a whole one, the same for the error and for its field. */
-function notAllowed(found: Fault): ServiceError {
+export function notAllowed(found: Fault): ServiceError {
   const fields = [{ path: 'lineId', ...found }];
   return new ServiceError('error_transition_not_allowed', found.message, { fields });
 }

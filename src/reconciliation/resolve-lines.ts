@@ -69,8 +69,8 @@ export class LineResolver {
     );
     if (missing.size === 0) return;
     for (const place of missing.keys()) this.#keys.set(place, { stored: [], uncompared: 0, last: 0 });
-    for (const { lines, count, ...key } of await this.#findEqual([...missing.values()]))
-      this.#keys.set(placeOf(key), { stored: [...lines], uncompared: count - lines.length, last: count });
+    for (const { lines, count, last, ...key } of await this.#findEqual([...missing.values()]))
+      this.#keys.set(placeOf(key), { stored: [...lines], uncompared: count - lines.length, last });
   }
 
   #resolve({ source, keyed, statement }: PlacedLine): ResolvedLine {

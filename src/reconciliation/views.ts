@@ -20,6 +20,12 @@ export const STORED_LINE_STATES = [
   'given-back',
 ] as const;
 
+export const takenBackView = z.object({
+  at: timestampOut.describe('When it was taken back.'),
+  by: z.string().describe('The name of the key that took it back.'),
+  reason: z.string().describe('The words of the operator.'),
+});
+
 export const statementFileView = z.object({
   fileId,
   name: z.string().describe('The name of the file.'),
@@ -45,6 +51,10 @@ export const statementFileView = z.object({
   accountIds: z.array(z.string()).describe('The accounts of its statements.'),
   statementCount: z.number().describe('The statements in it.'),
   heldCount: z.number().describe('The statements of which nothing settles now.'),
+  waitingCount: z.number().describe('The lines that it brought first and that wait for a person.'),
+  takenBack: takenBackView
+    .nullable()
+    .describe('Who took the import back, when and why; null unless somebody did.'),
 });
 
 /** A calendar day, `2026-11-22`. */
@@ -120,11 +130,14 @@ export async function viewFiles(
   { clients }: Pick<Dependencies, 'clients'>,
   files: readonly ListedFile[],
 ): Promise<z.infer<typeof statementFileView>[]> {
-  const importers = files.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
-  const known = await clients.findByIds([...new Set(importers)]);
+  const people = files.flatMap(({ clientId, takenBack }) =>
+    [clientId ?? [], takenBack?.clientId ?? []].flat(),
+  );
+  const known = await clients.findByIds([...new Set(people)]);
+  const nameOf = (id: string) => known.get(id)?.name ?? id;
   return files.map((file) => {
     const { id: fileId, clientId, name, format, profileId, sizeBytes, lineCount, addedCount } = file;
-    const { accountIds, statementCount, heldCount, createdAtMs, matchedAtMs } = file;
+    const { accountIds, statementCount, heldCount, waitingCount, createdAtMs, matchedAtMs, takenBack } = file;
     return {
       fileId,
       name,
@@ -136,8 +149,14 @@ export async function viewFiles(
       accountIds: [...accountIds],
       statementCount,
       heldCount,
+      waitingCount,
+      takenBack: takenBack && {
+        at: formatTimestamp(takenBack.atMs),
+        by: nameOf(takenBack.clientId),
+        reason: takenBack.reason,
+      },
       importedAt: formatTimestamp(createdAtMs),
-      importedBy: clientId && (known.get(clientId)?.name ?? clientId),
+      importedBy: clientId && nameOf(clientId),
       matchedAt: matchedAtMs === null ? null : formatTimestamp(matchedAtMs),
     };
   });

@@ -65,7 +65,7 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
   await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [line]));
   const pane = linePane(page);
   await pane.getByText('3 deposits fit equally.').waitFor();
-  const cards = pane.locator('.tied-candidate');
+  const cards = pane.locator('.candidate-row');
   // One line each, with the merchant first.
   expect(await cards.locator('strong').allTextContents()).toHaveLength(3);
   expect((await cards.locator('strong').allTextContents()).sort()).toEqual([
@@ -114,6 +114,31 @@ test('an unusual amount is asked about with both amounts, and Enter does not pas
   await page.getByText('Settled: 150.00 TRY · Ayşe Yılmaz').waitFor();
   await pass();
   expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 150 });
+  await expectAgreement(service.databasePath);
+});
+
+test('unambiguous proposals are read as a list, and two keys confirm them all', async () => {
+  const { service, pass } = await startDesk();
+  const names = ['Hatice Kaya', 'Salih Güneş', 'Emine Demir'];
+  const deposits: AwaitedDeposit[] = [];
+  for (const name of names) deposits.push(await createAwaited(service, name));
+  const { page, accessibilityProblems } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  const lines = names.map((name) => ({ amount: '500.00', name, text: 'bakiye' }));
+  const stranger = { amount: '77.10', name: 'Yabancı Ltd', text: 'kira' };
+  await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [...lines, stranger]));
+  await page.getByRole('button', { name: 'Confirm all 3 unambiguous proposals' }).waitFor();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Confirm 3 proposals' });
+  for (const name of names) await dialog.locator('li', { hasText: name }).waitFor();
+  await dialog.getByText('1,500.00 TRY').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText('Confirmed: 3 lines, 1,500.00 TRY').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Nothing to decide').waitFor();
+  await pass();
+  expect(await statusesOf(service, deposits)).toEqual(Array(3).fill('successful'));
   await expectAgreement(service.databasePath);
 });
 

@@ -65,7 +65,7 @@ test('a statement whose balances do not add up is held, and settles once somebod
 test('a file that cannot be imported shows each problem with its place, and what can shows each line before it is kept', async () => {
   const deposit = await createAwaited(service, 'Can Polat');
   const { page, accessibilityProblems } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   const lines = [lineFor(deposit), { amount: '77.10', name: 'Yabancı Ltd', text: 'kira' }];
   const file = writeCamt(deposit.iban, lines, { id: 'R1' });
   const preview = page.locator('.preview');
@@ -92,14 +92,19 @@ test('a file that cannot be imported shows each problem with its place, and what
 
   await importChosen(page, 'right.xml', file);
   await outcomeOf(page).getByText('2 lines, 2 new').waitFor();
-  await lineRow(page, 'Can Polat').first().waitFor();
+  await outcomeOf(page).getByText('1 settled').waitFor();
+  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
+  await lineRow(page, 'Yabancı').waitFor();
+  await page.getByRole('link', { name: 'of the file right.xml' }).waitFor();
+  expect(await lineRow(page, 'Can Polat').count()).toBe(0);
+  await page.locator('.line-rows tbody tr a:focus').waitFor();
   await chooseFile(page, 'right.xml', file);
   await preview.getByText('imported before').waitFor();
 });
 
 test('lines that are pasted need an account, and are imported again once it is chosen', async () => {
   const deposit = await createAwaited(service, 'Deniz Koç');
-  const { page } = await openPage();
+  const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
   const day = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
   const pasted = `Tarih\tAçıklama\tTutar\n${day}\tHavale ${deposit.reference} Deniz Koç\t500,00\n`;
@@ -118,12 +123,47 @@ test('lines that are pasted need an account, and are imported again once it is c
   const account = region.getByLabel('Account', { exact: true });
   await account.locator('option').nth(1).waitFor({ state: 'attached' });
   const titles = await account.locator('option').allInnerTexts();
-  const title = titles.find((text) => text.replace(/\s/g, '').includes(tail)) ?? '';
+  const isOf = (text: string) => text.replace(/\s/g, '').includes(tail);
+  const title = titles.find(isOf) ?? '';
+  await account.selectOption({ label: titles.slice(1).find((text) => !isOf(text)) ?? '' });
+  const warning = page.locator('.preview').getByRole('alert');
+  await warning.getByText('1 line names a deposit').waitFor();
+  const commit = page.locator('.preview .primary');
+  expect(await commit.isDisabled()).toBe(true);
+  expect(await accessibilityProblems()).toEqual([]);
+  await warning.getByRole('checkbox').press('Space');
+  await expect.poll(() => commit.isDisabled()).toBe(false);
   await account.selectOption({ label: title });
+  await warning.waitFor({ state: 'detached' });
   await region.getByText('1 line, 1 new').waitFor();
-  await page.locator('.preview .primary').click();
+  await commit.click();
   await outcomeOf(page).getByText('1 line, 1 new').waitFor();
   await expect.poll(async () => (await readTransaction(service, deposit)).status).toBe('successful');
+  expect(await account.inputValue()).toBe('');
+});
+
+test('an import is taken back with a reason, and its lines are gone', async () => {
+  const { iban } = await createAwaited(service, 'Ece Pamuk');
+  const { page, accessibilityProblems } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  const file = writeCamt(iban, [{ amount: '31.40', name: 'Yanlış Hesap', text: 'kira' }], { id: 'T1' });
+  await importChosen(page, 'wrong.xml', file);
+  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).click();
+  await lineRow(page, 'Yanlış Hesap').waitFor();
+  await outcomeOf(page).getByRole('link', { name: 'Open the file' }).click();
+  const pane = page.getByRole('complementary', { name: 'File' });
+  await pane.locator('.badge', { hasText: '1 to decide' }).waitFor();
+  await pane.getByRole('button', { name: 'Take this import back' }).click();
+  await page.keyboard.type('It is of the other bank');
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await pane.locator('.badge', { hasText: 'taken back' }).waitFor();
+  await pane.getByText('It is of the other bank').waitFor();
+  await lineRow(page, 'wrong.xml').locator('.badge', { hasText: 'taken back' }).waitFor();
+  await page.getByRole('link', { name: 'Lines', exact: true }).click();
+  await showGroup(page, 'All');
+  await page.locator('.line-rows').waitFor();
+  expect(await lineRow(page, 'Yanlış Hesap').count()).toBe(0);
 });
 
 test.each(

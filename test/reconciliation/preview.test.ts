@@ -242,6 +242,36 @@ test('a preview of the same file for another account is refused as its import is
   expect(await preview(bytes)).toMatchObject({ isRepeat: true });
 });
 
+test('a preview warns of lines that look like those of another account than the chosen one', async () => {
+  await using own = await openDesk();
+  const { reference } = await own.deposit({ name: 'Ada Kaya' });
+  const other = await createAccount(own.service, { bankId: DEMO_BANK_ID });
+  const { accounts } = expectData(await own.service.ask('/v1/filter-choices', { as: OPERATOR }));
+  const idOf = (iban: string) => accounts.find((one: Json) => one.iban === iban)?.accountId;
+  const lines = [{ amountMinor: 10_000, date: '2026-11-19', name: 'Can Polat', text: 'kira' }];
+  const paid = camtOf({ iban: own.iban, lines });
+  expectData(await upload(own.service, paid));
+  const rows = [`22.11.2026;500,00;1600,00;Havale ${reference};TRY`, '22.11.2026;1,00;1601,00;kira;TRY'];
+  const table = Buffer.from(['Date;Amount;Balance;Description;Currency', ...rows, ''].join('\n'));
+  const warned = async (iban: string) => {
+    const query = `name=a.csv&profileId=generic&accountId=${idOf(iban)}`;
+    return expectData(
+      await own.service.ask(`/v1/statements/preview?${query}`, {
+        as: OPERATOR,
+        method: 'POST',
+        body: table,
+        contentType: 'application/octet-stream',
+      }),
+    ).warnings;
+  };
+  expect(await warned(own.iban)).toEqual([]);
+  const terms = { accountId: idOf(other.iban), otherAccountId: idOf(own.iban) };
+  const [deposits, balance] = await warned(other.iban);
+  expect(deposits).toMatchObject({ code: 'other-deposits', lineCount: 1, ...terms });
+  expect(deposits.message).toContain(own.iban);
+  expect(balance).toMatchObject({ code: 'other-balance', opening: 1100, ...terms });
+});
+
 test('a preview ends with the step that is under way when its client leaves', async () => {
   const { url, dependencies, logLines, clock } = desk.service;
   const { previews } = dependencies.statements;

@@ -126,3 +126,49 @@ test('where the reference of an earlier deposit was typed, the one that waits is
   ]);
   expect(candidates[0].reasons).toContainEqual(expect.objectContaining({ code: 'waiting-deposit' }));
 });
+
+test('unambiguous proposals are confirmed together by the guards of each, and each line says its outcome', async () => {
+  await using own = await openDesk();
+  const { service } = own;
+  const deposits: Json[] = [];
+  for (const [name, amount] of [
+    ['Volkan Taşçı', '640.25'],
+    ['Hatice Kaya', '500'],
+    ['Salih Güneş', '120'],
+    ['Emine Demir', '300'],
+  ] as const)
+    deposits.push(await own.deposit({ name, amount }));
+  const [volkan, hatice, salih] = deposits;
+  await own.receive(
+    { amountMinor: 64_025, name: 'VOLKAN TASCI', text: 'kira' },
+    { amountMinor: 50_000, name: 'HATICE KAYA', text: 'bakiye' },
+    { amountMinor: 12_000, name: 'SALIH GUNES', text: 'oyun' },
+    // More than was asked for, and by somebody else.
+    { amountMinor: 30_100, name: 'EMINE DEMIR', text: 'oyun' },
+    { amountMinor: 77_000, name: 'A STRANGER', text: 'kira' },
+  );
+  const proposals = '/v1/statement-lines/proposals';
+  const { items, count } = expectData(await service.ask(proposals, { as: OPERATOR }));
+  expect(count).toBe(3);
+  expect(items.map(({ name }: Json) => name)).toEqual(['Salih Güneş', 'Hatice Kaya', 'Volkan Taşçı']);
+  await service.transition('settle', hatice.transactionId, { fields: { sequence: '1' } });
+  const body = items.map(({ lineId, transactionId, sequence }: Json) => ({
+    lineId,
+    transactionId,
+    sequence,
+  }));
+  const confirm = async () =>
+    expectData(
+      await service.ask(`${proposals}/confirm`, {
+        as: OPERATOR,
+        body: JSON.stringify({ items: body }),
+        contentType: 'application/json',
+      }),
+    );
+  const types = (results: Json[]) => results.map(({ error }) => error?.code ?? null);
+  expect(types(await confirm())).toEqual([null, 'proposal_unclear', null]);
+  expect(types(await confirm())).toEqual(Array(3).fill('proposal_unclear'));
+  for (const { transactionId } of [volkan, salih])
+    expect(await own.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
+  await expectAgreement(service.databasePath);
+});

@@ -56,6 +56,11 @@ const CORRUPTIONS = [
     'update statement_files set added_count = added_count - 1',
     ['file-count'],
   ],
+  [
+    'a file that was taken back and still counts',
+    'update statement_files set taken_back_at_ms = 1',
+    ['file-taken-back'],
+  ],
 ] as const;
 
 test('verify finds every line, decision and file that does not agree with the rest', async () => {

@@ -151,7 +151,7 @@ async function line({ isBroken = false, amountMinor = 50_000 } = {}): Promise<Id
     return items[0];
   };
   await expect.poll(async () => (await read()).state).not.toBe('new');
-  return { lineId: (await read()).lineId, statementId: statements[0].statementId };
+  return { lineId: (await read()).lineId, fileId: file.fileId, statementId: statements[0].statementId };
 }
 
 /** A deposit that an operator has settled with a line. */
@@ -255,6 +255,7 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   removeBankProfile: saveProfile,
   removeMatchPolicy: choosePolicy,
   releaseStatement: () => line({ isBroken: true }),
+  takeBackStatementFile: () => line(),
   getStatementLine: () => line(),
   listLinesOfTransaction: paid,
   search: paid,

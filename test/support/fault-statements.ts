@@ -255,6 +255,23 @@ const releasing = ofOnePerson(async (fixture) => {
   };
 });
 
+const takingBack = ofOnePerson(async (fixture) => {
+  const { id } = await storedFile(fixture);
+  const { merchants, appContext } = fixture;
+  const { imports } = appContext.dependencies.statements;
+  return {
+    send: (audit) =>
+      imports.takeBack({ fileId: id, reason: 'Of another account', clientId: merchants[1].id, audit }),
+    isChanged: finds(fixture, "select count(*) from statement_files where state = 'staging' and id = ?", id),
+  };
+});
+
+async function storedFile(fixture: Fixture): Promise<GivenFile> {
+  const given = await fileOf(fixture, references(LINES));
+  await storeFile(fixture, given);
+  return given;
+}
+
 export const statementScenarios = {
   beginImport: { 'of a new file': beginning },
   stageStatementPart: { 'with a statement': staging },
@@ -265,4 +282,5 @@ export const statementScenarios = {
   putLineAway: { 'of a stranger': puttingAway },
   undoLine: { 'that has settled': undoing },
   releaseStatement: { 'that is held': releasing },
+  takeBackFile: { 'of which nothing is decided': takingBack },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -88,6 +88,7 @@ function profiles(): ParityCase[] {
 
 const FILE_ID = (responseTo: ResponseTo) => responseTo('a file').file.fileId;
 const ACCOUNT_ID = (responseTo: ResponseTo) => responseTo('a file').file.accountIds[0];
+const HELD_FILE_ID = (responseTo: ResponseTo) => responseTo('a held file').file.fileId;
 const HELD_ID = (responseTo: ResponseTo) => responseTo('a held file').statements[0].statementId;
 
 /** Good ranges, those that are empty, and those that are too long. */
@@ -175,6 +176,16 @@ function decisions(): ParityCase[] {
     ...['well', 'again'].map((name) =>
       ask('releaseStatement', name, { statementId: HELD_ID, reason: 'the bank sent a corrected one' }),
     ),
+    ask('listProposals', 'without any', {}),
+    ask('listProposals', 'of a file', { fileId: FILE_ID }),
+    ask('confirmProposals', 'of none', {
+      items: [{ lineId: UNKNOWN_ID, transactionId: UNKNOWN_ID, sequence: 1 }],
+    }),
+    ask('takeBackStatementFile', 'of nothing', { fileId: UNKNOWN_ID, reason: 'x' }),
+    ask('takeBackStatementFile', 'with a line that was settled', { fileId: FILE_ID, reason: 'x' }),
+    ask('takeBackStatementFile', 'well', { fileId: HELD_FILE_ID, reason: 'of the other account' }),
+    ask('listStatementFiles', 'with one that was taken back', {}),
+    ask('countStatementLines', 'of a file', { fileId: FILE_ID }),
   ];
 }
 

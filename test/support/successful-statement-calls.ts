@@ -13,6 +13,7 @@ import { createAccount, createClient } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
 import { expectData } from './responses.ts';
 import { bankFile } from './statements/bank-file.ts';
+import { camtOf } from './statements/bank-files.ts';
 
 /** A profile that was not saved before. */
 const newProfile = () =>
@@ -96,6 +97,31 @@ async function oneDeposit(service: TestService): Promise<{ transactionId: string
   return { transactionId };
 }
 
+/** A deposit of somebody, and a line of the same name and amount that does not name it. */
+async function oneProposal(service: TestService) {
+  const letters = randomUUID()
+    .replaceAll('-', '')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');
+  const name = `${letters.slice(0, 12)} ${letters.slice(12, 24)}`;
+  const amount = `${200 + Math.floor(Math.random() * 700)}.${10 + Math.floor(Math.random() * 90)}`;
+  const body = depositFields({ userId: randomUUID(), name, amount });
+  const { transactionId } = expectData(await call(service, DEPOSIT, { as: MERCHANT, body }));
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  const [stored] = await service.dependencies.db.read('findTransactions', [transactionId]);
+  const { iban } = accounts.find(({ id }) => stored?.type === 'deposit' && id === stored.bankAccountId) ?? {};
+  const date = new Date().toISOString().slice(0, 10);
+  const lines = [{ amountMinor: Math.round(Number(amount) * 100), name, text: 'oyun', date }];
+  const given = { name: 'matrix.xml', bytes: camtOf({ iban: iban ?? '', lines }) };
+  const { file } = await importFile(service.dependencies, given, { clientId: null, audit: undefined });
+  await service.statementMatcher.matchNow();
+  const page = { limit: 1 };
+  const found = await service.dependencies.db.query('listStatementLines', {
+    filter: { fileId: file.id },
+    page,
+  });
+  return { items: [{ lineId: found.items[0]?.id ?? '', transactionId, sequence: 1 }] };
+}
+
 /** Calls about bank statements: see successful-calls.ts. */
 export const STATEMENT_CALLS: readonly {
   readonly operation: string;
@@ -125,6 +151,15 @@ export const STATEMENT_CALLS: readonly {
       reason: 'a page is missing',
     }),
   },
+  {
+    operation: 'takeBackStatementFile',
+    input: async (service) => {
+      const given = { name: 'matrix.sta', bytes: Buffer.from(newFile()) };
+      const { file } = await importFile(service.dependencies, given, { clientId: null, audit: undefined });
+      return { fileId: file.id, reason: 'of the other account' };
+    },
+  },
+  { operation: 'confirmProposals', input: oneProposal },
   {
     operation: 'confirmStatementLine',
     input: async (service) => ({

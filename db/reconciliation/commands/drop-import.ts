@@ -7,12 +7,16 @@ interface DropImport {
   readonly limit: number;
 }
 
-/** Removes a part of what was staged of a file, statements last. @returns whether there is more. */
+/**
+ * Removes a part of what is stored of a file that does not count, statements last. One that was taken back keeps its
+ * statements: they say what it was of. @returns whether there is more.
+ */
 export async function dropImport(
   trx: DatabaseTransaction,
   { fileId, limit }: DropImport,
 ): Promise<{ readonly hasMore: boolean }> {
-  if (!(await lockStaging(trx, fileId))) return { hasMore: false };
+  const file = await lockStaging(trx, fileId);
+  if (!file) return { hasMore: false };
   // Its importer is informed with the next part.
   await trx.updateTable('statement_files').set({ staging_ends_at_ms: 0 }).where('id', '=', fileId).execute();
   const ofFile = trx.selectFrom('statements').select('id').where('file_id', '=', fileId);
@@ -32,10 +36,19 @@ export async function dropImport(
     .execute();
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) {
-    await trx.deleteFrom('line_references').where('line_id', 'in', ids).execute();
+    for (const table of ['line_references', 'line_decisions'] as const)
+      await trx.deleteFrom(table).where('line_id', 'in', ids).execute();
     await trx.deleteFrom('statement_lines').where('id', 'in', ids).execute();
   }
   if (rows.length === limit) return { hasMore: true };
+  if (file.taken_back_at_ms !== null) {
+    await trx
+      .updateTable('statement_files')
+      .set({ staging_ends_at_ms: null })
+      .where('id', '=', fileId)
+      .execute();
+    return { hasMore: false };
+  }
   const statements = await ofFile.limit(limit).execute();
   const statementIds = statements.map((row) => row.id);
   if (statementIds.length > 0) await trx.deleteFrom('statements').where('id', 'in', statementIds).execute();

@@ -22,8 +22,15 @@ export interface ByOperator extends Audited {
 /** A line of an imported file, with why its statement is held. */
 export type LockedLine = Awaited<ReturnType<typeof lockLines>>[number];
 
-/** Reads lines of imported files in the order of their ids, so that no other command changes them before the commit. */
-export function lockLines(trx: DatabaseTransaction, lineIds: readonly string[]) {
+/**
+ * Reads lines of imported files in the order of their ids, so that no other command changes them before the commit, nor
+ * takes their files back.
+ */
+export async function lockLines(trx: DatabaseTransaction, lineIds: readonly string[]) {
+  const statementIds = trx.selectFrom('statement_lines').select('statement_id').where('id', 'in', lineIds);
+  const fileIds = trx.selectFrom('statements').select('file_id').where('id', 'in', statementIds);
+  const files = trx.selectFrom('statement_files').select('id').where('id', 'in', fileIds);
+  await files.orderBy('id').forShare().execute();
   return trx
     .selectFrom('statement_lines as l')
     .innerJoin('statements as s', 's.id', 'l.statement_id')

@@ -1,12 +1,39 @@
 import type { DatabaseTransaction } from '../../tables.ts';
 
-/** Reads a file that is being imported, so that no other command changes it before the commit. */
+/** The time without a new part after which an import counts as abandoned: its process has died. */
+export const STAGING_TTL_MS = 60_000;
+/** No import that is under way ends later, though the clocks of processes differ. */
+const LONGEST_STAGING_MS = 2 * STAGING_TTL_MS;
+
+/** Reads a file of which rows are being stored or removed, so that no other command changes it before the commit. */
 export function lockStaging(trx: DatabaseTransaction, fileId: string) {
+  return ofUnderWay(trx).where('id', '=', fileId).forUpdate().executeTakeFirst();
+}
+
+function ofUnderWay(trx: DatabaseTransaction) {
   return trx
     .selectFrom('statement_files')
     .selectAll()
-    .where('id', '=', fileId)
     .where('state', '=', 'staging')
-    .forUpdate()
-    .executeTakeFirst();
+    .where('staging_ends_at_ms', 'is not', null);
+}
+
+/** Another file is in the way. One that was abandoned has to be removed before the caller begins again. */
+export type UnderWay = { readonly kind: 'busy' } | { readonly kind: 'abandoned'; readonly fileId: string };
+
+/** Finds the file that is being imported, or that loses its lines. */
+export async function refuseUnderWay(
+  trx: DatabaseTransaction,
+  steadyNowMs: number,
+): Promise<UnderWay | undefined> {
+  const file = await ofUnderWay(trx).executeTakeFirst();
+  if (!file) return undefined;
+  return isAbandoned(file.staging_ends_at_ms, steadyNowMs)
+    ? { kind: 'abandoned', fileId: file.id }
+    : { kind: 'busy' };
+}
+
+/** Also one that would last far too long: it began before the clock was set back. */
+export function isAbandoned(endsAtMs: number | null, steadyNowMs: number): boolean {
+  return endsAtMs === null || steadyNowMs >= endsAtMs || endsAtMs - steadyNowMs > LONGEST_STAGING_MS;
 }

@@ -39,6 +39,7 @@ export async function matchLines(
   if (next.lineCount === 0) return finish(trx, fileId, terms.nowMs);
   // A change of a policy finds all lines that were decided about by the former one.
   await lockPolicies(trx, 'shared');
+  if (!(await lockImported(trx, fileId))) return NOTHING;
   const isNew = await lockNew(trx, next);
   const replaced = next.replacedIds.filter((id) => isNew.has(id)).map(() => 'replaced' as const);
   await closeReplaced(trx, next.replacedIds, terms.nowMs);
@@ -53,6 +54,12 @@ export async function matchLines(
   await storeDecisions(trx, decided, terms.nowMs);
   const states = [...replaced, ...decided.map(({ decision }) => decision.state)];
   return { ...done, decidedCount: states.length, states, outcomes };
+}
+
+/** Keeps a file from being taken back until the command ends. @returns whether its lines count. */
+async function lockImported(trx: DatabaseTransaction, fileId: string): Promise<boolean> {
+  const file = trx.selectFrom('statement_files').select('id').where('id', '=', fileId);
+  return (await file.where('state', '=', 'imported').forShare().executeTakeFirst()) !== undefined;
 }
 
 /** The number of ids that the decisions about lines need. */

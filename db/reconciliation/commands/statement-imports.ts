@@ -13,12 +13,8 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { LINE_COLUMNS, lineValues, type StatementLinesTable } from '../rows/statement-lines.ts';
 import { fileFromRow, fileToRow, statementToRow } from '../rows/statements.ts';
 import { completePages, freeLines } from './free-lines.ts';
-import { lockStaging } from './lock-staging.ts';
+import { isAbandoned, lockStaging, refuseUnderWay, STAGING_TTL_MS, type UnderWay } from './lock-staging.ts';
 
-/** The time without a new part after which an import counts as abandoned: its process has died. */
-const STAGING_TTL_MS = 60_000;
-/** No import that is under way ends later, though the clocks of processes differ. */
-const LONGEST_STAGING_MS = 2 * STAGING_TTL_MS;
 /** The references of one statement: a hostile line names many. */
 const MAX_REFERENCES = 2000;
 /** The statements of one insert. */
@@ -29,31 +25,22 @@ interface BeginImport {
   readonly steadyNowMs: number;
 }
 
-/** An import that was abandoned is in the way: the caller removes it, and begins again. */
-interface Abandoned {
-  readonly kind: 'abandoned';
-  readonly fileId: string;
-}
-
 /** Begins the import of a file, unless the same bytes were imported or another import is under way. */
 export async function beginImport(
   trx: DatabaseTransaction,
   { file, steadyNowMs }: BeginImport,
-): Promise<BeginOutcome | Abandoned> {
+): Promise<BeginOutcome | UnderWay> {
   // One at a time, each after the commit of the one before.
   await lockAuditTip(trx);
-  const others = await trx
+  const same = await trx
     .selectFrom('statement_files')
     .selectAll()
-    .where((eb) => eb.or([eb('sha256', '=', file.sha256), eb('state', '=', 'staging')]))
-    .execute();
-  const same = others.find((row) => row.state === 'imported');
+    .where('sha256', '=', file.sha256)
+    .where('state', '=', 'imported')
+    .executeTakeFirst();
   if (same) return { kind: 'repeat', file: fileFromRow(same) };
-  const [staging] = others;
-  if (staging)
-    return isAbandoned(staging.staging_ends_at_ms, steadyNowMs)
-      ? { kind: 'abandoned', fileId: staging.id }
-      : { kind: 'busy' };
+  const underWay = await refuseUnderWay(trx, steadyNowMs);
+  if (underWay) return underWay;
   await trx
     .insertInto('statement_files')
     .values({
@@ -64,11 +51,6 @@ export async function beginImport(
     })
     .execute();
   return { kind: 'begun' };
-}
-
-/** Also one that would last far too long: it began before the clock was set back. */
-function isAbandoned(endsAtMs: number | null, steadyNowMs: number): boolean {
-  return endsAtMs === null || steadyNowMs >= endsAtMs || endsAtMs - steadyNowMs > LONGEST_STAGING_MS;
 }
 
 interface StageLines {

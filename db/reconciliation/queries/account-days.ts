@@ -12,9 +12,9 @@ import { IS_MOVE, movedOnAccount } from './moves.ts';
 /** The day of a line: as the bank has booked it, or else its value day. An index has it. */
 export const LINE_DAY = sql<string>`coalesce(l.booking_date, l.value_date)`;
 
-/** Lines of files that are being imported do not count. At most one file is. */
+/** Lines of files that are being imported, or that were taken back, do not count. At most one such file has lines. */
 export const IS_IMPORTED = sql<SqlBool>`l.statement_id not in (
-  select st.id from statements as st join statement_files as sf on sf.id = st.file_id where sf.state = 'staging'
+  select st.id from statements as st join statement_files as sf on sf.id = st.file_id where sf.state = 'staging' and sf.staging_ends_at_ms is not null
 )`;
 
 /** The clocks of the earth are at most so far from UTC. */

@@ -25,7 +25,8 @@ export async function findEqualLines(db: Database, keys: readonly LineKey[]): Pr
     .select((eb) => [
       'l.account_id as accountId',
       'l.line_key as key',
-      eb.fn.max<number>('l.occurrence').as('count'),
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.max<number>('l.occurrence').as('last'),
     ])
     .groupBy(['l.account_id', 'l.line_key'])
     .execute();
@@ -41,10 +42,11 @@ export async function findEqualLines(db: Database, keys: readonly LineKey[]): Pr
     rows.map(({ id }) => id),
   );
   const byKey = groupBy(rows, (row) => `${row.account_id} ${row.line_key}`);
-  return counts.map(({ accountId, key, count }) => ({
+  return counts.map(({ accountId, key, count, last }) => ({
     accountId,
     key,
     count: Number(count),
+    last: Number(last),
     lines: (byKey.get(`${accountId} ${key}`) ?? []).map((row) => ({
       id: row.id,
       bankReference: row.bank_reference,

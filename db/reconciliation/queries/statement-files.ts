@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { UNREADY_STATES } from '../../../src/reconciliation/domain/line-states.ts';
 import type { LinePageRequest, ListedFile, PageOf } from '../../../src/reconciliation/read-store.ts';
 import type { Database } from '../../tables.ts';
-import { fileFromRow } from '../rows/statements.ts';
+import { fileFromRow, type StatementFilesTable } from '../rows/statements.ts';
 import { pageOf } from './statements.ts';
 
 interface ListFiles {
@@ -9,7 +10,7 @@ interface ListFiles {
   readonly page: LinePageRequest;
 }
 
-/** Lists files that were imported, newest first, with what their statements are. */
+/** Lists files that were imported, newest first, also those that were taken back, with what their statements are. */
 export async function listStatementFiles(
   db: Database,
   { filter: { fileId }, page: { after, limit } }: ListFiles,
@@ -17,16 +18,15 @@ export async function listStatementFiles(
   const rows = await db
     .selectFrom('statement_files')
     .selectAll()
-    .where('state', '=', 'imported')
+    .where((eb) => eb.or([eb('state', '=', 'imported'), eb('taken_back_at_ms', 'is not', null)]))
     .$if(fileId !== undefined, (query) => query.where('id', '=', fileId ?? ''))
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const contents = await summarizeStatements(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const fileIds = rows.map(({ id }) => id);
+  const contents = await summarizeStatements(db, fileIds);
+  const waiting = await countWaiting(db, fileIds);
   const items = rows.map((row) => {
     const ofFile = contents.filter(({ file_id }) => file_id === row.id);
     return {
@@ -35,9 +35,33 @@ export async function listStatementFiles(
       accountIds: ofFile.map(({ account_id }) => account_id),
       statementCount: ofFile.reduce((sum, { count }) => sum + count, 0),
       heldCount: ofFile.reduce((sum, { held }) => sum + held, 0),
+      waitingCount: waiting.get(row.id) ?? 0,
+      takenBack: takenBackOf(row),
     };
   });
   return pageOf(items, limit);
+}
+
+function takenBackOf(row: StatementFilesTable): ListedFile['takenBack'] {
+  const { taken_back_at_ms: atMs, taken_back_by: clientId, take_back_reason: reason } = row;
+  return atMs === null ? null : { atMs, clientId: clientId ?? '', reason: reason ?? '' };
+}
+
+/** Counts the lines of files that wait for a person. All of them are found by their states, which few lines have. */
+async function countWaiting(db: Database, fileIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('statement_lines as l')
+    .crossJoin('statements as s')
+    .select((eb) => ['s.file_id', eb.fn.countAll<number>().as('count')])
+    .whereRef('s.id', '=', 'l.statement_id')
+    // A literal, so that the planner uses the partial index.
+    .where('l.is_open', '=', sql.lit(1))
+    .where('l.state', 'not in', UNREADY_STATES)
+    .where('s.file_id', 'in', fileIds)
+    .groupBy('s.file_id')
+    .execute();
+  return new Map(rows.map((row) => [row.file_id, Number(row.count)]));
 }
 
 /** Counts the statements of files by their accounts. */

@@ -65,8 +65,11 @@ export async function findLineDecisions(db: Database, lineId: string): Promise<S
   return rows.map(decisionFromRow);
 }
 
-/** Counts the open lines of each state, and sums their amounts. */
-export async function countOpenLines(db: Database, _input: object): Promise<StateCount[]> {
+/** Counts the open lines of each state, or all that a file brought first, and sums their amounts. */
+export async function countLines(
+  db: Database,
+  { fileId }: { readonly fileId?: string | undefined },
+): Promise<StateCount[]> {
   const rows = await db
     .selectFrom('statement_lines as l')
     .innerJoin('statements as s', 's.id', 'l.statement_id')
@@ -77,8 +80,9 @@ export async function countOpenLines(db: Database, _input: object): Promise<Stat
       eb.fn.sum<number>('l.amount_minor').as('sumMinor'),
     ])
     .where('f.state', '=', 'imported')
+    .$if(fileId !== undefined, (query) => query.where('s.file_id', '=', fileId ?? ''))
     // A literal, so that the planner uses the partial index.
-    .where('l.is_open', '=', sql.lit(1))
+    .$if(fileId === undefined, (query) => query.where('l.is_open', '=', sql.lit(1)))
     .groupBy('l.state')
     .orderBy('l.state')
     .execute();

@@ -16,12 +16,19 @@ const COLUMNS = {
 } as const satisfies Record<keyof StatementFile, string>;
 
 export type StatementFilesTable = RowOf<StatementFile, typeof COLUMNS> & {
-  /** The stored rows of a file that is `staging` do not count. At most one is. */
+  /**
+   * The stored rows of a file that is `staging` do not count: it is being imported, or was taken back. Only one at a time
+   * has an end: rows of it are being stored or removed.
+   */
   state: 'staging' | 'imported';
-  /** The time after which a file that is staging is abandoned; null once it was imported. */
+  /** The time after which a file that is staging is abandoned; null once it was imported, or has lost its lines. */
   staging_ends_at_ms: number | null;
   /** The time when all its lines had been decided about; null until then. */
   matched_at_ms: number | null;
+  /** Set when an operator took the import back, with a reason. */
+  taken_back_at_ms: number | null;
+  taken_back_by: string | null;
+  take_back_reason: string | null;
 };
 
 export function fileToRow(file: StatementFile): RowOf<StatementFile, typeof COLUMNS> {

@@ -52,6 +52,16 @@ export function createStatementImports(
     },
     finish: (fileId, audit) =>
       engine.run('finishImport', { fileId, nowMs: nowMs(), steadyNowMs: steadyNowMs(), audit }),
+    async takeBack(request) {
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const times = { nowMs: nowMs(), steadyNowMs: steadyNowMs() };
+        const outcome = await engine.run('takeBackFile', { ...request, ...times });
+        if (outcome.kind === 'abandoned') await drop(outcome.fileId);
+        if (outcome.kind === 'taken-back') await drop(request.fileId);
+        if (outcome.kind !== 'abandoned') return outcome;
+      }
+      return { kind: 'busy' };
+    },
     drop,
     findEqual: (keys) =>
       keys.length === 0 ? Promise.resolve([]) : engine.read((db) => findEqualLines(db, keys)),

@@ -107,7 +107,7 @@ export interface AccountDisagreement {
  * counts other lines than it has.
  */
 export interface LineDisagreement {
-  readonly kind: 'line-state' | 'line-settlement' | 'file-count';
+  readonly kind: 'line-state' | 'line-settlement' | 'file-count' | 'file-taken-back';
   /** Of the line, or of the file. */
   readonly id: string;
 }

@@ -1,3 +1,5 @@
+/** The open states in which no person decides: the service will, or the bank has not booked the line. */
+export const UNREADY_STATES = ['new', 'pending'] as const;
 /** The states of a line of a bank statement that need no decision any more. */
 export const CLOSED_STATES = [
   'matched',

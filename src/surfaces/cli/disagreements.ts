@@ -64,6 +64,8 @@ export function describeDisagreement(found: Disagreement): string {
       return `A decision about line ${found.id} of a bank statement does not fit the events of its transaction.`;
     case 'file-count':
       return `The file ${found.id} of a bank counts other lines than are stored of it.`;
+    case 'file-taken-back':
+      return `The file ${found.id} of a bank was taken back, and still has lines, or does not say by whom and why.`;
     case 'payout-content':
       return `Payout batch ${found.batchId} does not contain what its count, sum and hash say.`;
     case 'payout-approval':

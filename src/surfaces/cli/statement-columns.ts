@@ -52,6 +52,10 @@ export const fileColumns: readonly Column<File>[] = [
   ['IMPORTED', (file) => formatShortTimestamp(file.importedAt)],
   ['BY', (file) => orDash(file.importedBy)],
   ['MATCHED', (file) => formatShortTimestamp(file.matchedAt)],
+  ['TO DECIDE', (file) => String(file.waitingCount)],
+  ['TAKEN BACK', ({ takenBack }) => formatShortTimestamp(takenBack?.at ?? null)],
+  ['BY', ({ takenBack }) => orDash(takenBack?.by ?? null)],
+  ['REASON', ({ takenBack }) => orDash(takenBack?.reason ?? null)],
 ];
 
 export const dayColumns: readonly Column<Day>[] = [

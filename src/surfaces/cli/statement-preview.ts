@@ -30,11 +30,13 @@ export function describePreview({ problems, lineCount, newCount, isRepeat, profi
 /** Describes the problems of a file, its held statements, and its first lines with what would become of them. */
 export function describeLines(preview: PreviewView): readonly string[] {
   const { problems, statements, skippedAccounts, outcomes, isDecided, newCount, lines, lineCount } = preview;
+  const { warnings } = preview;
   const held = statements.filter(({ heldReason }) => heldReason !== null);
   return [
     ...problems.map(({ place, message }) => printable(`  ${place === null ? '' : `${place}: `}${message}`)),
     ...skippedAccounts.map((account) => `  would be left out: statements of ${printable(account)}`),
     ...held.map(({ heldReason }) => `  a statement would be held: ${heldReason}`),
+    ...warnings.map(({ message }) => printable(`  warning: ${message}`)),
     ...(outcomes.length > 0
       ? [`  ${outcomes.map(({ state, count: number }) => `${state} ${number}`).join(', ')}`]
       : []),

@@ -1,6 +1,8 @@
+import { printable } from '../../kernel/printable.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import { listStatementFiles, listStatements, releaseStatement } from '../../reconciliation/files.ts';
 import { listStatementLines } from '../../reconciliation/lines.ts';
+import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
 import { STORED_LINE_STATES } from '../../reconciliation/views.ts';
 import { type CommandGroup, operationCommand } from './command.ts';
 import { dayColumns, fileColumns, lineColumns, statementColumns } from './statement-columns.ts';
@@ -86,6 +88,17 @@ export const statementCommands: CommandGroup = {
       ],
       example: "statements release 691e5b10a1b2c3d4e5f60718 --reason 'the bank has sent page 2 by mail'",
       format: ({ statementId }) => `The statement ${statementId} is released.\n`,
+    }),
+    operationCommand({
+      name: 'take-back',
+      summary: 'Takes the import of a file back: its lines go away, and it can be imported again.',
+      operation: takeBackStatementFile,
+      parameters: [
+        { syntax: '<fileId>', help: 'The file.' },
+        { syntax: '--reason <text>', help: 'Why it is taken back.' },
+      ],
+      example: "statements take-back 691e5b10a1b2c3d4e5f60718 --reason 'it is of the other account'",
+      format: ({ file }) => `The import of ${printable(file.name)} is taken back.\n`,
     }),
   ],
 };

@@ -53,6 +53,8 @@ import {
   saveBankProfile,
   tryBankProfile,
 } from '../../reconciliation/profiles.ts';
+import { confirmProposals, listProposals } from '../../reconciliation/proposals.ts';
+import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
 import {
   expireTestTransaction,
   rejectTestTransaction,
@@ -183,11 +185,14 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/statements/text/preview': previewStatementText,
       'GET /v1/statements': listStatements,
       'GET /v1/statements/files': listStatementFiles,
+      'POST /v1/statements/files/:fileId/take-back': takeBackStatementFile,
       'GET /v1/statements/days': listAccountDays,
       'POST /v1/statements/:statementId/release': releaseStatement,
       'GET /v1/transactions/:transactionId/lines': listLinesOfTransaction,
       'GET /v1/statement-lines': listStatementLines,
       'GET /v1/statement-lines/counts': countStatementLines,
+      'GET /v1/statement-lines/proposals': listProposals,
+      'POST /v1/statement-lines/proposals/confirm': confirmProposals,
       'POST /v1/statement-lines/confirm': confirmStatementLines,
       'GET /v1/statement-lines/:lineId': getStatementLine,
       'POST /v1/statement-lines/:lineId/confirm': confirmStatementLine,

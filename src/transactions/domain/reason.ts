@@ -5,7 +5,7 @@ export const READERS = ['payer', 'merchant', 'nobody'] as const;
 export type Reader = (typeof READERS)[number];
 
 /** The transitions for which there are templates of reasons. */
-export const TEMPLATE_KINDS = ['reject', 'reverse', 'correct', 'cancel'] as const;
+export const TEMPLATE_KINDS = ['reject', 'reverse', 'correct', 'cancel', 'putAway'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /** The most templates of one kind: each has a digit as its key. */

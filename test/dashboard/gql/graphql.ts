@@ -340,6 +340,15 @@ export type PreparePayoutInput = {
   transactionIds: Array<Scalars['String']['input']>;
 };
 
+export type ProposalItem = {
+  /** The id of the line. */
+  lineId: Scalars['String']['input'];
+  /** The number of the last change of the transaction that was seen. */
+  sequence: Scalars['Int']['input'];
+  /** The deposit that it pays. */
+  transactionId: Scalars['String']['input'];
+};
+
 export type ReasonReader =
   | 'merchant'
   | 'nobody'
@@ -348,6 +357,7 @@ export type ReasonReader =
 export type ReasonTemplateKind =
   | 'cancel'
   | 'correct'
+  | 'putAway'
   | 'reject'
   | 'reverse';
 

@@ -5,12 +5,18 @@ import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { READERS } from '../transactions/reason-fields.tsx';
-import type { ReasonTemplate } from '../transactions/templates.tsx';
+import { labelOfKind, type ReasonTemplate } from '../transactions/templates.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 
-const KINDS = ['reject', 'reverse', 'correct', 'cancel'] as const satisfies readonly ReasonTemplateKind[];
+const KINDS = [
+  'reject',
+  'reverse',
+  'correct',
+  'cancel',
+  'putAway',
+] as const satisfies readonly ReasonTemplateKind[];
 
 interface TemplateDialogProps {
   /** The template to change; a new one by default. */
@@ -23,7 +29,6 @@ interface TemplateDialogProps {
 export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().reasons;
-  const { actions } = texts().transactions;
   const words = texts().templates;
   const submission = useSubmit(async (values) => {
     const input = {
@@ -48,7 +53,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
             <select {...input}>
               {KINDS.map((kind) => (
                 <option key={kind} value={kind} selected={kind === template?.kind}>
-                  {actions[kind].label}
+                  {labelOfKind(kind)}
                 </option>
               ))}
             </select>

@@ -5,7 +5,7 @@ import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
-import { type ReasonTemplate, useFreshTemplates } from '../transactions/templates.tsx';
+import { labelOfKind, type ReasonTemplate, useFreshTemplates } from '../transactions/templates.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Async, Empty } from '../ui/states.tsx';
@@ -89,9 +89,8 @@ function columnsWith({ edit, remove }: Changes): readonly Column<Numbered>[] {
   const t = adminTexts().reasons;
   const { change, edit: editLabel, actOn } = texts().ui;
   const { seenBy, readers } = texts().templates;
-  const { actions } = texts().transactions;
   return [
-    { title: t.kind, cell: ({ template }) => actions[template.kind].label },
+    { title: t.kind, cell: ({ template }) => labelOfKind(template.kind) },
     { title: t.number, cell: ({ number }) => <kbd>{number}</kbd> },
     {
       title: t.text,

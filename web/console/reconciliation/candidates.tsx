@@ -1,22 +1,9 @@
 import { Fragment } from 'preact';
-import { accountOf } from '../names.ts';
 import { hrefOf } from '../router.ts';
-import { useClientNames } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { texts } from '../texts/texts.ts';
-import { StatusBadge, Timestamp } from '../ui/parts.tsx';
-import { DecideCandidate } from './decide-candidate.tsx';
-import { amountIn, hrefsOf, nameOf, reasonOf, signedAmount, speaksFor } from './labels.ts';
-import {
-  type Candidate,
-  isOpen,
-  type Line,
-  type LineDetail,
-  mayPay,
-  type Proposal,
-  partyOf,
-  type Reason,
-} from './line-types.ts';
+import { CandidateRow } from './candidate-row.tsx';
+import { nameOf, signedAmount } from './labels.ts';
+import { isOpen, type Line, type LineDetail, mayPay, type Proposal } from './line-types.ts';
 import type { LineActions } from './use-line-actions.ts';
 
 interface CandidatesProps {
@@ -49,8 +36,8 @@ export function Candidates({ detail: { line, together }, actions, mayChange }: C
             key={proposal.transaction.transactionId}
             class={index === actions.chosen ? 'chosen' : undefined}
           >
-            <CandidateCard
-              isTied={actions.tied.includes(proposal) && index !== actions.chosen}
+            <CandidateRow
+              isChosen={index === actions.chosen}
               line={line}
               proposal={proposal}
               number={index + 1}
@@ -97,103 +84,4 @@ function Together({ lines }: { readonly lines: readonly Line[] }) {
 
 function TransactionLink({ id }: { readonly id: string | null | undefined }) {
   return <a href={hrefOf('search', { open: id ?? '' })}>{reconciliationTexts().desk.openTransaction}</a>;
-}
-
-interface CardProps extends Pick<CandidatesProps, 'actions' | 'mayChange'> {
-  readonly line: Line;
-  readonly proposal: Proposal;
-  /** The key that chooses it. */
-  readonly number: number;
-  /**
-   * Whether it is one of several that fit equally, and not chosen. Then it is shown as one line with its differences.
-   */
-  readonly isTied: boolean;
-}
-
-function CandidateCard({ line, proposal, number, isTied, actions, mayChange }: CardProps) {
-  const { transaction, reasons } = proposal;
-  const { type, createdAt, reference, appKey } = transaction;
-  const client = useClientNames()(appKey);
-  if (isTied)
-    return (
-      <div class="tied-candidate">
-        {mayChange && <kbd class="for-keys">{number}</kbd>}
-        <strong class="fits">{client}</strong>
-        <a class="fits" href={hrefOf('search', { open: transaction.transactionId })}>
-          <bdi>{partyOf(transaction)}</bdi> {amountIn(line.currency, transaction.amount)}
-        </a>
-        <span class="when">
-          <Timestamp iso={createdAt} />
-        </span>
-        {mayChange && <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />}
-      </div>
-    );
-  return (
-    <>
-      <div class="candidate-head">
-        {mayChange && <kbd class="for-keys">{number}</kbd>}
-        <a href={hrefOf('search', { open: transaction.transactionId })}>
-          {texts().ui.type[type]} · <bdi>{partyOf(transaction)}</bdi>
-        </a>
-        <StatusBadge {...transaction} />
-      </div>
-      <Difference line={line} transaction={transaction} />
-      <ReasonList reasons={reasons} lineId={line.lineId} />
-      <p class="hint">
-        {[client, accountOf(transaction), reference].filter(Boolean).join(' · ')} ·{' '}
-        <Timestamp iso={createdAt} />
-      </p>
-      {mayChange && <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />}
-    </>
-  );
-}
-
-/** The amount that came, the amount that was asked for, and the difference. */
-function Difference({ line, transaction }: { readonly line: Line; readonly transaction: Candidate }) {
-  const { desk: t } = reconciliationTexts();
-  const differenceMinor = Math.round(line.amount * 100) - Math.round(transaction.amount * 100);
-  const shown = amountIn(line.currency, Math.abs(differenceMinor) / 100);
-  const difference = differenceMinor < 0 ? t.less(shown) : t.moreMoney(shown);
-  return (
-    <dl class="difference">
-      <div>
-        <dt>{line.direction === 'credit' ? t.came : t.went}</dt>
-        <dd>{amountIn(line.currency, line.amount)}</dd>
-      </div>
-      <div>
-        <dt>{t.asked}</dt>
-        <dd>{amountIn(line.currency, transaction.amount)}</dd>
-      </div>
-      <div class={differenceMinor === 0 ? undefined : 'differs'}>
-        <dt>{t.difference}</dt>
-        <dd>{differenceMinor === 0 ? t.exact : difference}</dd>
-      </div>
-    </dl>
-  );
-}
-
-interface ReasonsProps {
-  readonly reasons: readonly Reason[];
-  /** The line that the reasons are about. */
-  readonly lineId: string;
-}
-
-/** The reasons as sentences, with links to the other lines or deposits that they mention. */
-export function ReasonList({ reasons, lineId }: ReasonsProps) {
-  if (reasons.length === 0) return null;
-  return (
-    <ul class="reasons">
-      {reasons.map((reason) => (
-        <li key={`${reason.code} ${reason.detail}`} class={speaksFor(reason) ? 'for' : 'against'}>
-          {reasonOf(reason)}
-          {hrefsOf(reason, lineId).map((href) => (
-            <Fragment key={href}>
-              {' '}
-              <a href={href}>{reconciliationTexts().desk.lookAt}</a>
-            </Fragment>
-          ))}
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -2,9 +2,9 @@ import { formatShortTimestamp } from '../format.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { Badge, Timestamp } from '../ui/parts.tsx';
-import { ReasonList } from './candidates.tsx';
 import { ruleOf, stateOf, toneOf } from './labels.ts';
 import type { LineDetail } from './line-types.ts';
+import { ReasonList } from './reason-list.tsx';
 
 /** Shows when a decision was undone, and why. An undo within the first seconds has no reason. */
 function takenBack(iso: string, reason: string | null | undefined): string {

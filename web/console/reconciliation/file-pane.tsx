@@ -13,6 +13,7 @@ import {
   type StatementFileQuery,
 } from './gql/graphql.ts';
 import { FieldList, useAccountTitle } from './line-fields.tsx';
+import { TakeBack } from './take-back.tsx';
 
 type Statement = StatementFieldsFragment;
 
@@ -24,8 +25,14 @@ interface OpenFile {
   readonly statements: readonly Statement[];
 }
 
+interface PaneProps {
+  readonly fileId: string;
+  /** Called once the import was taken back. */
+  readonly onTakenBack: () => void;
+}
+
 /** A file with the statements in it. */
-export function FilePane({ fileId }: { readonly fileId: string }) {
+export function FilePane({ fileId, onTakenBack }: PaneProps) {
   const { session } = useSignedIn();
   const { files: t } = reconciliationTexts();
   const loaded = useLiveSummary<OpenFile>(fileId, async () => {
@@ -47,21 +54,33 @@ export function FilePane({ fileId }: { readonly fileId: string }) {
       </button>
       <Async what={t.whatFile} loaded={loaded}>
         {({ file, statements }) =>
-          file ? <FileDetail file={file} statements={statements} /> : <Empty title={t.missing} />
+          file ? (
+            <FileDetail
+              file={file}
+              statements={statements}
+              onTakenBack={(taken) => {
+                loaded.update(() => ({ file: taken, statements: [] }));
+                onTakenBack();
+              }}
+            />
+          ) : (
+            <Empty title={t.missing} />
+          )
         }
       </Async>
     </aside>
   );
 }
 
-function FileDetail({
-  file,
-  statements,
-}: {
+interface DetailProps {
   readonly file: StatementFile;
   readonly statements: readonly Statement[];
-}) {
+  readonly onTakenBack: (file: StatementFile) => void;
+}
+
+function FileDetail({ file, statements, onTakenBack }: DetailProps) {
   const { files: t } = reconciliationTexts();
+  const { takenBack } = file;
   return (
     <>
       <div class="line-title">
@@ -78,24 +97,37 @@ function FileDetail({
               <Timestamp iso={file.importedAt} /> {file.importedBy ? t.by(file.importedBy) : t.byFolder}
             </>,
           ],
+          [
+            t.takenBackAt,
+            takenBack && (
+              <>
+                <Timestamp iso={takenBack.at} /> {t.takenBackBy(takenBack.by, takenBack.reason)}
+              </>
+            ),
+          ],
           [t.matchedAt, file.matchedAt && <Timestamp iso={file.matchedAt} />],
           [t.format, formatOf(file)],
           [t.lines, t.linesNew(formatCount(file.lineCount), formatCount(file.addedCount))],
         ]}
       />
-      <p>
-        <a href={hrefOf('reconciliation', { group: 'all', file: file.fileId })}>{t.toLines}</a>
-      </p>
-      <section>
-        <h3>{t.statements(formatCount(file.statementCount))}</h3>
-        <ol class="candidates">
-          {statements.map((statement) => (
-            <li key={statement.statementId}>
-              <StatementCard statement={statement} />
-            </li>
-          ))}
-        </ol>
-      </section>
+      {!takenBack && (
+        <>
+          <p>
+            <a href={hrefOf('reconciliation', { group: 'all', file: file.fileId })}>{t.toLines}</a>
+          </p>
+          <section>
+            <h3>{t.statements(formatCount(file.statementCount))}</h3>
+            <ol class="candidates">
+              {statements.map((statement) => (
+                <li key={statement.statementId}>
+                  <StatementCard statement={statement} />
+                </li>
+              ))}
+            </ol>
+          </section>
+          <TakeBack file={file} onTakenBack={onTakenBack} />
+        </>
+      )}
     </>
   );
 }

@@ -6,11 +6,14 @@ import type { FileFieldsFragment } from './gql/graphql.ts';
 export type StatementFile = FileFieldsFragment;
 
 /** Whether a file is done, or what holds it. */
-export function FileBadge({ file: { heldCount, matchedAt } }: { readonly file: StatementFile }) {
+export function FileBadge({ file }: { readonly file: StatementFile }) {
+  const { heldCount, matchedAt, takenBack, waitingCount } = file;
   const { files: t } = reconciliationTexts();
+  if (takenBack) return <Badge tone="neutral" text={t.takenBack} />;
   if (heldCount > 0) return <Badge tone="bad" text={t.held(formatCount(heldCount))} />;
-  return matchedAt == null ? (
-    <Badge tone="info" text={t.matching} />
+  if (matchedAt == null) return <Badge tone="info" text={t.matching} />;
+  return waitingCount > 0 ? (
+    <Badge tone="info" text={t.waiting(formatCount(waitingCount))} />
   ) : (
     <Badge tone="neutral" text={t.matched} />
   );

@@ -49,7 +49,7 @@ export function FilesView({ openId }: { readonly openId: string | null }) {
           }
         </Async>
       </div>
-      {openId ? <FilePane key={openId} fileId={openId} /> : null}
+      {openId ? <FilePane key={openId} fileId={openId} onTakenBack={loaded.reload} /> : null}
     </div>
   );
 }

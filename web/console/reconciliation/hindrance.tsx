@@ -1,8 +1,8 @@
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { ReasonList } from './candidates.tsx';
 import { speaksFor } from './labels.ts';
 import { isOpen, type Line, type LineDetail } from './line-types.ts';
+import { ReasonList } from './reason-list.tsx';
 
 /** Shows why a line settles nothing, whatever it may pay. */
 export function Hindrance({ line }: { readonly line: Line }) {

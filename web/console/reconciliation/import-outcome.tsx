@@ -3,6 +3,7 @@ import { hrefOf } from '../router.ts';
 import type { Problem } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Message } from '../ui/message.tsx';
+import { FileCounts } from './file-counts.tsx';
 import { placeOf } from './labels.ts';
 import type { FileProblem, Imported, Preview } from './send-import.ts';
 
@@ -127,6 +128,7 @@ function LinesDone({ file, isRepeat, statements, accounts }: Imported) {
         {isRepeat ? t.repeat(accounts.join('; ')) : numbers.join(', ')}{' '}
         <a href={hrefOf('reconciliation', { view: 'files', open: file.fileId })}>{files.openFile}</a>
       </p>
+      {!isRepeat && <FileCounts key={file.fileId} fileId={file.fileId} />}
       {held > 0 && (
         <p class="late">
           {t.held(held)} <a href={hrefOf('reconciliation', { group: 'held' })}>{t.toHeld}</a>

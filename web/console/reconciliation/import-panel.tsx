@@ -20,10 +20,13 @@ export interface ReturnedFile extends HandedFile {
   readonly profileId: string;
 }
 
+const NO_TERMS = { accountId: '', profileId: '', skipUnknownAccounts: false };
+
 interface PanelProps {
   /** Whether a file can be chosen, or lines pasted. A file can be dropped either way. */
   readonly isOpen: boolean;
-  readonly onImported: () => void;
+  /** Called with the id of the file, unless it brought nothing to decide about. */
+  readonly onImported: (fileId: string | undefined) => void;
   /** A file that is read as soon as the panel is shown. */
   readonly returned: ReturnedFile | undefined;
   readonly onTaken: () => void;
@@ -39,18 +42,29 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
   const [profileId, setProfileId] = useState(returned?.profileId ?? '');
   const [skipUnknownAccounts, setSkipping] = useState(false);
   const [isPasting, setPasting] = useState(false);
-  const { state, given, read, again, commit, dismiss } = useImport(
-    { accountId, profileId, skipUnknownAccounts },
-    onImported,
-  );
-  const readFile = (file: File | undefined) => {
+  const terms = { accountId, profileId, skipUnknownAccounts };
+  const forget = () => {
+    setAccountId('');
+    setProfileId('');
     setSkipping(false);
-    if (file) void read(file.name, file);
+  };
+  const { state, given, read, again, commit, dismiss } = useImport(terms, {
+    onImported,
+    onLeft: forget,
+  });
+  /** What was chosen for one file says nothing of the next. */
+  const readNext = (name: string, content: File | string) => {
+    if (!given()) return read(name, content, terms);
+    forget();
+    return read(name, content, NO_TERMS);
+  };
+  const readFile = (file: File | undefined) => {
+    if (file) void readNext(file.name, file);
   };
   useDroppedFile(readFile);
   useEffect(() => {
     if (!returned) return;
-    void read(returned.name, returned.content);
+    void read(returned.name, returned.content, terms);
     onTaken();
   }, []);
   const assign = async () => {
@@ -79,7 +93,7 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
       {isOpen && isPasting && (
         <PasteForm
           onSend={async (text, name) => {
-            if (await read(name, text)) setPasting(false);
+            if (await readNext(name, text)) setPasting(false);
           }}
           onCancel={() => setPasting(false)}
         />

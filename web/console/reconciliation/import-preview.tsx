@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, printedAmount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { useRight } from '../session/context.ts';
@@ -6,6 +6,7 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { AccountWarnings } from './account-warnings.tsx';
 import { FileProblems } from './import-outcome.tsx';
 import { dayOf, nameOf, placeOf, ruleOf, signedAmount, stateOf, textOf, toneOf } from './labels.ts';
 import type { Preview } from './send-import.ts';
@@ -34,21 +35,34 @@ export function ImportPreview(props: PreviewProps) {
   const isRefused = problems.length > 0;
   const isUnknown = problems.some(({ code }) => code === 'unknown-columns');
   const isAdmin = useRight('administer');
+  const isDoubted = preview.warnings.length > 0 && !isRefused && !preview.isRepeat;
+  const [isSure, setSure] = useState(false);
+  // What was said of one account says nothing of another.
+  useEffect(() => setSure(false), [preview]);
   useShortcuts({ Escape: onDismiss }, { capture: true });
   return (
     <section class="preview" aria-label={t.title(name)} aria-busy={isBusy}>
       <header>
         <h2>{isRefused ? t.refused(name) : t.title(name)}</h2>
-        <p class="hint">{isRefused ? t.refusedHint : t.hint}</p>
+        <p class="hint">{isRefused ? t.refusedHint : isDoubted ? t.doubtedHint : t.hint}</p>
       </header>
       {isRefused && <FileProblems problems={problems} />}
       {!isAdmin && isUnknown && <p class="hint">{profiles.askAdmin}</p>}
       <SkipChoice {...props} />
       <Facts {...preview} />
       <Outcomes {...preview} />
+      {isDoubted && <AccountWarnings warnings={preview.warnings} isSure={isSure} onSure={setSure} />}
       <div class="actions">
         {isAdmin && isUnknown && <FirstButton label={profiles.makeFromFile} onPress={onAssign} />}
-        {!isRefused && <CommitButton preview={preview} isBusy={isBusy} onCommit={onCommit} />}
+        {!isRefused && (
+          <CommitButton
+            preview={preview}
+            isBusy={isBusy}
+            isDoubted={isDoubted}
+            isHeldBack={isDoubted && !isSure}
+            onCommit={onCommit}
+          />
+        )}
         <button type="button" onClick={onDismiss}>
           {t.leave}
         </button>
@@ -88,12 +102,22 @@ function SkipChoice({ preview: { problems, skippedAccounts }, isSkipping, onSkip
   );
 }
 
-type CommitProps = Pick<PreviewProps, 'preview' | 'isBusy' | 'onCommit'>;
+interface CommitProps extends Pick<PreviewProps, 'preview' | 'isBusy' | 'onCommit'> {
+  /** Whether the lines look like those of another account: then Enter does nothing. */
+  readonly isDoubted: boolean;
+  readonly isHeldBack: boolean;
+}
 
-function CommitButton({ preview: { newCount, isRepeat }, isBusy, onCommit }: CommitProps) {
+function CommitButton({ preview, isBusy, isDoubted, isHeldBack, onCommit }: CommitProps) {
   const { preview: t } = reconciliationTexts();
-  if (isRepeat) return null;
-  return <FirstButton label={t.commit(formatCount(newCount))} isBusy={isBusy} onPress={onCommit} />;
+  if (preview.isRepeat) return null;
+  const label = t.commit(formatCount(preview.newCount));
+  if (!isDoubted) return <FirstButton label={label} isBusy={isBusy} onPress={onCommit} />;
+  return (
+    <button type="button" class="primary" disabled={isBusy || isHeldBack} onClick={onCommit}>
+      {label}
+    </button>
+  );
 }
 
 interface FirstButtonProps {

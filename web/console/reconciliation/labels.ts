@@ -37,6 +37,18 @@ export function reasonOf({ code, detail }: Reason): string {
   );
 }
 
+/** Returns a reason in a word or two, for a row. */
+export function signOf({ code, detail }: Reason): string {
+  const { signs } = reconciliationTexts().words;
+  const value = detail ?? '';
+  if (code === 'amount-differs') return signs.difference(signedDifference(Number(value)));
+  return wordsFor(signs, `${code}-${value}`, value) ?? wordsFor(signs, code, value) ?? signs.other;
+}
+
+function signedDifference(amount: number): string {
+  return `${amount < 0 ? '−' : '+'}${printedAmount(Math.abs(amount))}`;
+}
+
 /** The reasons whose detail is the id of a line. */
 const OF_LINES: readonly string[] = ['settled-already', 'taken-back'];
 

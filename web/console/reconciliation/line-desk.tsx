@@ -10,22 +10,26 @@ import { isWide } from './is-wide.ts';
 import type { LineFilter } from './line-filter.tsx';
 import { LineList } from './line-list.tsx';
 import { LinePane } from './line-pane.tsx';
+import { UnambiguousProposals } from './proposals.tsx';
 import { type Lines, type LiveLines, useLines } from './use-lines.ts';
 
 interface DeskProps {
   readonly group: Group;
   readonly filter: LineFilter;
   readonly openId: string | null;
+  /** Whether the first line takes the focus from the import, whose button is gone. */
+  readonly takesFocus: boolean;
 }
 
 /** The lines of a group, and the open one with what it may pay. */
-export function LineDesk({ group, filter, openId }: DeskProps) {
+export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
   const lines = useLines(filter);
   const { desk: t } = reconciliationTexts();
   const [enter, setEnter] = useState<() => void>();
   return (
     <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
       <div class="list">
+        {group === 'decide' && <UnambiguousProposals filter={filter} onDecided={lines.refresh} />}
         <Async what={t.what} loaded={lines}>
           {(data) => (
             <DeskList
@@ -33,6 +37,7 @@ export function LineDesk({ group, filter, openId }: DeskProps) {
               lines={lines}
               group={group}
               openId={openId}
+              takesFocus={takesFocus}
               onEnter={() => enter?.()}
             />
           )}
@@ -66,13 +71,18 @@ interface DeskListProps extends Omit<DeskProps, 'filter'> {
 }
 
 /** The list with its keyboard shortcuts. On a wide screen a line is always open, so that one key decides. */
-function DeskList({ data, lines, group, openId, onEnter }: DeskListProps) {
+function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListProps) {
   const ids = data.items.map(({ lineId }) => lineId);
   const selection = useSelection(ids, { focus: focusRow, openId });
   const [first] = ids;
   useEffect(() => {
     if (openId === null && first !== undefined && isWide()) changeParams({ open: first }, { replace: true });
   }, [openId, first]);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isFree = activeElement === body || activeElement?.closest('.import-outcome');
+    if (takesFocus && first !== undefined && isFree) focusRow(first);
+  }, [takesFocus, first]);
   const move = (rows: number) => {
     if (rows > 0 && ids.at(-1) === selection.selected && data.nextCursor !== null) lines.readMore();
     selection.move(rows);

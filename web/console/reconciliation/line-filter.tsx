@@ -3,8 +3,9 @@ import { CsvExport } from '../search/export.tsx';
 import { useChoices } from '../search-field/choices.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { useLoad } from '../ui/use-load.ts';
 import { writeLines } from './csv-rows.ts';
-import type { LinesQueryVariables } from './gql/graphql.ts';
+import { FileNameDocument, type LinesQueryVariables } from './gql/graphql.ts';
 import { type Group, statesOf } from './groups.ts';
 import { isWide } from './is-wide.ts';
 import { RangeForm } from './range-form.tsx';
@@ -28,6 +29,25 @@ export function lineFilterOf(group: Group, params: URLSearchParams): LineFilter 
   return { ...(states && { states }), ...Object.fromEntries(given) };
 }
 
+/** The file that brought the lines, by its name. */
+function OfFile({ fileId, group }: { readonly fileId: string; readonly group: Group }) {
+  const { session } = useSignedIn();
+  const { days: t } = reconciliationTexts();
+  const { data } = useLoad(
+    fileId,
+    async () => (await session.request(FileNameDocument, { fileId })).statementFiles.items[0],
+  );
+  return (
+    <p class="of-file">
+      <a href={hrefOf('reconciliation', { view: 'files', open: fileId })}>
+        <bdi>{t.ofFile(data?.name ?? '…')}</bdi>
+      </a>
+      {' · '}
+      <a href={hrefOf('reconciliation', { group })}>{t.clear}</a>
+    </p>
+  );
+}
+
 interface BarProps {
   readonly group: Group;
   readonly filter: LineFilter;
@@ -39,35 +59,33 @@ export function LineFilterBar({ group, filter }: BarProps) {
   const { accounts } = useChoices();
   const { days: t } = reconciliationTexts();
   const { accountId, fileId, fromDay, toDay, query } = filter;
-  const hasFields = [accountId, fileId, fromDay, toDay].some(Boolean);
+  const hasFields = [accountId, fromDay, toDay].some(Boolean);
   const isNarrow = hasFields || Boolean(query);
   const titleOf = (id: string) => accounts.find((account) => account.accountId === id)?.title ?? '';
   return (
-    <details class="line-filter" open={hasFields && isWide()}>
-      <summary>
-        {t.filter}
-        {isNarrow && `: ${query || t.filtered}`}
-      </summary>
-      <RangeForm
-        accountId={accountId ?? undefined}
-        fromDay={fromDay ?? undefined}
-        toDay={toDay ?? undefined}
-        query={query ?? ''}
-        isAnyAccount
-      />
-      <div class="toolbar">
-        {isNarrow && (
-          <span>
-            {fileId && `${t.ofFile} · `}
-            <a href={hrefOf('reconciliation', { group })}>{t.clear}</a>
-          </span>
-        )}
-        <CsvExport
-          name="lines"
-          done={t.linesExported}
-          writeAll={(begun) => writeLines(session, { filter, titleOf }, begun)}
+    <>
+      {fileId && <OfFile fileId={fileId} group={group} />}
+      <details class="line-filter" open={hasFields && isWide()}>
+        <summary>
+          {t.filter}
+          {isNarrow && `: ${query || t.filtered}`}
+        </summary>
+        <RangeForm
+          accountId={accountId ?? undefined}
+          fromDay={fromDay ?? undefined}
+          toDay={toDay ?? undefined}
+          query={query ?? ''}
+          isAnyAccount
         />
-      </div>
-    </details>
+        <div class="toolbar">
+          {isNarrow && <a href={hrefOf('reconciliation', { group, file: fileId ?? undefined })}>{t.clear}</a>}
+          <CsvExport
+            name="lines"
+            done={t.linesExported}
+            writeAll={(begun) => writeLines(session, { filter, titleOf }, begun)}
+          />
+        </div>
+      </details>
+    </>
   );
 }

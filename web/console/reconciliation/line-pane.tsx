@@ -3,6 +3,7 @@ import { changeParams } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
+import { useTemplatesOf } from '../transactions/templates.tsx';
 import { Message } from '../ui/message.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
@@ -176,6 +177,7 @@ interface LineDecisionProps {
 function LineDecision({ detail: { line, together }, actions }: LineDecisionProps) {
   const { desk: t } = reconciliationTexts();
   const { form, openForm } = actions;
+  const templates = useTemplatesOf('putAway');
   if (form === 'away')
     return (
       <WordsForm
@@ -183,6 +185,7 @@ function LineDecision({ detail: { line, together }, actions }: LineDecisionProps
         label={t.putAwayNote}
         name="note"
         send={t.putAway}
+        templates={templates.map(({ text }) => text)}
         onSend={actions.putAway}
         onCancel={() => openForm(undefined)}
       />

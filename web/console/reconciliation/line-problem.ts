@@ -8,7 +8,12 @@ export function lineProblem(error: unknown): Problem {
 }
 
 /** Converts it for a form, which shows the message of what it catches. */
-export function lineFailure(error: unknown): unknown {
+function lineFailure(error: unknown): unknown {
   const { message, detail, fields } = lineProblem(error);
   return detail === undefined ? new FormError(fields, message) : error;
+}
+
+/** Fails a form with what the service has refused. */
+export function refuseForm(error: unknown): never {
+  throw lineFailure(error);
 }

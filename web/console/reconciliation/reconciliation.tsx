@@ -5,6 +5,7 @@ import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { useLineCounts } from './counts.tsx';
 import { DaysView } from './days.tsx';
+import { useFileCounts } from './file-counts.tsx';
 import { FilesView } from './files.tsx';
 import { countIn, countNew, GROUP_NAMES, type Group, readGroup } from './groups.ts';
 import type { HandedFile } from './handed-file.ts';
@@ -54,9 +55,11 @@ export function ReconciliationScreen() {
         <ImportPanel
           isOpen={isImporting}
           {...{ returned, onAssign: assign, onTaken: () => setReturned(undefined) }}
-          onImported={() => {
+          onImported={(fileId) => {
             reload();
             setImports((count) => count + 1);
+            const group = readGroup(params) === 'all' ? 'all' : 'decide';
+            if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
           }}
         />
       )}
@@ -122,16 +125,25 @@ function LinesView({ imports, params, onReleased }: LinesProps) {
       {group === 'held' ? (
         <HeldStatements key={imports} onReleased={onReleased} />
       ) : (
-        <LineDesk key={JSON.stringify(filter)} group={group} filter={filter} openId={params.get('open')} />
+        <LineDesk
+          key={`${imports} ${JSON.stringify(filter)}`}
+          group={group}
+          filter={filter}
+          openId={params.get('open')}
+          takesFocus={imports > 0}
+        />
       )}
     </>
   );
 }
 
-/** The groups, with the numbers of lines that wait. */
+/** The groups, with the numbers of lines that wait: of all files, or of the one that is shown. */
 function GroupTabs({ group }: { readonly group: Group }) {
   const { desk: t } = reconciliationTexts();
-  const { data } = useLineCounts();
+  const all = useLineCounts().data;
+  const fileId = useRoute().params.get('file');
+  const ofFile = useFileCounts(fileId);
+  const data = fileId === null ? all : ofFile;
   const tabs = useRef<HTMLFieldSetElement>(null);
   // On a phone the row of groups is wider than the screen.
   useLayoutEffect(() => {

@@ -79,8 +79,9 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
         onStale(undefined);
         showLine(line.lineId);
       };
-      // What is noted as a payment changes no transaction.
-      if (payment.effect !== 'pay') undo.remember({ decided, message, onUndone });
+      // What is noted as a payment changes no transaction, and happens at once.
+      if (payment.effect === 'pay') undo.keep(reconciliationTexts().desk.undoByHand);
+      else undo.remember({ decided, message, onUndone });
     } catch (error) {
       const failed = lineProblem(error);
       if (failed.type === 'error_final_amount_unusual')

@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { useUndo } from '../transactions/undo.tsx';
 import { GiveBackDocument, LineDocument, PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
-import { lineFailure } from './line-problem.ts';
+import { refuseForm } from './line-problem.ts';
 import { type Candidate, foundProposal, type LineDetail, type Proposal, tiedOf } from './line-types.ts';
 import { type AmountQuestion, useConfirm } from './use-confirm.ts';
 
@@ -47,10 +48,6 @@ export interface LineActions {
   giveBack(given: GivenBack): Promise<void>;
 }
 
-function refuse(error: unknown): never {
-  throw lineFailure(error);
-}
-
 interface Outcomes {
   readonly onDone: (detail: LineDetail) => void;
   readonly onStale: () => void;
@@ -59,6 +56,7 @@ interface Outcomes {
 /** The possible decisions about a line, one at a time. */
 export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes): LineActions {
   const { session, notify } = useSignedIn();
+  const undo = useUndo();
   const [picked, pick] = useState<number>();
   const [found, setFound] = useState<readonly Candidate[]>([]);
   const [form, openForm] = useState<Form>();
@@ -114,19 +112,21 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     async putAway(note) {
       const { putAwayStatementLine: next } = await session
         .request(PutLineAwayDocument, { lineId, note })
-        .catch(refuse);
+        .catch(refuseForm);
+      undo.keep(t.undoByHand);
       finish(next, t.putAwayDone(amountIn(line.currency, line.amount)));
     },
     async undo(reason) {
       const decisionId = detail.decisions.find(({ undoneAt }) => !undoneAt)?.decisionId;
       const request = session.request(UndoLineDocument, { lineId, decisionId, reason });
       request.catch(onStale);
-      const { undoStatementLine: next } = await request.catch(refuse);
+      const { undoStatementLine: next } = await request.catch(refuseForm);
+      undo.keep(t.undoneByHand);
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
     async giveBack(given) {
       const request = session.request(GiveBackDocument, { input: { lineId, ...given } });
-      await request.catch(refuse);
+      await request.catch(refuseForm);
       const { statementLine: next } = await session.request(LineDocument, { lineId });
       finish(next, t.refund.done(amountIn(line.currency, given.amount)));
     },

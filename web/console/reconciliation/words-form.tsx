@@ -11,12 +11,15 @@ interface WordsFormProps {
   /** The name of the field in the request. */
   readonly name: string;
   readonly send: string;
+  /** Words that are often given, each with its digit as the key. */
+  readonly templates?: readonly string[];
   readonly onSend: (words: string) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** A form of one line of words, which has the focus: Enter sends it, Escape closes it. */
-export function WordsForm({ title, about, label, name, send, onSend, onCancel }: WordsFormProps) {
+export function WordsForm(props: WordsFormProps) {
+  const { title, about, label, name, send, templates = [], onSend, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);
   const submission = useSubmit(async (values) => {
     const words = values.get(name)?.trim() ?? '';
@@ -28,21 +31,47 @@ export function WordsForm({ title, about, label, name, send, onSend, onCancel }:
     form.current?.querySelector('input')?.focus();
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
+  const write = (words: string) => {
+    const input = form.current?.querySelector('input');
+    if (!input) return;
+    input.value = words;
+    input.focus();
+  };
   return (
     <form
       ref={form}
       class="words-form"
       onSubmit={submission.submit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        const words = templates[digitOf(event) - 1];
+        if (event.key !== 'Escape' && words === undefined) return;
         event.preventDefault();
-        onCancel();
+        if (words === undefined) onCancel();
+        else write(words);
       }}
     >
       <h3>{title}</h3>
       {about && <p>{about}</p>}
       <TextField label={label} name={name} problem={submission.problem} />
+      {templates.length > 0 && (
+        <div class="actions">
+          {templates.map((words, index) => (
+            <button key={words} type="button" onClick={() => write(words)}>
+              <kbd class="for-keys">{index + 1}</kbd> <bdi>{words}</bdi>
+            </button>
+          ))}
+        </div>
+      )}
       <FormActions submission={submission} label={send} onCancel={onCancel} />
     </form>
   );
+}
+
+/** The digit that picks a template: in the empty field, or with Alt. 0 for another key. */
+function digitOf({ key, code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): number {
+  const isTyped = target instanceof HTMLInputElement && target.value !== '';
+  if (ctrlKey || metaKey || (isTyped && !altKey)) return 0;
+  // Alt changes the characters of some keyboards, but not the places of their keys.
+  const digit = /^[1-9]$/.exec(key)?.[0] ?? (altKey ? /[1-9]$/.exec(code)?.[0] : undefined);
+  return Number(digit ?? 0);
 }

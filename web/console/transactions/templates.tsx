@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { ReasonTemplatesDocument, type TemplateFieldsFragment } from '../gql/graphql.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import type { Action } from './actions.ts';
 
@@ -42,7 +43,13 @@ export function useFreshTemplates(isNeeded = true): Loaded<readonly ReasonTempla
   return { ...loaded, problem: reading.current === 'ended' ? problem : undefined };
 }
 
+/** Returns what the templates of a kind are for. */
+export function labelOfKind(kind: ReasonTemplate['kind']): string {
+  const { transactions, templates } = texts();
+  return kind === 'putAway' ? templates.putAway : transactions.actions[kind].label;
+}
+
 /** Returns the templates of an action, in the order of their numbers. */
-export function useTemplatesOf(action: Action): readonly ReasonTemplate[] {
+export function useTemplatesOf(action: Action | 'putAway'): readonly ReasonTemplate[] {
   return useTemplates().data?.filter(({ kind }) => kind === action) ?? [];
 }

@@ -23,14 +23,26 @@ interface Decided {
   readonly onUndone: (transaction: Transaction) => void;
 }
 
+/** A decision that `z` does not undo, with what does. */
+interface Kept {
+  readonly decided: readonly [];
+  readonly hint: string;
+}
+
 interface Undo {
+  /** Notes a decision that is undone otherwise: `z` then says how, and undoes none before it. */
+  keep(hint: string): void;
   /** Shows a decision, and offers to undo it. */
   remember(decision: Decided): void;
   /** Returns the given promise of a decision. An undo of the last decision waits for it. */
   track<T>(decision: Promise<T>): Promise<T>;
 }
 
-const UndoContext = createContext<Undo>({ remember: () => {}, track: (decision) => decision });
+const UndoContext = createContext<Undo>({
+  keep: () => {},
+  remember: () => {},
+  track: (decision) => decision,
+});
 
 /** Returns the functions to which decisions are reported, so that they can be undone. */
 export function useUndo(): Undo {
@@ -40,7 +52,7 @@ export function useUndo(): Undo {
 /** Undoes the last decisions, one after the other, with `z` and from the notice. */
 export function Undoing({ children }: { readonly children: ComponentChildren }) {
   const { session, notify } = useSignedIn();
-  const remembered = useRef<(Decided & { readonly endsAtMs: number })[]>([]);
+  const remembered = useRef<((Decided | Kept) & { readonly endsAtMs: number })[]>([]);
   const onTheirWay = useRef(new Set<Promise<unknown>>());
 
   const undo = useCallback(async () => {
@@ -49,6 +61,7 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
     remembered.current = remembered.current.filter(({ endsAtMs }) => endsAtMs > Date.now());
     const last = remembered.current.pop();
     if (!last) return notify(t.nothing);
+    if ('hint' in last) return notify(last.hint);
     const undone: Transaction[] = [];
     const failed: string[] = [];
     // In parallel, because the time for an undo could end during a sequence of requests.
@@ -72,6 +85,10 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
 
   const value = useMemo<Undo>(
     () => ({
+      keep(hint) {
+        const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
+        remembered.current.push({ decided: [], hint, endsAtMs });
+      },
       remember(decision) {
         const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
         remembered.current.push({ ...decision, endsAtMs });

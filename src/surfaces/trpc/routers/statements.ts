@@ -21,6 +21,8 @@ import {
   saveBankProfile,
   tryBankProfile,
 } from '../../../reconciliation/profiles.ts';
+import { confirmProposals, listProposals } from '../../../reconciliation/proposals.ts';
+import { takeBackStatementFile } from '../../../reconciliation/take-back.ts';
 import { listLinesOfTransaction } from '../../../search/search.ts';
 import { mutation, query, router } from '../init.ts';
 
@@ -29,6 +31,7 @@ export const statements = router({
   previewText: mutation(previewStatementText),
   files: query(listStatementFiles),
   list: query(listStatements),
+  takeBack: mutation(takeBackStatementFile),
   days: query(listAccountDays),
   release: mutation(releaseStatement),
   profiles: router({
@@ -43,6 +46,8 @@ export const statements = router({
     counts: query(countStatementLines),
     ofTransaction: query(listLinesOfTransaction),
     get: query(getStatementLine),
+    proposals: query(listProposals),
+    confirmProposals: mutation(confirmProposals),
     confirm: mutation(confirmStatementLine),
     confirmTogether: mutation(confirmStatementLines),
     putAway: mutation(putAwayStatementLine),

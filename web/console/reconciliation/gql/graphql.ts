@@ -39,14 +39,36 @@ export type AccountDaysQueryVariables = Types.Exact<{
 
 export type AccountDaysQuery = { accountDays: { accountId: string, currency: string, fromDay: string, toDay: string, days: Array<{ day: string, isOpeningStated: boolean, isClosingStated: boolean, difference?: number | null, gap?: number | null, opening?: number | null, closing?: number | null, credits: number, debits: number, movement: number, deposits: number, payouts: number, fees: number, otherDebits: number, unknown: number, waiting: number, held: number, putAway: number, lineCount: number, pending: number, pendingCount: number, otherCurrencyCount: number, believed: number, believedDeposits: number, believedWithdrawals: number, believedCount: number, drift: number, unexplained: number }>, total: { opening?: number | null, closing?: number | null, credits: number, debits: number, movement: number, deposits: number, payouts: number, fees: number, otherDebits: number, unknown: number, waiting: number, held: number, putAway: number, lineCount: number, pending: number, pendingCount: number, otherCurrencyCount: number, believed: number, believedDeposits: number, believedWithdrawals: number, believedCount: number, drift: number, unexplained: number } } };
 
-export type FileFieldsFragment = { fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number };
+export type FileFieldsFragment = { fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { at: string, by: string, reason: string } | null };
+
+export type FileNameQueryVariables = Types.Exact<{
+  fileId: Types.Scalars['String']['input'];
+}>;
+
+
+export type FileNameQuery = { statementFiles: { items: Array<{ name: string }> } };
+
+export type FileCountsQueryVariables = Types.Exact<{
+  fileId: Types.Scalars['String']['input'];
+}>;
+
+
+export type FileCountsQuery = { statementLineCounts: Array<{ state: string, count: number, sum: number }> };
+
+export type TakeBackFileMutationVariables = Types.Exact<{
+  fileId: Types.Scalars['String']['input'];
+  reason: Types.Scalars['String']['input'];
+}>;
+
+
+export type TakeBackFileMutation = { takeBackStatementFile: { file: { fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { at: string, by: string, reason: string } | null } } };
 
 export type StatementFilesQueryVariables = Types.Exact<{
   after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type StatementFilesQuery = { statementFiles: { nextCursor?: string | null, items: Array<{ fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number }> } };
+export type StatementFilesQuery = { statementFiles: { nextCursor?: string | null, items: Array<{ fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { at: string, by: string, reason: string } | null }> } };
 
 export type StatementFileQueryVariables = Types.Exact<{
   fileId: Types.Scalars['String']['input'];
@@ -54,7 +76,7 @@ export type StatementFileQueryVariables = Types.Exact<{
 }>;
 
 
-export type StatementFileQuery = { statementFiles: { items: Array<{ fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number }> }, bankStatements: { nextCursor?: string | null, items: Array<{ statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
+export type StatementFileQuery = { statementFiles: { items: Array<{ fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { at: string, by: string, reason: string } | null }> }, bankStatements: { nextCursor?: string | null, items: Array<{ statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
 
 export type LineFieldsFragment = { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null };
 
@@ -131,7 +153,7 @@ export type UndoLineMutationVariables = Types.Exact<{
 
 export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
-export type PreviewFieldsFragment = { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
+export type PreviewFieldsFragment = { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, warnings: Array<{ code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
 export type PreviewTextMutationVariables = Types.Exact<{
   name: Types.Scalars['String']['input'];
@@ -142,7 +164,7 @@ export type PreviewTextMutationVariables = Types.Exact<{
 }>;
 
 
-export type PreviewTextMutation = { previewStatementText: { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } };
+export type PreviewTextMutation = { previewStatementText: { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, warnings: Array<{ code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } };
 
 export type ProfileChoicesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
@@ -176,6 +198,22 @@ export type TryBankProfileMutationVariables = Types.Exact<{
 
 
 export type TryBankProfileMutation = { tryBankProfile: { lineCount: number, sample: { isPasted: boolean, fittingIds: Array<string>, columns: Array<{ name: string, key: string, example: string, role?: string | null }> }, problems: Array<{ place?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, returnReason?: string | null, counterpartyName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, bankReference?: string | null, transactionCode?: string | null, balanceAfter?: number | null }> } };
+
+export type ProposalsQueryVariables = Types.Exact<{
+  fileId?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  accountId?: Types.InputMaybe<Types.Scalars['String']['input']>;
+}>;
+
+
+export type ProposalsQuery = { lineProposals: { count: number, items: Array<{ lineId: string, bookingDate?: string | null, payer?: string | null, amount: number, currency: string, transactionId: string, sequence: number, name: string, appKey: string }> } };
+
+export type ConfirmProposalsMutationVariables = Types.Exact<{
+  items: Array<Types.ProposalItem> | Types.ProposalItem;
+  holdSeconds: Types.Scalars['Int']['input'];
+}>;
+
+
+export type ConfirmProposalsMutation = { results: Array<{ lineId: string, transactionId: string, error?: { type: string, code?: string | null, message: string } | null }> };
 
 export type LineRefundsQueryVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -307,6 +345,12 @@ export const FileFieldsFragmentDoc = new TypedDocumentString(`
   accountIds
   statementCount
   heldCount
+  waitingCount
+  takenBack {
+    at
+    by
+    reason
+  }
 }
     `, {"fragmentName":"FileFields"}) as unknown as TypedDocumentString<FileFieldsFragment, unknown>;
 export const LineFieldsFragmentDoc = new TypedDocumentString(`
@@ -485,6 +529,16 @@ export const PreviewFieldsFragmentDoc = new TypedDocumentString(`
   outcomes {
     state
     count
+  }
+  warnings {
+    code
+    accountId
+    otherAccountId
+    lineCount
+    opening
+    closing
+    day
+    message
   }
   lines {
     place
@@ -718,6 +772,52 @@ export const AccountDaysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountDaysQuery, AccountDaysQueryVariables>;
+export const FileNameDocument = new TypedDocumentString(`
+    query FileName($fileId: String!) {
+  statementFiles(fileId: $fileId, limit: 1) {
+    items {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FileNameQuery, FileNameQueryVariables>;
+export const FileCountsDocument = new TypedDocumentString(`
+    query FileCounts($fileId: String!) {
+  statementLineCounts(fileId: $fileId) {
+    state
+    count
+    sum
+  }
+}
+    `) as unknown as TypedDocumentString<FileCountsQuery, FileCountsQueryVariables>;
+export const TakeBackFileDocument = new TypedDocumentString(`
+    mutation TakeBackFile($fileId: String!, $reason: String!) {
+  takeBackStatementFile(fileId: $fileId, reason: $reason) {
+    file {
+      ...FileFields
+    }
+  }
+}
+    fragment FileFields on StatementFile {
+  fileId
+  name
+  format
+  profileId
+  lineCount
+  addedCount
+  importedAt
+  importedBy
+  matchedAt
+  accountIds
+  statementCount
+  heldCount
+  waitingCount
+  takenBack {
+    at
+    by
+    reason
+  }
+}`) as unknown as TypedDocumentString<TakeBackFileMutation, TakeBackFileMutationVariables>;
 export const StatementFilesDocument = new TypedDocumentString(`
     query StatementFiles($after: String) {
   statementFiles(after: $after, limit: 50) {
@@ -740,6 +840,12 @@ export const StatementFilesDocument = new TypedDocumentString(`
   accountIds
   statementCount
   heldCount
+  waitingCount
+  takenBack {
+    at
+    by
+    reason
+  }
 }`) as unknown as TypedDocumentString<StatementFilesQuery, StatementFilesQueryVariables>;
 export const StatementFileDocument = new TypedDocumentString(`
     query StatementFile($fileId: String!, $after: String) {
@@ -768,6 +874,12 @@ export const StatementFileDocument = new TypedDocumentString(`
   accountIds
   statementCount
   heldCount
+  waitingCount
+  takenBack {
+    at
+    by
+    reason
+  }
 }
 fragment StatementFields on BankStatement {
   statementId
@@ -1383,6 +1495,16 @@ export const PreviewTextDocument = new TypedDocumentString(`
     state
     count
   }
+  warnings {
+    code
+    accountId
+    otherAccountId
+    lineCount
+    opening
+    closing
+    day
+    message
+  }
   lines {
     place
     bookingDate
@@ -1468,6 +1590,37 @@ export const TryBankProfileDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TryBankProfileMutation, TryBankProfileMutationVariables>;
+export const ProposalsDocument = new TypedDocumentString(`
+    query Proposals($fileId: String, $accountId: String) {
+  lineProposals(fileId: $fileId, accountId: $accountId) {
+    count
+    items {
+      lineId
+      bookingDate
+      payer
+      amount
+      currency
+      transactionId
+      sequence
+      name
+      appKey
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProposalsQuery, ProposalsQueryVariables>;
+export const ConfirmProposalsDocument = new TypedDocumentString(`
+    mutation ConfirmProposals($items: [ProposalItem!]!, $holdSeconds: Int!) {
+  results: confirmProposals(items: $items, holdSeconds: $holdSeconds) {
+    lineId
+    transactionId
+    error {
+      type
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmProposalsMutation, ConfirmProposalsMutationVariables>;
 export const LineRefundsDocument = new TypedDocumentString(`
     query LineRefunds($lineId: String!) {
   refunds(lineId: $lineId) {

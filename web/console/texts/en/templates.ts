@@ -6,6 +6,8 @@ export const templates = {
     merchant: 'Merchant (callbacks and lists)',
     nobody: 'Nobody outside (only in the history)',
   },
+  /** What a template is for that is no transition. */
+  putAway: 'Put a line away',
   pick: 'Reason',
   pickOptional: 'Reason (optional)',
   pickHint: 'Press its number, or Alt and the number while you type.',

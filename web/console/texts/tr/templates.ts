@@ -8,6 +8,7 @@ export const templates: Texts['templates'] = {
     merchant: 'İşyeri (bildirimler ve listeler)',
     nobody: 'Yalnızca ekip (geçmiş ve denetim kaydı)',
   },
+  putAway: 'Hareketi ayır',
   pick: 'Neden',
   pickOptional: 'Neden (isteğe bağlı)',
   pickHint: 'Numarasına basın. Yazarken Alt tuşuyla birlikte basın.',

@@ -31,6 +31,8 @@ export const audit = {
   operations: {
     signIn: 'Sign in',
     settleTransaction: 'Settle a transaction',
+    takeBackStatementFile: 'Take an import back',
+    confirmProposals: 'Confirm proposals together',
     settleTransactions: 'Settle several transactions',
     rejectTransaction: 'Reject a transaction',
     reverseTransaction: 'Reverse a transaction',

@@ -69,7 +69,7 @@ export const days = {
   query: 'Find in the lines',
   queryHint: 'Name, amount, text, IBAN',
   filtered: 'narrowed',
-  ofFile: 'of one file',
+  ofFile: (name: string) => `of the file ${name}`,
   clear: 'All lines',
   lineColumns: {
     bookingDate: 'Booked',

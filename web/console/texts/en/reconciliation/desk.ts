@@ -35,7 +35,7 @@ export const desk = {
   pane: 'Line',
   noneOpen: 'Choose a line to see what it may pay.',
   shortcuts:
-    'Keys: j k or arrows move, Enter confirms, 1–9 choose, b settles with all lines, z undoes for 8 seconds, n next, x put away, u take back, / find',
+    'Keys: j k or arrows move, Enter confirms, 1–9 choose, a confirms all unambiguous, b settles with all lines, z undoes for 8 seconds, n next, x put away, u take back, / find',
   viewerShortcuts: 'Keys: j k or arrows move, n next',
   incoming: 'Money in',
   outgoing: 'Money out',
@@ -85,6 +85,15 @@ export const desk = {
     deposit: (count: string) => `${count} deposits fit equally.`,
     withdrawal: (count: string) => `${count} withdrawals fit equally.`,
     choose: (count: string) => `Press 1 to ${count} to choose one, then Enter.`,
+  },
+  unambiguous: {
+    open: (count: string) => `Confirm all ${count} unambiguous proposals …`,
+    title: (count: string) => `Confirm ${counted(count, 'proposal')}`,
+    about:
+      'The amounts are exact, the names fit, and nothing else fits as well. Each is checked again; it can be undone for 8 seconds.',
+    confirm: (count: string) => `Confirm ${count}`,
+    done: (count: string, sum: string) => `Confirmed: ${counted(count, 'line')}, ${sum}`,
+    partly: (count: string) => `${counted(count, 'line was', 'lines were')} not confirmed`,
   },
   together: 'Paid together with',
   unusual: {
@@ -149,6 +158,8 @@ export const desk = {
   undoTogetherAbout: (count: string) =>
     `${count} lines paid the transaction together. It is reversed, the merchant is notified, and all ${count} lines are free again.`,
   undoAwayAbout: 'The line is free again.',
+  undoByHand: 'That decision is done already. Open the line and press u to take it back.',
+  undoneByHand: 'The decision is taken back already. Decide about the line again.',
   undoReason: 'Reason',
   undoDone: (amount: string) => `Taken back: ${amount}`,
   noTransaction: 'There is no such transaction any more.',

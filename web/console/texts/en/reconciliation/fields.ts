@@ -4,7 +4,14 @@ import type { Params } from '../../field-words.ts';
 export const statementFields = {
   file_problem: 'The file cannot be read.',
   imported_for_another: ({ accounts }: Params) =>
-    `The same file was imported for another account: ${accounts}. Nothing has changed. If that was a mistake, put its lines away there, and import a copy that was saved again.`,
+    `The same file was imported for another account: ${accounts}. Nothing has changed. If that was a mistake, take that import back under Files, and import the file again.`,
+  unknown_file: 'The file is not stored.',
+  file_moved_money: ({ count }: Params) =>
+    `${count === '1' ? '1 line of the file has' : `${count} lines of the file have`} settled, corrected or reversed a transaction, so the file stays. Undo what is wrong line by line: the transaction is then reversed, and the line can be put away.`,
+  file_decided_by_hand: ({ count }: Params) =>
+    `${count === '1' ? '1 line of the file was' : `${count} lines of the file were`} decided by hand. Undo these decisions, then take the file back.`,
+  file_answers_payouts:
+    'The file is the answer of a bank to payouts, and has changed them. Correct these in their batch: the file stays.',
   sum_too_large: 'The sums of so many days are too large. Ask for fewer.',
   unknown_line: 'The line is not stored any more.',
   line_decided: ({ state }: Params) => `The line was decided meanwhile: ${state}. Take that back first.`,
@@ -20,6 +27,7 @@ export const statementFields = {
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
+  proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',
   lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
   lines_too_large: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
   planned: ({ seconds }: Params) =>

@@ -21,6 +21,10 @@ export const imports = {
   lines: (count: string) => counted(count, 'line'),
   added: (count: string) => `${count} new`,
   known: (count: string) => `${count} known from earlier files`,
+  settled: (count: string) => `${count} settled`,
+  toDecide: (count: string) => `${count} to decide`,
+  atRest: (count: string) => `${count} with nothing to do`,
+  working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   repeat: (accounts: string) =>
     `The same file again: it was imported before for ${accounts}, and nothing has changed.`,
   answer: {

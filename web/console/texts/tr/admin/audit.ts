@@ -29,6 +29,8 @@ export const audit: AdminTexts['audit'] = {
   operations: {
     signIn: 'Giriş yapıldı',
     settleTransaction: 'İşlem onaylandı',
+    takeBackStatementFile: 'Yükleme geri alındı',
+    confirmProposals: 'Öneriler birlikte onaylandı',
     settleTransactions: 'Birden çok işlem onaylandı',
     rejectTransaction: 'İşlem reddedildi',
     reverseTransaction: 'İşlem iade edildi',

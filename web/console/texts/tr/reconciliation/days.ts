@@ -66,7 +66,7 @@ export const days: ReconciliationTexts['days'] = {
   query: 'Hareketlerde ara',
   queryHint: 'Ad, tutar, açıklama, IBAN',
   filtered: 'daraltıldı',
-  ofFile: 'tek dosyadan',
+  ofFile: (name) => `${name} dosyasından`,
   clear: 'Tüm hareketler',
   lineColumns: {
     bookingDate: 'İşlem tarihi',

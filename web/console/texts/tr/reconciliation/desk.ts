@@ -34,7 +34,7 @@ export const desk: ReconciliationTexts['desk'] = {
   pane: 'Hareket',
   noneOpen: 'Neyi karşılayabileceğini görmek için bir hareket seçin.',
   shortcuts:
-    'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, b bütün hareketlerle onaylar, z 8 saniye içinde geri alır, n sonrakine geçer, x ayırır, u kararı kaldırır, / işlem bulur',
+    'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, a kesin görünenlerin tümünü onaylar, b bütün hareketlerle onaylar, z 8 saniye içinde geri alır, n sonrakine geçer, x ayırır, u kararı kaldırır, / işlem bulur',
   viewerShortcuts: 'Tuşlar: j k ya da oklarla gezinin, n sonrakine geçer',
   incoming: 'Gelen para',
   outgoing: 'Giden para',
@@ -84,6 +84,15 @@ export const desk: ReconciliationTexts['desk'] = {
     deposit: (count) => `${count} yatırma aynı ölçüde uyuyor.`,
     withdrawal: (count) => `${count} çekim aynı ölçüde uyuyor.`,
     choose: (count) => `1–${count} ile birini seçin, sonra Enter’a basın.`,
+  },
+  unambiguous: {
+    open: (count) => `Kesin görünen ${count} önerinin tümünü onayla …`,
+    title: (count) => `${count} öneriyi onayla`,
+    about:
+      'Tutarlar tam, adlar uyuyor ve başka uyan işlem yok. Her biri yeniden denetlenir; 8 saniye içinde geri alınabilir.',
+    confirm: (count) => `${count} öneriyi onayla`,
+    done: (count, sum) => `Onaylandı: ${count} hareket, ${sum}`,
+    partly: (count) => `${count} hareket onaylanmadı`,
   },
   together: 'Birlikte karşılayan hareketler:',
   unusual: {
@@ -148,6 +157,8 @@ export const desk: ReconciliationTexts['desk'] = {
   undoTogetherAbout: (count) =>
     `İşlemi ${count} hareket birlikte karşıladı. İşlem iade edildi olarak işaretlenir, işyerine bildirilir ve ${count} hareketin hepsi yeniden açılır.`,
   undoAwayAbout: 'Hareket yeniden açılır.',
+  undoByHand: 'Bu karar kesinleşti. Geri almak için hareketi açıp u tuşuna basın.',
+  undoneByHand: 'Karar zaten geri alındı. Hareket için yeniden karar verin.',
   undoReason: 'Neden',
   undoDone: (amount) => `Geri alındı: ${amount}`,
   noTransaction: 'Böyle bir işlem artık yok.',

@@ -3,8 +3,15 @@ import type { ReconciliationTexts } from '../../reconciliation-en.ts';
 export const statementFields: ReconciliationTexts['statementFields'] = {
   file_problem: 'Dosya okunamıyor.',
   imported_for_another: ({ accounts }) =>
-    `Aynı dosya başka bir hesap için yüklenmişti: ${accounts}. Hiçbir şey değişmedi. Yanlışlıkla olduysa hareketleri orada ayırın ve yeniden kaydedilmiş bir kopyayı yükleyin.`,
+    `Aynı dosya başka bir hesap için yüklenmişti: ${accounts}. Hiçbir şey değişmedi. Yanlışlıkla olduysa Dosyalar bölümünde o yüklemeyi geri alın, sonra dosyayı yeniden yükleyin.`,
   sum_too_large: 'Bu kadar günün toplamı çok büyük. Daha az gün seçin.',
+  unknown_file: 'Dosya artık kayıtlı değil.',
+  file_moved_money: ({ count }) =>
+    `Dosyadaki ${count} hareketle işlem onaylandı, düzeltildi ya da iade edildi olarak işaretlendi; bu yüzden yükleme geri alınamaz. Yanlış olanları tek tek geri alın, sonra o hareketleri ayırın.`,
+  file_decided_by_hand: ({ count }) =>
+    `Dosyadaki ${count} harekete elle karar verilmiş. Önce bu kararları, sonra yüklemeyi geri alın.`,
+  file_answers_payouts:
+    'Bu dosya bankanın bir ödeme listesine yanıtı ve listedeki ödemeleri değiştirdi; yükleme geri alınamaz. Düzeltmeyi o listede yapın.',
   unknown_line: 'Hareket artık kayıtlı değil.',
   line_decided: ({ state }) => `Bu harekete siz bakarken karar verildi: ${state}. Önce o kararı geri alın.`,
   line_decided_again: 'Hareket için siz bakarken yeni bir karar verildi. Yeniden bakın.',
@@ -18,6 +25,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   line_pays_several:
     'Bu hareket bir ödeme listesindeki birkaç çekimi birden ödüyor. Parası geri gelen çekimleri tek tek iade edin.',
   not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
+  proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
   lines_too_large:
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',

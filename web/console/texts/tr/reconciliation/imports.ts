@@ -22,6 +22,10 @@ export const imports: ReconciliationTexts['imports'] = {
   lines: (count) => `${count} hareket`,
   added: (count) => `${count} yeni`,
   known: (count) => `${count} hareket önceki dosyalarda vardı`,
+  settled: (count) => `${count} onaylandı`,
+  toDecide: (count) => `${count} karar bekliyor`,
+  atRest: (count) => `${count} harekette yapılacak bir şey yok`,
+  working: (count) => `${count} hareket eşleştiriliyor …`,
   repeat: (accounts) => `Aynı dosya daha önce ${accounts} için yüklenmiş; hiçbir şey değişmedi.`,
   answer: {
     batch: (number) => `Liste ${number}`,

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { TakeBackOutcome, TakeBackRefusal } from '../../../src/reconciliation/import-store.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { isIn } from '../../sql/lists.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { findPlansOfLines } from '../../transactions/queries/plans.ts';
+import { giveSharedLines, matchOthersAgain } from './free-of-file.ts';
+import { refuseUnderWay, type UnderWay } from './lock-staging.ts';
+
+interface TakeBackFile extends Audited {
+  readonly fileId: string;
+  readonly clientId: string;
+  readonly reason: string;
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+}
+
+/**
+ * Takes an import back, unless money was moved on its lines, or an operator has decided about one: from this commit on its
+ * lines do not count. `dropImport` removes them afterwards. Lines that other files contain too stay, as lines of those.
+ */
+export async function takeBackFile(
+  trx: DatabaseTransaction,
+  { fileId, clientId, reason, nowMs, steadyNowMs, audit }: TakeBackFile,
+): Promise<TakeBackOutcome | UnderWay> {
+  const file = await trx
+    .selectFrom('statement_files')
+    .selectAll()
+    .where('id', '=', fileId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (file?.taken_back_at_ms != null) return { kind: 'taken-back' };
+  if (file?.state !== 'imported') return { kind: 'missing' };
+  const underWay = await refuseUnderWay(trx, steadyNowMs);
+  if (underWay) return underWay;
+  const refusal =
+    file.format === 'pain002' ? { type: 'answers-payouts' as const } : await refuseLines(trx, fileId);
+  if (refusal) return { kind: 'refused', refusal };
+  await giveSharedLines(trx, fileId);
+  await trx
+    .updateTable('statement_files')
+    .set({
+      state: 'staging',
+      staging_ends_at_ms: 0,
+      taken_back_at_ms: nowMs,
+      taken_back_by: clientId,
+      take_back_reason: reason,
+    })
+    .where('id', '=', fileId)
+    .execute();
+  await matchOthersAgain(trx, fileId, nowMs);
+  await appendAudit(trx, audit, {
+    targetKind: 'statementFile',
+    targetId: fileId,
+    before: { sha256: file.sha256, lines: file.line_count, added: file.added_count },
+    after: { takenBack: true },
+  });
+  return { kind: 'taken-back' };
+}
+
+/** Counts the lines that only this file contains and that money was moved on, or that an operator has decided about. */
+async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<TakeBackRefusal | undefined> {
+  const planned = [...(await findPlansOfLines(trx)).keys()];
+  const refund = (states: readonly string[]) =>
+    sql`exists (select 1 from refunds as r where r.line_id = l.id and ${isIn(sql`r.state`, states)})`;
+  const movesMoney = sql`(d.event_id is not null or (d.settles = 1 and d.rule = 'payout-paid')
+    or ${refund(['paid', 'returned'])})`;
+  const isByHand = sql`((d.actor_kind = 'operator' and d.undone_at_ms is null)
+    or ${refund(['open', 'cancelled'])})`;
+  const { rows } = await sql<{ readonly moved: number | string; readonly byHand: number | string }>`
+    select count(distinct case when ${movesMoney} then l.id end) as moved,
+      count(distinct case when ${isByHand} or ${isIn(sql`l.id`, planned)} then l.id end) as "byHand"
+    from statements as s join statement_lines as l on l.statement_id = s.id
+      left join line_decisions as d on d.line_id = l.id
+    where s.file_id = ${fileId} and not exists (
+      select 1 from line_sightings as g join statements as o on o.id = g.statement_id
+      where g.line_id = l.id and o.file_id <> ${fileId})`.execute(trx);
+  const [moved, byHand] = [Number(rows[0]?.moved), Number(rows[0]?.byHand)];
+  if (moved > 0) return { type: 'lines-moved-money', lineCount: moved };
+  return byHand > 0 ? { type: 'lines-decided-by-hand', lineCount: byHand } : undefined;
+}

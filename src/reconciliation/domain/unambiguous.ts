@@ -1,0 +1,52 @@
+import type { LineDecision } from './matching/model.ts';
+import type { Candidate, Reason } from './matching/reasons.ts';
+
+/** What speaks for a deposit. Whatever else is said of it is to be read by a person, line by line. */
+const SPEAKS_FOR: readonly Reason['code'][] = [
+  'amount-exact',
+  'name',
+  'near-in-time',
+  'near-reference',
+  'waiting-deposit',
+];
+
+/** A line that waits, with what was decided about it. */
+export interface WaitingLine extends Pick<LineDecision, 'state' | 'evidence' | 'candidates'> {
+  readonly lineId: string;
+}
+
+/** The one deposit that a line can pay. */
+export interface Proposal {
+  readonly lineId: string;
+  readonly transactionId: string;
+  readonly reasons: readonly Reason[];
+}
+
+/**
+ * Chooses the proposals that a person can confirm together after reading them as a list: the amount is exact, the payer's
+ * name fits, nothing speaks against it, no other deposit has as much for it, and no other line could pay the same deposit.
+ * @param lines all lines that wait as `proposed`.
+ */
+export function chooseUnambiguous(lines: readonly WaitingLine[]): readonly Proposal[] {
+  const claims = new Map<string, number>();
+  for (const { candidates } of lines)
+    for (const { transactionId } of candidates.filter(fitsWell))
+      claims.set(transactionId, (claims.get(transactionId) ?? 0) + 1);
+  return lines.flatMap(({ lineId, state, evidence, candidates }) => {
+    const [first] = candidates;
+    const fitting = candidates.filter(fitsWell);
+    const isAlone = first !== undefined && fitting.length === 1 && fitting[0] === first;
+    if (state !== 'proposed' || evidence.length > 0 || !isAlone) return [];
+    const { transactionId, reasons } = first;
+    const isOpposed = reasons.some(({ code }) => !SPEAKS_FOR.includes(code));
+    return isOpposed || claims.get(transactionId) !== 1 ? [] : [{ lineId, transactionId, reasons }];
+  });
+}
+
+/** Whether a deposit that has not ended has the amount and the name of a line. */
+function fitsWell({ type, reasons }: Candidate): boolean {
+  const isOver = reasons.some(({ code }) => code === 'ended' || code === 'settled-already');
+  const isExact = reasons.some(({ code }) => code === 'amount-exact');
+  const isByName = reasons.some((reason) => reason.code === 'name' && reason.grade === 'fits');
+  return type === 'deposit' && isExact && isByName && !isOver;
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { ServiceError } from '../kernel/errors.ts';
+import { minorToAmount } from '../kernel/money.ts';
+import { fault } from '../kernel/problems.ts';
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import {
+  amountOut,
+  fields,
+  formatTimestamp,
+  idText,
+  listOf,
+  parameters,
+  timestampOut,
+  typeProblem,
+} from '../operations/fields.ts';
+import { lineId, transactionId } from '../operations/ids.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
+import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import type { Deposit } from '../transactions/domain/transaction.ts';
+import { holdSeconds, target } from '../transactions/transitions.ts';
+import { confirmOnly } from './decide-lines.ts';
+import { chooseUnambiguous } from './domain/unambiguous.ts';
+import { MAX_PROPOSALS } from './limits.ts';
+import type { StoredLine } from './read-store.ts';
+import { notAllowed } from './refusals.ts';
+
+/** A line with the one deposit that it can pay. */
+export const proposalView = z.object({
+  lineId,
+  fileId: z.string().describe('The file that brought the line first.'),
+  bookingDate: z.string().nullable().describe('The day of the booking.'),
+  payer: z.string().nullable().describe('The name of the payer, as the bank has it.'),
+  remittance: z.array(z.string()).describe('The texts of the payer.'),
+  amount: amountOut.describe('The amount of the line, which is that of the deposit.'),
+  currency: z.string().describe('The currency, three letters.'),
+  transactionId,
+  sequence: z.number().describe('The sequence of the deposit. A confirm names it.'),
+  name: z.string().describe('The name of the user.'),
+  appKey: z.string().describe('The merchant.'),
+  createdAt: timestampOut.describe('When the deposit was created.'),
+});
+
+export const proposalList = z.object({
+  items: z.array(proposalView).describe('The first of them.'),
+  count: z.number().describe('How many there are.'),
+});
+
+export const listProposals = operation({
+  name: 'listProposals',
+  kind: 'query',
+  roles: STAFF,
+  modes: 'live',
+  summary: 'List the lines whose proposal is unambiguous',
+  description:
+    'The amount is exact, the name fits, and nothing speaks against it; no other deposit fits as well, and no other line fits the deposit.',
+  input: parameters({
+    fileId: idText.optional().describe('Only lines of this file.'),
+    accountId: idText.optional().describe('Only lines of this account.'),
+  }),
+  output: proposalList,
+  cost: ({ items }) => costOfItems(items.length),
+  async run(context, { fileId, accountId }) {
+    const found = (await findProposals(context)).filter(
+      ({ stored }) =>
+        (fileId === undefined || stored.fileId === fileId) &&
+        (accountId === undefined || stored.accountId === accountId),
+    );
+    const shown = found.slice(0, MAX_PROPOSALS);
+    const known = await context.dependencies.clients.findByIds([
+      ...new Set(shown.map(({ deposit }) => deposit.clientId)),
+    ]);
+    const items = shown.map(({ stored, deposit }) =>
+      viewProposal(stored, deposit, known.get(deposit.clientId)?.appKey ?? ''),
+    );
+    return { items, count: found.length };
+  },
+});
+
+/** A line, and the deposit that it is to pay. */
+export const proposalItem = z.object(
+  { lineId, transactionId: idText.describe('The deposit that it pays.'), sequence: target.sequence },
+  { error: typeProblem('an object with lineId, transactionId and sequence') },
+);
+
+/** Why a line was not confirmed. */
+export const proposalError = z.object({
+  type: z.string().describe('The type of the failure.'),
+  code: z.string().nullable().describe('The code of its first problem.'),
+  message: z.string().describe('A sentence that says what to do.'),
+});
+
+export const proposalResult = z.object({
+  lineId,
+  transactionId,
+  error: proposalError.nullable().describe('Why it was not confirmed; null where it was.'),
+});
+
+export const confirmProposals = operation({
+  name: 'confirmProposals',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Confirm up to 100 unambiguous proposals',
+  description: 'One that is refused, or is unambiguous no more, does not stop the others.',
+  input: fields({
+    items: listOf(proposalItem, { of: 'lines', min: 1, max: MAX_PROPOSALS }).describe(
+      'The lines, each with its deposit as it was seen.',
+    ),
+    holdSeconds,
+  }),
+  output: z.array(proposalResult),
+  example: {
+    items: [{ lineId: EXAMPLE_IDS.lineId, transactionId: EXAMPLE_IDS.transactionId, sequence: 1 }],
+    holdSeconds: 8,
+  },
+  // Each item is a separate decision; the request itself has paid for one.
+  cost: (results) => results.length - 1,
+  async run(context, { items, holdSeconds: seconds }) {
+    const found = await findProposals(context);
+    const depositOf = new Map(found.map(({ stored, deposit }) => [stored.id, deposit.id]));
+    const results: z.infer<typeof proposalResult>[] = [];
+    for (const { lineId, transactionId, sequence } of items) {
+      const isSame = depositOf.get(lineId) === transactionId;
+      const error = isSame
+        ? await confirmOne(context, { lineIds: [lineId], transactionId, sequence, holdSeconds: seconds })
+        : notAllowed(fault('proposal_unclear'));
+      results.push({ lineId, transactionId, error: error && viewError(error) });
+    }
+    return results;
+  },
+});
+
+/** Confirms a line by the same guards as alone. @returns why it was refused. */
+async function confirmOne(context: Context, request: Parameters<typeof confirmOnly>[1]) {
+  try {
+    await confirmOnly(context, request);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return error;
+  }
+}
+
+function viewError({ type, message, details }: ServiceError): z.infer<typeof proposalError> {
+  return { type, message, code: details.fields?.[0]?.code ?? null };
+}
+
+/** A line and the deposit that waits for its money. */
+interface FoundProposal {
+  readonly stored: StoredLine;
+  readonly deposit: Deposit;
+}
+
+/** Finds the unambiguous proposals whose deposits still wait, the newest lines first. */
+async function findProposals({
+  dependencies: { db },
+}: Pick<Context, 'dependencies'>): Promise<readonly FoundProposal[]> {
+  const lines = await db.query('findProposedLines', {});
+  const plans = await db.read('findPlansOfLines');
+  const waiting = lines.filter(({ stored }) => !plans.has(stored.id));
+  const storedOf = new Map(waiting.map(({ stored }) => [stored.id, stored]));
+  const chosen = chooseUnambiguous(
+    waiting.map(({ stored, decision }) => ({
+      ...decision,
+      state: decision.state as 'proposed',
+      lineId: stored.id,
+    })),
+  );
+  const planned = new Set([...plans.values()].map((plan) => plan.transactionId));
+  const found = await db.read(
+    'findTransactions',
+    chosen.map((one) => one.transactionId),
+  );
+  const deposits = new Map(
+    found.flatMap((one) =>
+      one.type === 'deposit' && one.status === 'pending' && !planned.has(one.id)
+        ? [[one.id, one] as const]
+        : [],
+    ),
+  );
+  return chosen.flatMap(({ lineId, transactionId }) => {
+    const [stored, deposit] = [storedOf.get(lineId), deposits.get(transactionId)];
+    const isSame =
+      stored &&
+      deposit &&
+      stored.accountId === deposit.bankAccountId &&
+      stored.line.amountMinor === deposit.amountMinor;
+    return isSame ? [{ stored, deposit }] : [];
+  });
+}
+
+function viewProposal(
+  { id, fileId, line }: StoredLine,
+  { id: transactionId, sequence, name, createdAtMs }: Deposit,
+  appKey: string,
+): z.infer<typeof proposalView> {
+  return {
+    lineId: id,
+    fileId,
+    bookingDate: line.bookingDate ?? line.valueDate,
+    payer: line.counterpartyName,
+    remittance: [...line.remittance],
+    amount: minorToAmount(line.amountMinor),
+    currency: line.currency,
+    transactionId,
+    sequence,
+    name,
+    appKey,
+    createdAt: formatTimestamp(createdAtMs),
+  };
+}

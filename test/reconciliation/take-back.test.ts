@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { DEMO_BANK_ID, type Json, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createAccount } from '../support/entities.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+
+const REASON = 'It is of the other account';
+const DAY = '2026-11-20';
+
+async function openWithAsk() {
+  const desk = await openDesk();
+  const ask = (target: string) => desk.service.ask(target, { as: OPERATOR });
+  return {
+    desk,
+    get: async (target: string) => expectData(await ask(target)),
+    takeBack: (fileId: string) =>
+      desk.service.ask(`/v1/statements/files/${fileId}/take-back`, {
+        as: OPERATOR,
+        body: JSON.stringify({ reason: REASON }),
+        contentType: 'application/json',
+      }),
+    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+  };
+}
+
+async function imported({ service }: Pick<Desk, 'service'>, bytes: Uint8Array, query?: string) {
+  const { file } = expectData(await upload(service, bytes, query));
+  await service.statementMatcher.matchNow();
+  return file;
+}
+
+const stranger = (text: string) => ({ amountMinor: 12_345, name: 'A STRANGER', text });
+
+describe('an import that is taken back', () => {
+  test('leaves no line that waits or counts, and says by whom, when and why', async () => {
+    await using opened = await openWithAsk();
+    const { desk, get, takeBack } = opened;
+    await desk.deposit({ name: 'TEST USER' });
+    const lines = [stranger('rent'), { amountMinor: 50_000, name: 'TEST USER', text: 'no reference' }];
+    const file = await imported(desk, camtOf({ iban: desk.iban, lines }));
+    expect((await get(`/v1/statements/files?fileId=${file.fileId}`)).items[0]).toMatchObject({
+      waitingCount: 2,
+      takenBack: null,
+    });
+    const taken = expectData(await takeBack(file.fileId));
+    expect(taken.file).toMatchObject({
+      fileId: file.fileId,
+      waitingCount: 0,
+      lineCount: 2,
+      statementCount: 1,
+    });
+    expect(taken.file.takenBack).toMatchObject({ by: expect.any(String), reason: REASON });
+    expect(await get('/v1/statement-lines')).toMatchObject({ items: [] });
+    expect(await get('/v1/statement-lines/counts')).toEqual([]);
+    expect((await get('/v1/statements')).items).toEqual([]);
+    const { days } = await get(
+      `/v1/statements/days?accountId=${file.accountIds[0]}&fromDay=${DAY}&toDay=${DAY}`,
+    );
+    expect(days[0]).toMatchObject({ lineCount: 0, opening: null, closing: null, drift: 0 });
+    expectData(await takeBack(file.fileId));
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('can be imported again, for another account', async () => {
+    await using opened = await openWithAsk();
+    const { desk, takeBack } = opened;
+    const other = await createAccount(desk.service, { bankId: DEMO_BANK_ID });
+    const { accounts } = await opened.get('/v1/filter-choices');
+    const idOf = (iban: string) => accounts.find((one: Json) => one.iban === iban)?.accountId;
+    const table = 'Date;Description;Amount;Currency\n20.11.2026;rent;123,45;TRY\n20.11.2026;more;5,00;TRY\n';
+    const bytes = Buffer.from(table);
+    const to = (iban: string) => `name=a.csv&profileId=generic&accountId=${idOf(iban)}`;
+    const first = await imported(desk, bytes, to(desk.iban));
+    const refused = expectFailure(await upload(desk.service, bytes, to(other.iban)), 'error_validation');
+    expect(refused.message).toContain('take that import back');
+    expectData(await takeBack(first.fileId));
+    const second = await imported(desk, bytes, to(other.iban));
+    expect(second).toMatchObject({ addedCount: 2, accountIds: [idOf(other.iban)] });
+    expectData(await takeBack(second.fileId));
+    expect(await imported(desk, bytes, to(desk.iban))).toMatchObject({ addedCount: 2 });
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('leaves lines that a later file has too, and equal ones of its own can come again', async () => {
+    await using opened = await openWithAsk();
+    const { desk, get, takeBack } = opened;
+    const { iban } = desk;
+    const twice = { openingMinor: 100_000, id: 'first', sequenceNumber: 1 };
+    const first = await imported(desk, camtOf({ iban, lines: [stranger('a'), stranger('b')], ...twice }));
+    const second = camtOf({
+      iban,
+      lines: [stranger('b'), stranger('c')],
+      id: 'second',
+      sequenceNumber: 1,
+      openingMinor: 112_345,
+    });
+    const { fileId } = await imported(desk, second);
+    const texts = async () =>
+      (await get('/v1/statement-lines')).items.map(({ remittance }: Json) => remittance[0]).sort();
+    expect(await texts()).toEqual(['a', 'b', 'c']);
+    expectData(await takeBack(first.fileId));
+    expect(await texts()).toEqual(['b', 'c']);
+    expect((await get(`/v1/statements/files?fileId=${fileId}`)).items[0]).toMatchObject({ addedCount: 2 });
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('loses no payment when an equal one is stored', async () => {
+    await using opened = await openWithAsk();
+    const { desk, get, takeBack } = opened;
+    const { iban } = desk;
+    const of = (bankReference: string) =>
+      camtOf({ iban, id: bankReference, lines: [{ ...stranger('same'), bankReference }] });
+    const bytes = of('ONE');
+    const first = await imported(desk, bytes);
+    await imported(desk, of('TWO'));
+    expectData(await takeBack(first.fileId));
+    expect(await imported(desk, bytes)).toMatchObject({ addedCount: 1 });
+    expect((await get('/v1/statement-lines')).items).toHaveLength(2);
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('no longer keeps lines of other files from settling', async () => {
+    await using opened = await openWithAsk();
+    const { desk, takeBack } = opened;
+    const { iban } = desk;
+    const { transactionId, reference } = await desk.deposit({ name: 'TEST USER' });
+    const line = { amountMinor: 25_000, name: 'TEST USER', text: reference };
+    const half = await imported(desk, camtOf({ iban, lines: [line] }));
+    await imported(desk, camtOf({ iban, lines: [{ ...line, amountMinor: 50_000 }] }));
+    expect((await desk.transaction(transactionId)).status).toBe('pending');
+    expectData(await takeBack(half.fileId));
+    await desk.service.statementMatcher.matchNow();
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: 500 });
+    await expectAgreement(desk.service.databasePath);
+  });
+});
+
+describe('an import stays', () => {
+  test('once a line of it has settled a deposit, with the number of such lines', async () => {
+    await using opened = await openWithAsk();
+    const { desk, takeBack } = opened;
+    const { reference } = await desk.deposit({ name: 'TEST USER' });
+    const paid = { amountMinor: 50_000, name: 'TEST USER', text: reference };
+    const [line] = await desk.receive(paid, stranger('rent'));
+    const stays = async () => expectFailure(await takeBack(line.fileId), 'error_transition_not_allowed');
+    expect((await stays()).message).toMatch(/^1 line of the file has settled/);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'x' }));
+    expect((await stays()).message).toMatch(/^1 line of the file has settled/);
+  });
+
+  test('while a line of it is decided by hand', async () => {
+    await using opened = await openWithAsk();
+    const { desk, takeBack } = opened;
+    const [line, planned] = await desk.receive(stranger('rent'), stranger('more'));
+    const stays = async () => expectFailure(await takeBack(line.fileId), 'error_transition_not_allowed');
+    expectData(await desk.decide('put-away', line.lineId, { note: 'Rent' }));
+    const { transactionId } = await desk.deposit();
+    const terms = { transactionId, holdSeconds: 8, acceptDifference: true };
+    expectData(await desk.decide('confirm', planned.lineId, terms));
+    expect((await stays()).message).toMatch(/^2 lines of the file were decided by hand/);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'x' }));
+    expect((await stays()).message).toMatch(/^1 line of the file was decided by hand/);
+  });
+});

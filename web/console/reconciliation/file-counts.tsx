@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { changeParams, hrefOf } from '../router.ts';
+import { useSignedIn } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { useLoad } from '../ui/use-load.ts';
+import { type LineCounts, useLineCounts } from './counts.tsx';
+import { FileCountsDocument } from './gql/graphql.ts';
+import { countIn, countNew, GROUP_NAMES, type Group, readGroup } from './groups.ts';
+
+/** New lines are decided about a few at a time. */
+const MATCHING_MS = 1_000;
+/** What waits for a person. */
+const WAITING = GROUP_NAMES.filter((name) => !['matched', 'away', 'all'].includes(name));
+
+/**
+ * Returns how many lines of a file are in each state, read again and again until all are decided about, and whenever
+ * lines are decided; undefined without a file.
+ */
+export function useFileCounts(fileId: string | null): LineCounts | undefined {
+  const { session } = useSignedIn();
+  const counted = JSON.stringify(useLineCounts().data);
+  const { data, reload } = useLoad<LineCounts | undefined>(fileId ?? '', async () =>
+    fileId === null ? undefined : (await session.request(FileCountsDocument, { fileId })).statementLineCounts,
+  );
+  useEffect(reload, [counted, reload]);
+  useEffect(() => {
+    if (fileId === null || (data && countNew(data) === 0)) return;
+    const timer = setTimeout(reload, MATCHING_MS);
+    return () => clearTimeout(timer);
+  }, [fileId, data, reload]);
+  return data;
+}
+
+/** Shows the first group of a file's lines that wait, once it is known, where an import has led to an empty one. */
+function useLeading(fileId: string, first: Group | undefined): void {
+  const hasLed = useRef(false);
+  useEffect(() => {
+    if (first === undefined || hasLed.current) return;
+    hasLed.current = true;
+    const params = new URLSearchParams(location.search);
+    const isThere = params.get('file') === fileId && readGroup(params) === 'decide';
+    if (isThere && first !== 'decide') changeParams({ group: first, open: undefined }, { replace: true });
+  }, [fileId, first]);
+}
+
+/** What has become of the lines of a file that was just imported, with the way to those that wait. */
+export function FileCounts({ fileId }: { readonly fileId: string }) {
+  const { imports: t } = reconciliationTexts();
+  const data = useFileCounts(fileId);
+  const newCount = countNew(data);
+  const waiting = WAITING.filter((name) => countIn(name, data));
+  const [first = 'all'] = waiting;
+  useLeading(fileId, data && newCount === 0 ? first : undefined);
+  if (!data) return null;
+  if (newCount > 0) return <p>{t.working(formatCount(newCount))}</p>;
+  const toDecide = waiting.reduce((sum, name) => sum + (countIn(name, data) ?? 0), 0);
+  const settled = countIn('matched', data) ?? 0;
+  const all = data.reduce((sum, { count }) => sum + count, 0);
+  const atRest = all - settled - toDecide;
+  return (
+    <p>
+      <strong>{t.settled(formatCount(settled))}</strong>,{' '}
+      <a href={hrefOf('reconciliation', { group: first, file: fileId })}>
+        {t.toDecide(formatCount(toDecide))}
+      </a>
+      {atRest > 0 && `, ${t.atRest(formatCount(atRest))}`}
+    </p>
+  );
+}
