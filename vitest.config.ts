@@ -10,8 +10,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     reporters: ['default', './test/count-reporter.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A promise that something comes about has no time of its own: a busy machine may take long.
     expect: { poll: { timeout: 20_000 } },
     // Twice the cores of a small machine: many tests wait for a process, a browser or a lock.

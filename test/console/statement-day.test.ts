@@ -80,7 +80,10 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
       .toMatchObject({ status: 'successful', finalAmount: 500 });
   for (const payer of payers.slice(0, 2))
     await payer.page.getByRole('heading', { name: 'Payment received' }).waitFor();
+  // An import leads to its own lines; the third payer is in the one before.
+  await page.getByRole('link', { name: 'All lines' }).click();
   await lineRow(page, 'Elif Kaya').locator('.badge', { hasText: 'too little' }).waitFor();
+  await lineRow(page, 'Elif Kaya').click();
   const pane = linePane(page);
   await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
   await pane.getByText(`The reference ${third.reference} is in the text.`).waitFor();

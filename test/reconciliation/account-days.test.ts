@@ -439,7 +439,11 @@ test('the list of files says what is in each, who imported it, and whether it is
   const list = async (query: string) =>
     expectData(await desk.service.ask(`/v1/statements/files?${query}`)).items;
   const [file] = await list('limit=1');
-  expect(file).toEqual({ ...imported.file, matchedAt: expect.stringMatching(/^2026-11-20T/) });
+  expect(file).toEqual({
+    ...imported.file,
+    matchedAt: expect.stringMatching(/^2026-11-20T/),
+    waitingCount: expect.any(Number),
+  });
   expect(await list(`fileId=${file.fileId}`)).toEqual([file]);
   expect(await list('fileId=none')).toEqual([]);
   const [line] = expectData(await desk.service.ask('/v1/statement-lines?limit=1')).items;

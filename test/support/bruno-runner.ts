@@ -66,7 +66,8 @@ export async function sendBruno(
   });
   const init = { method: method.toUpperCase(), headers, ...(sent.body && { body: sent.body }) };
   const response = await fetch(sent.url, init);
-  const body: Json = await response.json();
+  const isFile = response.headers.get('content-type') !== 'application/json; charset=utf-8';
+  const body: Json = isFile ? { status: response.status } : await response.json();
   runInNewContext(block(collection, 'script:post-response'), { bru, res: { getBody: () => body } });
   return body;
 }

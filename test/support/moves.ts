@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { type DayFigures, hashFigures } from '../../src/days/domain/figures.ts';
 import type { MoveProgress, MoveReport } from '../../src/maintenance/domain/move.ts';
 import { moveDatabase } from '../../src/maintenance/move.ts';
 import { createHistoryDatabase } from './history-database.ts';
@@ -77,7 +78,16 @@ function fillEveryTable(path: string): void {
   });
 }
 
-/** Stores a batch that was exported and paid. */
+/** The figures of a day on which no account had any. */
+const CLOSED: DayFigures = {
+  day: '2026-11-27',
+  currency: 'TRY',
+  accounts: [],
+  unassignedCount: 0,
+  unassignedMinor: 0,
+};
+
+/** Stores a batch that was exported and paid, and a day that was closed. */
 function payOut(database: Sqlite.Database): void {
   const bytes = Buffer.from([60, 0, 255, 62]);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -89,13 +99,15 @@ function payOut(database: Sqlite.Database): void {
     insert into payout_rows
     select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null, 'y1' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_policy values ('desk', '{"isNewPayeeByTwo":true}', 14);
-    insert into day_closings values ('d1', '2026-11-27', 1, 'ada', 'c0', 15, 'a note', null, 'h', '{}');
     insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c0', 'c1', 12)`);
   database
     .prepare(
       "insert into payout_files values ('p1', 'P1.xml', 'application/xml', ?, 'h', ?, 'ada', 'c0', 13)",
     )
     .run(sha256, bytes);
+  database
+    .prepare("insert into day_closings values ('d1', ?, 1, 'ada', 'c0', 15, 'a note', null, ?, ?)")
+    .run(CLOSED.day, hashFigures(CLOSED), JSON.stringify(CLOSED));
   database.exec("insert into payout_accounts select min(id), 'sepa', 'TCZBTR2AXXX' from bank_accounts");
 }
 

@@ -4,7 +4,6 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   file_problem: 'Dosya okunamıyor.',
   imported_for_another: ({ accounts }) =>
     `Aynı dosya başka bir hesap için yüklenmişti: ${accounts}. Hiçbir şey değişmedi. Yanlışlıkla olduysa Dosyalar bölümünde o yüklemeyi geri alın, sonra dosyayı yeniden yükleyin.`,
-  sum_too_large: 'Bu kadar günün toplamı çok büyük. Daha az gün seçin.',
   unknown_file: 'Dosya artık kayıtlı değil.',
   file_moved_money: ({ count }) =>
     `Dosyadaki ${count} hareketle işlem onaylandı, düzeltildi ya da iade edildi olarak işaretlendi; bu yüzden yükleme geri alınamaz. Yanlış olanları tek tek geri alın, sonra o hareketleri ayırın.`,
@@ -12,6 +11,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     `Dosyadaki ${count} harekete elle karar verilmiş. Önce bu kararları, sonra yüklemeyi geri alın.`,
   file_answers_payouts:
     'Bu dosya bankanın bir ödeme listesine yanıtı ve listedeki ödemeleri değiştirdi; yükleme geri alınamaz. Düzeltmeyi o listede yapın.',
+  sum_too_large: 'Bu kadar günün toplamı çok büyük. Daha az gün seçin.',
   unknown_line: 'Hareket artık kayıtlı değil.',
   line_decided: ({ state }) => `Bu harekete siz bakarken karar verildi: ${state}. Önce o kararı geri alın.`,
   line_decided_again: 'Hareket için siz bakarken yeni bir karar verildi. Yeniden bakın.',
