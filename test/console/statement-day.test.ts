@@ -82,6 +82,7 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
     await payer.page.getByRole('heading', { name: 'Payment received' }).waitFor();
   // An import leads to its own lines; the third payer is in the one before.
   await page.getByRole('link', { name: 'All lines' }).click();
+  await showGroup(page, 'To decide');
   await lineRow(page, 'Elif Kaya').locator('.badge', { hasText: 'too little' }).waitFor();
   await lineRow(page, 'Elif Kaya').click();
   const pane = linePane(page);
