@@ -90,6 +90,9 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
   await approver.getByRole('region', { name: 'Waits for you' }).waitFor();
   await second.press('Enter');
   await approver.getByRole('button', { name: /^Approve/ }).waitFor();
+  const review = approver.getByRole('region', { name: 'Before the approval' });
+  await review.getByText('first-time payee: 20').waitFor();
+  await review.getByText('0 of 1').waitFor();
   await second.press('a', 'Enter');
   await badge(approver, 'to export').waitFor();
   await second.press('e');

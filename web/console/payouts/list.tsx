@@ -8,7 +8,7 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
-import { Iban, isPreparedBy, moneyOf, RowState, StateBadge } from './words.tsx';
+import { Iban, isPerson, moneyOf, RowState, StateBadge } from './words.tsx';
 
 type Batch = BatchesQuery['payouts'][number];
 type Overdue = BatchesQuery['overduePayouts'][number];
@@ -70,7 +70,7 @@ export function BatchList() {
 
 /** Whether a person can do the next step of a batch. */
 function waitsFor({ state, preparedBy }: Batch, name: string): boolean {
-  return state === 'approved' || (state === 'prepared' && !isPreparedBy(preparedBy, name));
+  return state === 'approved' || (state === 'prepared' && !isPerson(preparedBy, name));
 }
 
 /** `n` for a new batch, and the arrows among the batches. */

@@ -1,4 +1,7 @@
+import { review } from './en/payouts/review.ts';
+
 export const texts = {
+  review,
   what: 'the payouts',
   about: 'Withdrawals are paid together: one person prepares a batch, another approves it.',
   prepare: 'New batch',
@@ -75,7 +78,6 @@ export const texts = {
   batch: {
     back: 'All batches',
     payouts: (count: string) => (count === '1' ? '1 payout' : `${count} payouts`),
-    largest: 'The largest',
     approvals: 'Approvals',
     noApprovals: 'Nobody has approved it yet.',
     approvedBy: (person: string, when: string) => `${person}, ${when}`,
@@ -83,7 +85,10 @@ export const texts = {
     preparedBy: (person: string, when: string) => `Prepared by ${person}, ${when}`,
     rejectedBy: (person: string, reason: string) => `Rejected by ${person}: ${reason}`,
     own: 'You have prepared it, so another person approves it.',
+    approvedByYou: 'You have approved it. It needs one more person.',
     rows: 'Payouts of the batch',
+    moreRows: (shown: string, count: string) => `${shown} of ${count} are shown.`,
+    showMore: 'Show more',
     row: 'No.',
     state: 'State',
     line: 'statement line',
