@@ -96,6 +96,7 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
   await second.press('a', 'Enter');
   await badge(approver, 'to export').waitFor();
   await second.press('e');
+  await approver.getByRole('option', { name: /^That of the account: pain.001/ }).waitFor({ state: 'attached' });
   const [download] = await Promise.all([approver.waitForEvent('download'), second.press('Enter')]);
   await badge(approver, 'sent').waitFor();
   const counts = [first.count(), second.count()];
@@ -214,6 +215,20 @@ describe('the screen of payouts', () => {
     await page.locator('button[type=submit]').click();
     await page.getByRole('heading', { name: 'Sizi bekleyenler' }).waitFor();
     await screenshot('payouts-list-turkish');
+    expect(await accessibilityProblems()).toEqual([]);
+
+    await page.getByRole('button', { name: 'Kurallar' }).click();
+    await page.getByLabel('Liste toplamında çift onay sınırı').fill('100,50');
+    await screenshot('payouts-policy-turkish');
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: 'Kaydet' }).click();
+    await page.getByText('Kurallar kaydedildi.').waitFor();
+    await page
+      .getByRole('link', { name: /^Liste / })
+      .first()
+      .click();
+    await page.getByText('tek onay sınırını aşan toplam').waitFor();
+    await screenshot('payouts-review-turkish');
     expect(await accessibilityProblems()).toEqual([]);
   });
 });

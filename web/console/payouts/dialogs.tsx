@@ -2,18 +2,12 @@ import { formatCount } from '../format.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import type { BankFile } from './file.ts';
-import {
-  ApprovePayoutDocument,
-  ExportPayoutDocument,
-  RejectPayoutDocument,
-  type WholeBatchFragment,
-} from './gql/graphql.ts';
+import { ApprovePayoutDocument, RejectPayoutDocument, type WholeBatchFragment } from './gql/graphql.ts';
 import { moneyOf } from './words.tsx';
 
-interface DialogProps {
+export interface DialogProps {
   /** What the person sees: exactly this is decided about. */
   readonly batch: WholeBatchFragment;
   readonly onChanged: (batch: WholeBatchFragment) => void;
@@ -69,41 +63,6 @@ export function RejectDialog({ batch, onChanged, onClose }: DialogProps) {
       <form onSubmit={submission.submit}>
         <TextField label={t.reason} name="reason" problem={submission.problem} required autofocus />
         <FormActions submission={submission} label={t.reject} tone="danger" onCancel={onClose} />
-      </form>
-    </Dialog>
-  );
-}
-
-interface ExportProps extends DialogProps {
-  readonly onExported: (file: BankFile) => void;
-}
-
-/** Asks for the form of the file, and makes it. */
-export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
-  const { session } = useSignedIn();
-  const t = payoutTexts();
-  const { payoutId, contentHash, number } = batch;
-  const submission = useSubmit(async (values) => {
-    const profile = values.get('profile') ?? '';
-    const { exportPayout } = await session.request(ExportPayoutDocument, { payoutId, contentHash, profile });
-    onExported(exportPayout);
-    onClose();
-  });
-  return (
-    <Dialog title={t.actions.exportTitle(number)} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <Field label={t.actions.profile} name="profile" problem={submission.problem}>
-          {(input) => (
-            <select {...input}>
-              {Object.entries(t.profiles).map(([id, title]) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <FormActions submission={submission} label={t.actions.export} focused="submit" onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
+import { PolicyButton } from './policy.tsx';
 import { Iban, isPerson, moneyOf, RowState, StateBadge } from './words.tsx';
 
 type Batch = BatchesQuery['payouts'][number];
@@ -36,6 +37,7 @@ export function BatchList() {
             {t.prepare} <kbd>n</kbd>
           </a>
         )}
+        {mayChange && <PolicyButton />}
       </div>
       <Async what={t.what} loaded={loaded}>
         {() =>

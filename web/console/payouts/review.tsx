@@ -21,7 +21,11 @@ const MARKS = [
 ] as const;
 
 /** What a person looks at before approving exactly this content of a batch. */
-export function BatchReview({ batch: { payoutId, approvals } }: { readonly batch: WholeBatchFragment }) {
+export function BatchReview({
+  batch: { payoutId, approvals, state },
+}: {
+  readonly batch: WholeBatchFragment;
+}) {
   const { session } = useSignedIn();
   const t = payoutTexts().review;
   const given = approvals.filter(({ isCurrent }) => isCurrent).length;
@@ -35,7 +39,7 @@ export function BatchReview({ batch: { payoutId, approvals } }: { readonly batch
       <Async what={t.what} loaded={loaded}>
         {(review) => (
           <>
-            <Figures review={review} />
+            <Figures review={review} isUnderWay={state === 'approved'} />
             <h4>{t.largest}</h4>
             <Rows rows={review.largest} currency={review.currency} />
             <Unusual review={review} />
@@ -46,13 +50,19 @@ export function BatchReview({ batch: { payoutId, approvals } }: { readonly batch
   );
 }
 
+interface FiguresProps {
+  readonly review: Review;
+  /** Whether what is under way has the batch in it. */
+  readonly isUnderWay: boolean;
+}
+
 /** The sum against what the account has, and how many people it takes. */
-function Figures({ review }: { readonly review: Review }) {
+function Figures({ review, isUnderWay }: FiguresProps) {
   const t = payoutTexts().review;
   const { sum, currency, balance, balanceDay, underWay, dailyLimit, dailyLeft } = review;
   const { approvalsNeeded, approvalsGiven, reasons } = review;
   const money = (amount: number) => moneyOf(amount, currency);
-  const isShort = balance != null && balance < sum + underWay;
+  const isShort = balance != null && balance < underWay + (isUnderWay ? 0 : sum);
   const isOver = dailyLeft != null && dailyLeft < sum;
   return (
     <dl>
@@ -62,7 +72,7 @@ function Figures({ review }: { readonly review: Review }) {
         {balanceDay && <small>{t.balanceOf(formatDay(balanceDay))}</small>}
         {isShort && <Badge tone="warn" text={t.short} />}
       </Figure>
-      <Figure title={t.underWay}>{money(underWay)}</Figure>
+      <Figure title={isUnderWay ? t.underWayWithThis : t.underWay}>{money(underWay)}</Figure>
       <Figure title={t.dailyLeft}>
         {dailyLeft == null ? t.noLimit : money(dailyLeft)}
         {dailyLimit != null && <small>{t.ofLimit(money(dailyLimit))}</small>}

@@ -3,6 +3,9 @@ import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { type BatchRowFragment, MoreRowsDocument, type WholeBatchFragment } from './gql/graphql.ts';
 
+/** The most rows that come at once. A shorter page is the last. */
+const PAGE_ROWS = 1000;
+
 interface Rows {
   readonly all: readonly BatchRowFragment[];
   readonly isReading: boolean;
@@ -29,5 +32,6 @@ export function useMoreRows({ payoutId, contentHash, state, count, rows }: Whole
       )
       .finally(() => setReading(false));
   };
-  return { all, isReading, readMore: all.length < count && last ? readMore : undefined };
+  const isWhole = all.length === count || all.length % PAGE_ROWS !== 0;
+  return { all, isReading, readMore: isWhole || !last ? undefined : readMore };
 }

@@ -1,6 +1,8 @@
+import { policy } from './en/payouts/policy.ts';
 import { review } from './en/payouts/review.ts';
 
 export const texts = {
+  policy,
   review,
   what: 'the payouts',
   about: 'Withdrawals are paid together: one person prepares a batch, another approves it.',
@@ -113,6 +115,7 @@ export const texts = {
     reason: 'Reason',
     exportTitle: (number: number) => `Export batch ${number}`,
     profile: 'Form of the file',
+    ofAccount: 'That of the account',
     approved: (number: number) => `Batch ${number} is approved.`,
     rejected: (number: number) => `Batch ${number} is rejected.`,
     exported: (name: string) => `${name} is saved. Send it to the bank.`,

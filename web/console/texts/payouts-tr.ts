@@ -1,7 +1,9 @@
 import type { PayoutTexts } from './payouts-en.ts';
+import { policy } from './tr/payouts/policy.ts';
 import { review } from './tr/payouts/review.ts';
 
 export const texts: PayoutTexts = {
+  policy,
   review,
   what: 'toplu ödemeler',
   about: 'Çekimler toplu ödenir: bir kişi listeyi hazırlar, başka bir kişi onaylar.',
@@ -114,6 +116,7 @@ export const texts: PayoutTexts = {
     reason: 'Neden',
     exportTitle: (number) => `Liste ${number} dosyası`,
     profile: 'Dosya biçimi',
+    ofAccount: 'Hesabın biçimi',
     approved: (number) => `Liste ${number} onaylandı.`,
     rejected: (number) => `Liste ${number} reddedildi.`,
     exported: (name) => `${name} kaydedildi. Bankaya gönderin.`,

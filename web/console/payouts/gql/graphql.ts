@@ -76,7 +76,7 @@ export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: n
 export type ExportPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
   contentHash: Types.Scalars['String']['input'];
-  profile: Types.Scalars['String']['input'];
+  profile?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
@@ -95,6 +95,25 @@ export type ChangePayeeMutationVariables = Types.Exact<{
 
 
 export type ChangePayeeMutation = { changePayee: { iban: string, isChangedPayee: boolean } };
+
+export type PayoutPolicyFieldsFragment = { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> };
+
+export type PayoutPolicyQueryVariables = Types.Exact<{ [key: string]: never; }>;
+
+
+export type PayoutPolicyQuery = { payoutPolicy: { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } };
+
+export type SetPayoutPolicyMutationVariables = Types.Exact<{
+  input: Types.SetPayoutPolicyInput;
+}>;
+
+
+export type SetPayoutPolicyMutation = { setPayoutPolicy: { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } };
+
+export type BankFilesQueryVariables = Types.Exact<{ [key: string]: never; }>;
+
+
+export type BankFilesQuery = { payoutProfiles: Array<{ profileId: string, title: string }>, payoutAccounts: Array<{ accountId: string, profileId?: string | null }> };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -202,6 +221,23 @@ export const ReviewRowFragmentDoc = new TypedDocumentString(`
   isBlacklisted
 }
     `, {"fragmentName":"ReviewRow"}) as unknown as TypedDocumentString<ReviewRowFragment, unknown>;
+export const PayoutPolicyFieldsFragmentDoc = new TypedDocumentString(`
+    fragment PayoutPolicyFields on PayoutPolicy {
+  amounts {
+    currency
+    payoutAbove
+    batchAbove
+    dailyLimit
+  }
+  newPayeeByTwo
+  changedNameByTwo
+  days
+  fromTime
+  untilTime
+  byHandAllowed
+  updatedAt
+}
+    `, {"fragmentName":"PayoutPolicyFields"}) as unknown as TypedDocumentString<PayoutPolicyFieldsFragment, unknown>;
 export const BatchesDocument = new TypedDocumentString(`
     query Batches($before: Int) {
   payouts(limit: 50, before: $before) {
@@ -542,7 +578,7 @@ fragment WholeBatch on PayoutDetail {
   }
 }`) as unknown as TypedDocumentString<RejectPayoutMutation, RejectPayoutMutationVariables>;
 export const ExportPayoutDocument = new TypedDocumentString(`
-    mutation ExportPayout($payoutId: String!, $contentHash: String!, $profile: String!) {
+    mutation ExportPayout($payoutId: String!, $contentHash: String!, $profile: String) {
   exportPayout(payoutId: $payoutId, contentHash: $contentHash, profile: $profile) {
     name
     mediaType
@@ -569,3 +605,57 @@ export const ChangePayeeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChangePayeeMutation, ChangePayeeMutationVariables>;
+export const PayoutPolicyDocument = new TypedDocumentString(`
+    query PayoutPolicy {
+  payoutPolicy {
+    ...PayoutPolicyFields
+  }
+}
+    fragment PayoutPolicyFields on PayoutPolicy {
+  amounts {
+    currency
+    payoutAbove
+    batchAbove
+    dailyLimit
+  }
+  newPayeeByTwo
+  changedNameByTwo
+  days
+  fromTime
+  untilTime
+  byHandAllowed
+  updatedAt
+}`) as unknown as TypedDocumentString<PayoutPolicyQuery, PayoutPolicyQueryVariables>;
+export const SetPayoutPolicyDocument = new TypedDocumentString(`
+    mutation SetPayoutPolicy($input: SetPayoutPolicyInput!) {
+  setPayoutPolicy(input: $input) {
+    ...PayoutPolicyFields
+  }
+}
+    fragment PayoutPolicyFields on PayoutPolicy {
+  amounts {
+    currency
+    payoutAbove
+    batchAbove
+    dailyLimit
+  }
+  newPayeeByTwo
+  changedNameByTwo
+  days
+  fromTime
+  untilTime
+  byHandAllowed
+  updatedAt
+}`) as unknown as TypedDocumentString<SetPayoutPolicyMutation, SetPayoutPolicyMutationVariables>;
+export const BankFilesDocument = new TypedDocumentString(`
+    query BankFiles {
+  payoutProfiles {
+    profileId
+    title
+  }
+  payoutAccounts {
+    accountId
+    profileId
+  }
+}
+    `) as unknown as TypedDocumentString<BankFilesQuery, BankFilesQueryVariables>;

@@ -7,6 +7,7 @@ export const review = {
   noBalance: 'no statement yet',
   short: 'not enough for all that is under way',
   underWay: 'Already under way',
+  underWayWithThis: 'Under way, this batch included',
   dailyLeft: 'Left of the daily limit',
   ofLimit: (limit: string) => `of ${limit}`,
   noLimit: 'no limit',

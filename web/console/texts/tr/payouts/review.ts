@@ -9,6 +9,7 @@ export const review: PayoutTexts['review'] = {
   noBalance: 'henüz ekstre yok',
   short: 'yoldaki ödemelerle birlikte yetmiyor',
   underWay: 'Yoldaki ödemeler',
+  underWayWithThis: 'Yoldaki ödemeler (bu liste dahil)',
   dailyLeft: 'Günlük limitten kalan',
   ofLimit: (limit) => `limit ${limit}`,
   noLimit: 'limit yok',
