@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ApprovePayoutDocument, RejectPayoutDocument, type WholeBatchFragment } from './gql/graphql.ts';
+import { Refusals } from './refusals.tsx';
 import { moneyOf } from './words.tsx';
 
 export interface DialogProps {
@@ -32,6 +33,7 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
         <strong>{sum}</strong> · {t.batch.payouts(formatCount(count))}
       </p>
       <form onSubmit={submission.submit}>
+        <Refusals problem={submission.problem} payouts={batch.rows} />
         <FormActions
           submission={submission}
           label={t.actions.approveConfirm(sum)}
@@ -62,6 +64,7 @@ export function RejectDialog({ batch, onChanged, onClose }: DialogProps) {
       </p>
       <form onSubmit={submission.submit}>
         <TextField label={t.reason} name="reason" problem={submission.problem} required autofocus />
+        <Refusals problem={submission.problem} payouts={batch.rows} />
         <FormActions submission={submission} label={t.reject} tone="danger" onCancel={onClose} />
       </form>
     </Dialog>

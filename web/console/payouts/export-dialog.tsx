@@ -7,6 +7,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import type { DialogProps } from './dialogs.tsx';
 import type { BankFile } from './file.ts';
 import { BankFilesDocument, ExportPayoutDocument } from './gql/graphql.ts';
+import { Refusals } from './refusals.tsx';
 
 /** The profile of accounts for which nobody has chosen one. */
 const DEFAULT_PROFILE = 'iso20022';
@@ -49,6 +50,7 @@ export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
             </select>
           )}
         </Field>
+        <Refusals problem={submission.problem} payouts={batch.rows} />
         <FormActions submission={submission} label={t.actions.export} focused="submit" onCancel={onClose} />
       </form>
     </Dialog>

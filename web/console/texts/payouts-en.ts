@@ -1,9 +1,11 @@
 import { policy } from './en/payouts/policy.ts';
 import { review } from './en/payouts/review.ts';
+import { unfit } from './en/payouts/unfit.ts';
 
 export const texts = {
   policy,
   review,
+  unfit,
   what: 'the payouts',
   about: 'Withdrawals are paid together: one person prepares a batch, another approves it.',
   prepare: 'New batch',

@@ -1,10 +1,12 @@
 import type { PayoutTexts } from './payouts-en.ts';
 import { policy } from './tr/payouts/policy.ts';
 import { review } from './tr/payouts/review.ts';
+import { unfit } from './tr/payouts/unfit.ts';
 
 export const texts: PayoutTexts = {
   policy,
   review,
+  unfit,
   what: 'toplu ödemeler',
   about: 'Çekimler toplu ödenir: bir kişi listeyi hazırlar, başka bir kişi onaylar.',
   prepare: 'Yeni liste',
