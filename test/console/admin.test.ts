@@ -181,6 +181,15 @@ test('an account needs a valid IBAN, shows the amount assigned today, and can be
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await usedRow.getByText('disabled').waitFor();
   await usedRow.getByText('none').waitFor();
+
+  await page.getByRole('button', { name: `Bank files ${used.iban}` }).click();
+  await dialog(page).getByLabel('Form of the file').selectOption('sepa');
+  await dialog(page).getByLabel('BIC').fill('tgbatris');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Bank files ${used.iban}` }).click();
+  expect(await dialog(page).getByLabel('Form of the file').inputValue()).toBe('sepa');
+  expect(await dialog(page).getByLabel('BIC').inputValue()).toBe('TGBATRIS');
 });
 
 test('an address that no callback may reach is refused in plain words', async () => {

@@ -90,9 +90,15 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
   await approver.getByRole('region', { name: 'Waits for you' }).waitFor();
   await second.press('Enter');
   await approver.getByRole('button', { name: /^Approve/ }).waitFor();
+  const review = approver.getByRole('region', { name: 'Before the approval' });
+  await review.getByText('first-time payee: 20').waitFor();
+  await review.getByText('0 of 1').waitFor();
   await second.press('a', 'Enter');
   await badge(approver, 'to export').waitFor();
   await second.press('e');
+  await approver
+    .getByRole('option', { name: /^That of the account: pain.001/ })
+    .waitFor({ state: 'attached' });
   const [download] = await Promise.all([approver.waitForEvent('download'), second.press('Enter')]);
   await badge(approver, 'sent').waitFor();
   const counts = [first.count(), second.count()];
@@ -163,13 +169,19 @@ test('money of a line goes back through a batch, and a refused payout to another
 
 describe('the screen of payouts', () => {
   test('offers no approval to the person who has prepared a batch', async () => {
-    await withdraw(1);
+    await withdraw(2);
     const { page, accessibilityProblems, screenshot } = await openPage();
     await openConsole(page, service, { as: OPERATOR, path: 'payouts?new=yes' });
-    await page.getByRole('button', { name: /^Prepare/ }).waitFor();
+    await page.getByRole('button', { name: 'Prepare 2' }).waitFor();
+    const [{ transactionId }] = expectData(await call(service, '/v1/payouts/payable', { as: OPERATOR }));
+    const claim = `/v1/transactions/${transactionId}/claim`;
+    expectData(await call(service, claim, { as: OPERATOR, body: {}, sign: 'timed' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('Payee 0: was claimed by an operator').waitFor();
+    await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
     expect(await accessibilityProblems()).toEqual([]);
     await screenshot('payouts-prepare');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Prepare 1' }).click();
     await page.getByText('another person approves it').first().waitFor();
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
     expect(await accessibilityProblems()).toEqual([]);
@@ -211,6 +223,20 @@ describe('the screen of payouts', () => {
     await page.locator('button[type=submit]').click();
     await page.getByRole('heading', { name: 'Sizi bekleyenler' }).waitFor();
     await screenshot('payouts-list-turkish');
+    expect(await accessibilityProblems()).toEqual([]);
+
+    await page.getByRole('button', { name: 'Kurallar' }).click();
+    await page.getByLabel('Liste toplamında çift onay sınırı').fill('100,50');
+    await screenshot('payouts-policy-turkish');
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: 'Kaydet' }).click();
+    await page.getByText('Kurallar kaydedildi.').waitFor();
+    await page
+      .getByRole('link', { name: /^Liste / })
+      .first()
+      .click();
+    await page.getByText('tek onay sınırını aşan toplam').waitFor();
+    await screenshot('payouts-review-turkish');
     expect(await accessibilityProblems()).toEqual([]);
   });
 });

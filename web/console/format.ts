@@ -26,6 +26,11 @@ export function setCurrency(code: string | undefined): void {
   currency = code;
 }
 
+/** The desk's currency, as a code of ISO 4217; undefined as long as there is no bank. */
+export function currencyCode(): string | undefined {
+  return currency;
+}
+
 /** The currency as its people write it. */
 export function currencyName(): string {
   return language() === 'tr' && currency === 'TRY' ? 'TL' : (currency ?? '');

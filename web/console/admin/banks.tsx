@@ -11,11 +11,13 @@ import { useLoad } from '../ui/use-load.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { BankDialog } from './bank-dialog.tsx';
 import type { BanksQuery } from './gql/graphql.ts';
+import { PayoutAccountDialog } from './payout-account-dialog.tsx';
 import { readBanks } from './read-pages.ts';
 
 type Open =
   | { readonly kind: 'bank'; readonly bank: Bank | undefined }
-  | { readonly kind: 'account'; readonly account: Account | undefined };
+  | { readonly kind: 'account'; readonly account: Account | undefined }
+  | { readonly kind: 'files'; readonly account: Account };
 
 /** The banks with their limits, and the accounts that receive deposits. */
 export function BanksScreen() {
@@ -44,10 +46,17 @@ export function BanksScreen() {
           </div>
           <BankTable data={data} onEdit={(bank) => setOpen({ kind: 'bank', bank })} />
           <h2>{t.accounts}</h2>
-          <AccountTable data={data} onEdit={(account) => setOpen({ kind: 'account', account })} />
+          <AccountTable
+            data={data}
+            onEdit={(account) => setOpen({ kind: 'account', account })}
+            onFiles={(account) => setOpen({ kind: 'files', account })}
+          />
           {open?.kind === 'bank' && <BankDialog bank={open.bank} onSaved={saved} onClose={close} />}
           {open?.kind === 'account' && (
             <AccountDialog account={open.account} banks={data.allBanks} onSaved={saved} onClose={close} />
+          )}
+          {open?.kind === 'files' && (
+            <PayoutAccountDialog account={open.account} onSaved={saved} onClose={close} />
           )}
         </>
       )}
@@ -120,7 +129,11 @@ function BankTable({ data, onEdit }: TableProps<Bank>) {
   );
 }
 
-function AccountTable({ data, onEdit }: TableProps<Account>) {
+interface AccountTableProps extends TableProps<Account> {
+  readonly onFiles: (account: Account) => void;
+}
+
+function AccountTable({ data, onEdit, onFiles }: AccountTableProps) {
   const t = adminTexts().banks;
   const { change, edit } = texts().ui;
   const names = new Map(data.allBanks.map(({ bankId, name }) => [bankId, name]));
@@ -137,15 +150,20 @@ function AccountTable({ data, onEdit }: TableProps<Account>) {
     },
     {
       title: change,
-      cell: (account) => (
-        <button
-          type="button"
-          aria-label={texts().ui.actOn(edit, account.iban)}
-          onClick={() => onEdit(account)}
-        >
-          {edit}
-        </button>
-      ),
+      cell: (account) =>
+        [
+          { label: edit, run: onEdit },
+          { label: t.bankFiles, run: onFiles },
+        ].map(({ label, run }) => (
+          <button
+            key={label}
+            type="button"
+            aria-label={texts().ui.actOn(label, account.iban)}
+            onClick={() => run(account)}
+          >
+            {label}
+          </button>
+        )),
     },
   ];
   if (data.bankAccounts.length === 0) return <Empty title={t.noAccounts} />;

@@ -2,18 +2,13 @@ import { formatCount } from '../format.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import type { BankFile } from './file.ts';
-import {
-  ApprovePayoutDocument,
-  ExportPayoutDocument,
-  RejectPayoutDocument,
-  type WholeBatchFragment,
-} from './gql/graphql.ts';
+import { ApprovePayoutDocument, RejectPayoutDocument, type WholeBatchFragment } from './gql/graphql.ts';
+import { Refusals } from './refusals.tsx';
 import { moneyOf } from './words.tsx';
 
-interface DialogProps {
+export interface DialogProps {
   /** What the person sees: exactly this is decided about. */
   readonly batch: WholeBatchFragment;
   readonly onChanged: (batch: WholeBatchFragment) => void;
@@ -38,6 +33,7 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
         <strong>{sum}</strong> · {t.batch.payouts(formatCount(count))}
       </p>
       <form onSubmit={submission.submit}>
+        <Refusals problem={submission.problem} payouts={batch.rows} />
         <FormActions
           submission={submission}
           label={t.actions.approveConfirm(sum)}
@@ -68,42 +64,8 @@ export function RejectDialog({ batch, onChanged, onClose }: DialogProps) {
       </p>
       <form onSubmit={submission.submit}>
         <TextField label={t.reason} name="reason" problem={submission.problem} required autofocus />
+        <Refusals problem={submission.problem} payouts={batch.rows} />
         <FormActions submission={submission} label={t.reject} tone="danger" onCancel={onClose} />
-      </form>
-    </Dialog>
-  );
-}
-
-interface ExportProps extends DialogProps {
-  readonly onExported: (file: BankFile) => void;
-}
-
-/** Asks for the form of the file, and makes it. */
-export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
-  const { session } = useSignedIn();
-  const t = payoutTexts();
-  const { payoutId, contentHash, number } = batch;
-  const submission = useSubmit(async (values) => {
-    const profile = values.get('profile') ?? '';
-    const { exportPayout } = await session.request(ExportPayoutDocument, { payoutId, contentHash, profile });
-    onExported(exportPayout);
-    onClose();
-  });
-  return (
-    <Dialog title={t.actions.exportTitle(number)} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <Field label={t.actions.profile} name="profile" problem={submission.problem}>
-          {(input) => (
-            <select {...input}>
-              {Object.entries(t.profiles).map(([id, title]) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <FormActions submission={submission} label={t.actions.export} focused="submit" onCancel={onClose} />
       </form>
     </Dialog>
   );

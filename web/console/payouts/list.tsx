@@ -8,7 +8,8 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
-import { Iban, isPreparedBy, moneyOf, RowState, StateBadge } from './words.tsx';
+import { PolicyButton } from './policy.tsx';
+import { Iban, isPerson, moneyOf, RowState, StateBadge } from './words.tsx';
 
 type Batch = BatchesQuery['payouts'][number];
 type Overdue = BatchesQuery['overduePayouts'][number];
@@ -36,6 +37,7 @@ export function BatchList() {
             {t.prepare} <kbd>n</kbd>
           </a>
         )}
+        {mayChange && <PolicyButton />}
       </div>
       <Async what={t.what} loaded={loaded}>
         {() =>
@@ -70,7 +72,7 @@ export function BatchList() {
 
 /** Whether a person can do the next step of a batch. */
 function waitsFor({ state, preparedBy }: Batch, name: string): boolean {
-  return state === 'approved' || (state === 'prepared' && !isPreparedBy(preparedBy, name));
+  return state === 'approved' || (state === 'prepared' && !isPerson(preparedBy, name));
 }
 
 /** `n` for a new batch, and the arrows among the batches. */

@@ -1,17 +1,19 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, formatShortTimestamp, readAmount } from '../format.ts';
+import { formatCount, readAmount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
+import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Field, FormActions } from '../ui/form.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSubmit } from '../ui/use-submit.ts';
+import { Choice } from './choice.tsx';
 import { PayableDocument, type PayableQuery, PreparePayoutDocument } from './gql/graphql.ts';
-import { Iban, moneyOf, Payee } from './words.tsx';
+import { Refusals, type RefusalsProps } from './refusals.tsx';
+import { moneyOf } from './words.tsx';
 
 type Payable = PayableQuery['payable'][number];
 
@@ -33,18 +35,26 @@ export function PrepareForm() {
   const { session } = useSignedIn();
   const t = payoutTexts().form;
   const loaded = useLoad('payable', async () => (await session.request(PayableDocument)).payable);
+  const [refused, setRefused] = useState<RefusalsProps>();
   useShortcuts({ Escape: () => navigate(hrefOf('payouts')) });
   return (
     <>
       <p>
         <a href={hrefOf('payouts')}>{payoutTexts().batch.back}</a>
       </p>
+      {refused && <Refusals {...refused} />}
       <Async what={t.what} loaded={loaded}>
         {(items) =>
           items.length === 0 ? (
             <Empty title={t.none}>{t.noneHint}</Empty>
           ) : (
-            <Form items={items} onRefused={loaded.reload} />
+            <Form
+              items={items}
+              onRefused={(next) => {
+                setRefused(next);
+                loaded.reload();
+              }}
+            />
           )
         }
       </Async>
@@ -54,8 +64,8 @@ export function PrepareForm() {
 
 interface FormProps {
   readonly items: readonly Payable[];
-  /** Called when something has come between, so that the list is another one. */
-  readonly onRefused: () => void;
+  /** Called when something has come between: what does not fit is listed no more, so the page says why. */
+  readonly onRefused: (refused: RefusalsProps) => void;
 }
 
 function Form({ items, onRefused }: FormProps) {
@@ -81,7 +91,7 @@ function Form({ items, onRefused }: FormProps) {
       notify(t.done(batch.number));
       navigate(hrefOf('payouts', { batch: batch.payoutId }));
     } catch (error) {
-      onRefused();
+      onRefused({ problem: problemOf(error), payouts: chosen });
       throw error;
     }
   });
@@ -151,66 +161,6 @@ function UpTo({ value, onChange }: { readonly value: string; readonly onChange: 
         />
       )}
     </Field>
-  );
-}
-
-interface ChoiceProps {
-  readonly items: readonly Payable[];
-  readonly leftOut: ReadonlySet<string>;
-  readonly onChange: (leftOut: ReadonlySet<string>) => void;
-}
-
-/** The withdrawals that fit, each with a box. */
-function Choice({ items, leftOut, onChange }: ChoiceProps) {
-  const t = payoutTexts().form;
-  const isAll = items.every(({ transactionId }) => !leftOut.has(transactionId));
-  const set = (ids: readonly string[], isOut: boolean) => {
-    const next = new Set(leftOut);
-    for (const id of ids) {
-      if (isOut) next.add(id);
-      else next.delete(id);
-    }
-    onChange(next);
-  };
-  const columns: readonly Column<Payable>[] = [
-    {
-      title: t.chooseAll,
-      head: (
-        <input
-          type="checkbox"
-          aria-label={t.chooseAll}
-          checked={isAll}
-          onChange={() =>
-            set(
-              items.map(({ transactionId }) => transactionId),
-              isAll,
-            )
-          }
-        />
-      ),
-      cell: ({ transactionId, accountName }) => (
-        <input
-          type="checkbox"
-          aria-label={t.choose(accountName)}
-          checked={!leftOut.has(transactionId)}
-          onChange={() => set([transactionId], !leftOut.has(transactionId))}
-        />
-      ),
-    },
-    { title: t.party, kind: 'name', isRowHeader: true, cell: (one) => <Payee payout={one} /> },
-    { title: t.iban, cell: ({ iban }) => <Iban iban={iban} /> },
-    { title: t.amount, kind: 'number', cell: ({ amount, currency }) => moneyOf(amount, currency) },
-    { title: t.client, kind: 'name', cell: ({ client }) => client ?? '–' },
-    { title: t.since, cell: ({ createdAt }) => formatShortTimestamp(createdAt) },
-  ];
-  return (
-    <DataTable
-      label={t.title}
-      look="stacked"
-      columns={columns}
-      rows={items}
-      keyOf={({ transactionId }) => transactionId}
-    />
   );
 }
 

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
+import { formatCount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { useRight } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import type { WholeBatchFragment } from './gql/graphql.ts';
+import type { BatchRowFragment, WholeBatchFragment } from './gql/graphql.ts';
 import { PayeeDialog } from './payee-dialog.tsx';
+import { useMoreRows } from './use-more-rows.ts';
 import { Iban, moneyOf, Payee, RowState } from './words.tsx';
 
-type Row = WholeBatchFragment['rows'][number];
+type Row = BatchRowFragment;
 
 interface RowsProps {
   readonly batch: WholeBatchFragment;
@@ -21,7 +23,8 @@ export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
   const [changed, setChanged] = useState<Row>();
   const mayChange = useRight('changeTransactions');
   const t = payoutTexts();
-  const rows = batch.rows.toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.rowNumber - b.rowNumber);
+  const { all, isReading, readMore } = useMoreRows(batch);
+  const rows = all.toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.rowNumber - b.rowNumber);
   const columns: Column<Row>[] = [
     { title: t.batch.row, kind: 'number', cell: ({ rowNumber }) => rowNumber },
     {
@@ -76,6 +79,16 @@ export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
         rows={rows}
         keyOf={({ transactionId }) => transactionId}
       />
+      {readMore && (
+        <div class="actions">
+          <p class="hint" role="status">
+            {t.batch.moreRows(formatCount(all.length), formatCount(batch.count))}
+          </p>
+          <button type="button" disabled={isReading} onClick={readMore}>
+            {t.batch.showMore}
+          </button>
+        </div>
+      )}
       {changed && <PayeeDialog row={changed} onClose={() => setChanged(undefined)} />}
     </>
   );

@@ -87,7 +87,7 @@ export function Iban({ iban }: { readonly iban: string }) {
   return <span class="iban">{iban.includes('…') ? iban : formatIban(iban)}</span>;
 }
 
-/** Whether a batch was prepared by a person. The service writes people's names in small letters. */
-export function isPreparedBy(preparedBy: string, name: string): boolean {
-  return preparedBy === name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+/** Whether who has prepared or approved a batch is the person of a key. The service writes people in small letters. */
+export function isPerson(person: string, name: string): boolean {
+  return person === name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

@@ -1,4 +1,11 @@
+import { policy } from './en/payouts/policy.ts';
+import { review } from './en/payouts/review.ts';
+import { unfit } from './en/payouts/unfit.ts';
+
 export const texts = {
+  policy,
+  review,
+  unfit,
   what: 'the payouts',
   about: 'Withdrawals are paid together: one person prepares a batch, another approves it.',
   prepare: 'New batch',
@@ -75,7 +82,6 @@ export const texts = {
   batch: {
     back: 'All batches',
     payouts: (count: string) => (count === '1' ? '1 payout' : `${count} payouts`),
-    largest: 'The largest',
     approvals: 'Approvals',
     noApprovals: 'Nobody has approved it yet.',
     approvedBy: (person: string, when: string) => `${person}, ${when}`,
@@ -83,7 +89,10 @@ export const texts = {
     preparedBy: (person: string, when: string) => `Prepared by ${person}, ${when}`,
     rejectedBy: (person: string, reason: string) => `Rejected by ${person}: ${reason}`,
     own: 'You have prepared it, so another person approves it.',
+    approvedByYou: 'You have approved it. It needs one more person.',
     rows: 'Payouts of the batch',
+    moreRows: (shown: string, count: string) => `${shown} of ${count} are shown.`,
+    showMore: 'Show more',
     row: 'No.',
     state: 'State',
     line: 'statement line',
@@ -108,6 +117,7 @@ export const texts = {
     reason: 'Reason',
     exportTitle: (number: number) => `Export batch ${number}`,
     profile: 'Form of the file',
+    ofAccount: 'That of the account',
     approved: (number: number) => `Batch ${number} is approved.`,
     rejected: (number: number) => `Batch ${number} is rejected.`,
     exported: (name: string) => `${name} is saved. Send it to the bank.`,

@@ -1,6 +1,12 @@
 import type { PayoutTexts } from './payouts-en.ts';
+import { policy } from './tr/payouts/policy.ts';
+import { review } from './tr/payouts/review.ts';
+import { unfit } from './tr/payouts/unfit.ts';
 
 export const texts: PayoutTexts = {
+  policy,
+  review,
+  unfit,
   what: 'toplu ödemeler',
   about: 'Çekimler toplu ödenir: bir kişi listeyi hazırlar, başka bir kişi onaylar.',
   prepare: 'Yeni liste',
@@ -77,7 +83,6 @@ export const texts: PayoutTexts = {
   batch: {
     back: 'Tüm listeler',
     payouts: (count) => `${count} ödeme`,
-    largest: 'En büyük tutarlar',
     approvals: 'Onaylar',
     noApprovals: 'Henüz kimse onaylamadı.',
     approvedBy: (person, when) => `${person}, ${when}`,
@@ -85,7 +90,10 @@ export const texts: PayoutTexts = {
     preparedBy: (person, when) => `Hazırlayan: ${person}, ${when}`,
     rejectedBy: (person, reason) => `${person} reddetti: ${reason}`,
     own: 'Bu listeyi siz hazırladınız; başka bir kişi onaylayacak.',
+    approvedByYou: 'Siz onayladınız; bir kişinin daha onayı gerekiyor.',
     rows: 'Listedeki ödemeler',
+    moreRows: (shown, count) => `${count} ödemeden ${shown} tanesi gösteriliyor.`,
+    showMore: 'Devamını göster',
     row: 'Sıra',
     state: 'Durum',
     line: 'ekstre hareketi',
@@ -110,6 +118,7 @@ export const texts: PayoutTexts = {
     reason: 'Neden',
     exportTitle: (number) => `Liste ${number} dosyası`,
     profile: 'Dosya biçimi',
+    ofAccount: 'Hesabın biçimi',
     approved: (number) => `Liste ${number} onaylandı.`,
     rejected: (number) => `Liste ${number} reddedildi.`,
     exported: (name) => `${name} kaydedildi. Bankaya gönderin.`,

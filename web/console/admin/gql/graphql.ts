@@ -133,6 +133,20 @@ export type RemoveMatchPolicyMutationVariables = Types.Exact<{
 
 export type RemoveMatchPolicyMutation = { removeMatchPolicy: { rematchedLines: number } };
 
+export type PayoutAccountsQueryVariables = Types.Exact<{ [key: string]: never; }>;
+
+
+export type PayoutAccountsQuery = { payoutAccounts: Array<{ accountId: string, profileId?: string | null, bic?: string | null }>, payoutProfiles: Array<{ profileId: string, title: string }> };
+
+export type UpdatePayoutAccountMutationVariables = Types.Exact<{
+  accountId: Types.Scalars['String']['input'];
+  profileId?: Types.InputMaybe<Types.Scalars['String']['input']>;
+  bic?: Types.InputMaybe<Types.Scalars['String']['input']>;
+}>;
+
+
+export type UpdatePayoutAccountMutation = { updatePayoutAccount: { accountId: string } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -563,3 +577,23 @@ export const RemoveMatchPolicyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveMatchPolicyMutation, RemoveMatchPolicyMutationVariables>;
+export const PayoutAccountsDocument = new TypedDocumentString(`
+    query PayoutAccounts {
+  payoutAccounts {
+    accountId
+    profileId
+    bic
+  }
+  payoutProfiles {
+    profileId
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<PayoutAccountsQuery, PayoutAccountsQueryVariables>;
+export const UpdatePayoutAccountDocument = new TypedDocumentString(`
+    mutation UpdatePayoutAccount($accountId: String!, $profileId: String, $bic: String) {
+  updatePayoutAccount(accountId: $accountId, profileId: $profileId, bic: $bic) {
+    accountId
+  }
+}
+    `) as unknown as TypedDocumentString<UpdatePayoutAccountMutation, UpdatePayoutAccountMutationVariables>;

@@ -2,6 +2,8 @@ import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type BatchHeadFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string };
 
+export type BatchRowFragment = { rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null };
+
 export type WholeBatchFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> };
 
 export type BatchesQueryVariables = Types.Exact<{
@@ -17,6 +19,23 @@ export type BatchQueryVariables = Types.Exact<{
 
 
 export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+
+export type ReviewRowFragment = { transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean };
+
+export type ReviewQueryVariables = Types.Exact<{
+  payoutId: Types.Scalars['String']['input'];
+}>;
+
+
+export type ReviewQuery = { payoutReview: { sum: number, currency: string, approvalsNeeded: number, approvalsGiven: number, reasons: Array<Types.SecondApproverReason>, isWithinHours: boolean, balance?: number | null, balanceDay?: string | null, underWay: number, dailyLimit?: number | null, dailyLeft?: number | null, largest: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean }>, marked: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean }> } };
+
+export type MoreRowsQueryVariables = Types.Exact<{
+  payoutId: Types.Scalars['String']['input'];
+  after: Types.Scalars['Int']['input'];
+}>;
+
+
+export type MoreRowsQuery = { payoutRows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }> };
 
 export type PayableQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
@@ -57,7 +76,7 @@ export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: n
 export type ExportPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
   contentHash: Types.Scalars['String']['input'];
-  profile: Types.Scalars['String']['input'];
+  profile?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
@@ -76,6 +95,25 @@ export type ChangePayeeMutationVariables = Types.Exact<{
 
 
 export type ChangePayeeMutation = { changePayee: { iban: string, isChangedPayee: boolean } };
+
+export type PayoutPolicyFieldsFragment = { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> };
+
+export type PayoutPolicyQueryVariables = Types.Exact<{ [key: string]: never; }>;
+
+
+export type PayoutPolicyQuery = { payoutPolicy: { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } };
+
+export type SetPayoutPolicyMutationVariables = Types.Exact<{
+  input: Types.SetPayoutPolicyInput;
+}>;
+
+
+export type SetPayoutPolicyMutation = { setPayoutPolicy: { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } };
+
+export type BankFilesQueryVariables = Types.Exact<{ [key: string]: never; }>;
+
+
+export type BankFilesQuery = { payoutProfiles: Array<{ profileId: string, title: string }>, payoutAccounts: Array<{ accountId: string, profileId?: string | null }> };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -109,6 +147,26 @@ export const BatchHeadFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"BatchHead"}) as unknown as TypedDocumentString<BatchHeadFragment, unknown>;
+export const BatchRowFragmentDoc = new TypedDocumentString(`
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}
+    `, {"fragmentName":"BatchRow"}) as unknown as TypedDocumentString<BatchRowFragment, unknown>;
 export const WholeBatchFragmentDoc = new TypedDocumentString(`
     fragment WholeBatch on PayoutDetail {
   payoutId
@@ -125,22 +183,7 @@ export const WholeBatchFragmentDoc = new TypedDocumentString(`
   rejectedBy
   rejectReason
   rows {
-    rowNumber
-    transactionId
-    kind
-    refundedLineId
-    endToEndId
-    state
-    bankStatus
-    bankReason {
-      en
-      tr
-    }
-    lineId
-    amount
-    accountName
-    iban
-    isChangedPayee
+    ...BatchRow
   }
   approvals {
     approvedBy
@@ -148,7 +191,53 @@ export const WholeBatchFragmentDoc = new TypedDocumentString(`
     isCurrent
   }
 }
-    `, {"fragmentName":"WholeBatch"}) as unknown as TypedDocumentString<WholeBatchFragment, unknown>;
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}`, {"fragmentName":"WholeBatch"}) as unknown as TypedDocumentString<WholeBatchFragment, unknown>;
+export const ReviewRowFragmentDoc = new TypedDocumentString(`
+    fragment ReviewRow on PayoutReviewRow {
+  transactionId
+  amount
+  accountName
+  iban
+  isNewPayee
+  isChangedName
+  isChangedPayee
+  isBlacklisted
+}
+    `, {"fragmentName":"ReviewRow"}) as unknown as TypedDocumentString<ReviewRowFragment, unknown>;
+export const PayoutPolicyFieldsFragmentDoc = new TypedDocumentString(`
+    fragment PayoutPolicyFields on PayoutPolicy {
+  amounts {
+    currency
+    payoutAbove
+    batchAbove
+    dailyLimit
+  }
+  newPayeeByTwo
+  changedNameByTwo
+  days
+  fromTime
+  untilTime
+  byHandAllowed
+  updatedAt
+}
+    `, {"fragmentName":"PayoutPolicyFields"}) as unknown as TypedDocumentString<PayoutPolicyFieldsFragment, unknown>;
 export const BatchesDocument = new TypedDocumentString(`
     query Batches($before: Int) {
   payouts(limit: 50, before: $before) {
@@ -185,7 +274,25 @@ export const BatchDocument = new TypedDocumentString(`
     ...WholeBatch
   }
 }
-    fragment WholeBatch on PayoutDetail {
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}
+fragment WholeBatch on PayoutDetail {
   payoutId
   number
   state
@@ -200,22 +307,7 @@ export const BatchDocument = new TypedDocumentString(`
   rejectedBy
   rejectReason
   rows {
-    rowNumber
-    transactionId
-    kind
-    refundedLineId
-    endToEndId
-    state
-    bankStatus
-    bankReason {
-      en
-      tr
-    }
-    lineId
-    amount
-    accountName
-    iban
-    isChangedPayee
+    ...BatchRow
   }
   approvals {
     approvedBy
@@ -223,6 +315,62 @@ export const BatchDocument = new TypedDocumentString(`
     isCurrent
   }
 }`) as unknown as TypedDocumentString<BatchQuery, BatchQueryVariables>;
+export const ReviewDocument = new TypedDocumentString(`
+    query Review($payoutId: String!) {
+  payoutReview(payoutId: $payoutId) {
+    sum
+    currency
+    approvalsNeeded
+    approvalsGiven
+    reasons
+    isWithinHours
+    balance
+    balanceDay
+    underWay
+    dailyLimit
+    dailyLeft
+    largest {
+      ...ReviewRow
+    }
+    marked {
+      ...ReviewRow
+    }
+  }
+}
+    fragment ReviewRow on PayoutReviewRow {
+  transactionId
+  amount
+  accountName
+  iban
+  isNewPayee
+  isChangedName
+  isChangedPayee
+  isBlacklisted
+}`) as unknown as TypedDocumentString<ReviewQuery, ReviewQueryVariables>;
+export const MoreRowsDocument = new TypedDocumentString(`
+    query MoreRows($payoutId: String!, $after: Int!) {
+  payoutRows(payoutId: $payoutId, after: $after, limit: 1000) {
+    ...BatchRow
+  }
+}
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}`) as unknown as TypedDocumentString<MoreRowsQuery, MoreRowsQueryVariables>;
 export const PayableDocument = new TypedDocumentString(`
     query Payable {
   payable(limit: 1000) {
@@ -247,7 +395,25 @@ export const PreparePayoutDocument = new TypedDocumentString(`
     ...WholeBatch
   }
 }
-    fragment WholeBatch on PayoutDetail {
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}
+fragment WholeBatch on PayoutDetail {
   payoutId
   number
   state
@@ -262,22 +428,7 @@ export const PreparePayoutDocument = new TypedDocumentString(`
   rejectedBy
   rejectReason
   rows {
-    rowNumber
-    transactionId
-    kind
-    refundedLineId
-    endToEndId
-    state
-    bankStatus
-    bankReason {
-      en
-      tr
-    }
-    lineId
-    amount
-    accountName
-    iban
-    isChangedPayee
+    ...BatchRow
   }
   approvals {
     approvedBy
@@ -291,7 +442,25 @@ export const RemoveFromPayoutDocument = new TypedDocumentString(`
     ...WholeBatch
   }
 }
-    fragment WholeBatch on PayoutDetail {
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}
+fragment WholeBatch on PayoutDetail {
   payoutId
   number
   state
@@ -306,22 +475,7 @@ export const RemoveFromPayoutDocument = new TypedDocumentString(`
   rejectedBy
   rejectReason
   rows {
-    rowNumber
-    transactionId
-    kind
-    refundedLineId
-    endToEndId
-    state
-    bankStatus
-    bankReason {
-      en
-      tr
-    }
-    lineId
-    amount
-    accountName
-    iban
-    isChangedPayee
+    ...BatchRow
   }
   approvals {
     approvedBy
@@ -335,7 +489,25 @@ export const ApprovePayoutDocument = new TypedDocumentString(`
     ...WholeBatch
   }
 }
-    fragment WholeBatch on PayoutDetail {
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}
+fragment WholeBatch on PayoutDetail {
   payoutId
   number
   state
@@ -350,22 +522,7 @@ export const ApprovePayoutDocument = new TypedDocumentString(`
   rejectedBy
   rejectReason
   rows {
-    rowNumber
-    transactionId
-    kind
-    refundedLineId
-    endToEndId
-    state
-    bankStatus
-    bankReason {
-      en
-      tr
-    }
-    lineId
-    amount
-    accountName
-    iban
-    isChangedPayee
+    ...BatchRow
   }
   approvals {
     approvedBy
@@ -379,7 +536,25 @@ export const RejectPayoutDocument = new TypedDocumentString(`
     ...WholeBatch
   }
 }
-    fragment WholeBatch on PayoutDetail {
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}
+fragment WholeBatch on PayoutDetail {
   payoutId
   number
   state
@@ -394,22 +569,7 @@ export const RejectPayoutDocument = new TypedDocumentString(`
   rejectedBy
   rejectReason
   rows {
-    rowNumber
-    transactionId
-    kind
-    refundedLineId
-    endToEndId
-    state
-    bankStatus
-    bankReason {
-      en
-      tr
-    }
-    lineId
-    amount
-    accountName
-    iban
-    isChangedPayee
+    ...BatchRow
   }
   approvals {
     approvedBy
@@ -418,7 +578,7 @@ export const RejectPayoutDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<RejectPayoutMutation, RejectPayoutMutationVariables>;
 export const ExportPayoutDocument = new TypedDocumentString(`
-    mutation ExportPayout($payoutId: String!, $contentHash: String!, $profile: String!) {
+    mutation ExportPayout($payoutId: String!, $contentHash: String!, $profile: String) {
   exportPayout(payoutId: $payoutId, contentHash: $contentHash, profile: $profile) {
     name
     mediaType
@@ -445,3 +605,57 @@ export const ChangePayeeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChangePayeeMutation, ChangePayeeMutationVariables>;
+export const PayoutPolicyDocument = new TypedDocumentString(`
+    query PayoutPolicy {
+  payoutPolicy {
+    ...PayoutPolicyFields
+  }
+}
+    fragment PayoutPolicyFields on PayoutPolicy {
+  amounts {
+    currency
+    payoutAbove
+    batchAbove
+    dailyLimit
+  }
+  newPayeeByTwo
+  changedNameByTwo
+  days
+  fromTime
+  untilTime
+  byHandAllowed
+  updatedAt
+}`) as unknown as TypedDocumentString<PayoutPolicyQuery, PayoutPolicyQueryVariables>;
+export const SetPayoutPolicyDocument = new TypedDocumentString(`
+    mutation SetPayoutPolicy($input: SetPayoutPolicyInput!) {
+  setPayoutPolicy(input: $input) {
+    ...PayoutPolicyFields
+  }
+}
+    fragment PayoutPolicyFields on PayoutPolicy {
+  amounts {
+    currency
+    payoutAbove
+    batchAbove
+    dailyLimit
+  }
+  newPayeeByTwo
+  changedNameByTwo
+  days
+  fromTime
+  untilTime
+  byHandAllowed
+  updatedAt
+}`) as unknown as TypedDocumentString<SetPayoutPolicyMutation, SetPayoutPolicyMutationVariables>;
+export const BankFilesDocument = new TypedDocumentString(`
+    query BankFiles {
+  payoutProfiles {
+    profileId
+    title
+  }
+  payoutAccounts {
+    accountId
+    profileId
+  }
+}
+    `) as unknown as TypedDocumentString<BankFilesQuery, BankFilesQueryVariables>;

@@ -32,6 +32,13 @@ export const banks = {
   largest: 'Largest amount',
   takesTransactions: 'Takes transactions',
   takesDeposits: 'Takes deposits',
+  bankFiles: 'Bank files',
+  bankFilesOf: (holder: string) => `Bank files of ${holder}`,
+  bankFilesHint:
+    'How the files are written with which this account pays. Files that were exported stay as they are.',
+  profile: 'Form of the file',
+  bic: 'BIC',
+  bicHint: '8 or 11 capitals and digits. Only forms that name the bank by it need one.',
   badAmount: 'Enter an amount with at most two decimals.',
   bothOrNone: 'Enter both amounts, or none.',
   saved: (name: string) => `${name} is saved.`,

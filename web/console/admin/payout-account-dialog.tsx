@@ -1,0 +1,82 @@
+import type { Account } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { Async } from '../ui/states.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import {
+  PayoutAccountsDocument,
+  type PayoutAccountsQuery,
+  UpdatePayoutAccountDocument,
+} from './gql/graphql.ts';
+
+/** The profile of accounts for which nobody has chosen one. */
+const DEFAULT_PROFILE = 'iso20022';
+
+interface PayoutAccountDialogProps {
+  readonly account: Account;
+  readonly onSaved: (message: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses the form of the files with which an account pays, and the BIC that some forms name. */
+export function PayoutAccountDialog({ account, onSaved, onClose }: PayoutAccountDialogProps) {
+  const { session } = useSignedIn();
+  const t = adminTexts().banks;
+  const loaded = useLoad('payout accounts', () => session.request(PayoutAccountsDocument));
+  return (
+    <Dialog title={t.bankFilesOf(account.accountName)} onClose={onClose}>
+      <p class="hint">{t.bankFilesHint}</p>
+      <Async what={t.bankFiles} loaded={loaded}>
+        {(known) => <PayoutAccountForm {...{ account, known, onSaved, onClose }} />}
+      </Async>
+    </Dialog>
+  );
+}
+
+interface FormProps extends PayoutAccountDialogProps {
+  readonly known: PayoutAccountsQuery;
+}
+
+function PayoutAccountForm({ account: { accountId }, known, onSaved, onClose }: FormProps) {
+  const { session } = useSignedIn();
+  const t = adminTexts().banks;
+  const current = known.payoutAccounts.find((one) => one.accountId === accountId);
+  const submission = useSubmit(async (values) => {
+    const profileId = values.get('profileId') || null;
+    const bic = values.get('bic')?.trim().toUpperCase() || null;
+    await session.request(UpdatePayoutAccountDocument, { accountId, profileId, bic });
+    onSaved(t.accountSaved);
+  });
+  const { problem } = submission;
+  return (
+    <form onSubmit={submission.submit}>
+      <Field label={t.profile} name="profileId" problem={problem}>
+        {(input) => (
+          <select {...input}>
+            {known.payoutProfiles.map(({ profileId, title }) => (
+              <option
+                key={profileId}
+                value={profileId}
+                selected={profileId === (current?.profileId ?? DEFAULT_PROFILE)}
+              >
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        label={t.bic}
+        name="bic"
+        defaultValue={current?.bic ?? ''}
+        problem={problem}
+        hint={t.bicHint}
+      />
+      <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { problemOf } from '../service/failures.ts';
+import { useSignedIn } from '../session/context.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { ApproveDialog, RejectDialog } from './dialogs.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { type BankFile, saveBankFile } from './file.ts';
+import { BatchFileDocument, RemoveFromPayoutDocument, type WholeBatchFragment } from './gql/graphql.ts';
+import { isPerson } from './words.tsx';
+
+type Batch = WholeBatchFragment;
+
+interface ActionsProps {
+  readonly batch: Batch;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChanged: (batch: Batch) => void;
+  readonly onExported: () => void;
+}
+
+type Open = 'approve' | 'reject' | 'export';
+
+/** The next step is the primary button. Each has a key. */
+export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsProps) {
+  const { session, notify } = useSignedIn();
+  const [open, setOpen] = useState<Open>();
+  const t = payoutTexts();
+  const { state, payoutId, contentHash } = batch;
+  const done = decidedBy(batch, session.name);
+  const isOpen = state === 'prepared' || state === 'approved';
+  const hasFile = state === 'exported' || state === 'paid' || state === 'refused';
+  const fail = (error: unknown) => notify(problemOf(error).message);
+  const download = () =>
+    session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveBankFile(payoutFile), fail);
+  const takeOut = () =>
+    session
+      .request(RemoveFromPayoutDocument, { input: { payoutId, contentHash, transactionIds: [...chosen] } })
+      .then(({ removeFromPayout }) => {
+        notify(t.actions.takenOut(formatCount(chosen.size)));
+        onChanged(removeFromPayout);
+      }, fail);
+  const save = (file: BankFile) => {
+    saveBankFile(file);
+    notify(t.actions.exported(file.name));
+    onExported();
+  };
+  useShortcuts({
+    ...(state === 'prepared' && !done && { a: () => setOpen('approve') }),
+    ...(state === 'approved' && { e: () => setOpen('export') }),
+    ...(hasFile && { d: download }),
+    ...((isOpen || state === 'exported') && { r: () => setOpen('reject') }),
+    ...(isOpen && chosen.size > 0 && { Delete: takeOut }),
+  });
+  const dialog = { batch, onChanged, onClose: () => setOpen(undefined) };
+  return (
+    <div class="actions">
+      {state === 'prepared' &&
+        (done ? (
+          <p class="hint">{t.batch[done]}</p>
+        ) : (
+          <button type="button" class="primary" onClick={() => setOpen('approve')}>
+            {t.actions.approve} <kbd>a</kbd>
+          </button>
+        ))}
+      {state === 'approved' && (
+        <button type="button" class="primary" onClick={() => setOpen('export')}>
+          {t.actions.export} <kbd>e</kbd>
+        </button>
+      )}
+      {hasFile && (
+        <button type="button" onClick={download}>
+          {t.actions.download} <kbd>d</kbd>
+        </button>
+      )}
+      {isOpen && chosen.size > 0 && (
+        <button type="button" onClick={takeOut}>
+          {t.actions.takeOut(formatCount(chosen.size))}
+        </button>
+      )}
+      {(isOpen || state === 'exported') && (
+        <button type="button" onClick={() => setOpen('reject')}>
+          {t.actions.reject} <kbd>r</kbd>
+        </button>
+      )}
+      <button type="button" class="end" onClick={() => print()}>
+        {t.batch.print}
+      </button>
+      {open === 'approve' && <ApproveDialog {...dialog} />}
+      {open === 'reject' && <RejectDialog {...dialog} />}
+      {open === 'export' && <ExportDialog {...dialog} onExported={save} />}
+    </div>
+  );
+}
+
+/** What keeps a person from approving a batch: they have prepared it, or approved what it contains. */
+function decidedBy({ preparedBy, approvals }: Batch, name: string): 'own' | 'approvedByYou' | undefined {
+  if (isPerson(preparedBy, name)) return 'own';
+  const isMine = approvals.some(({ isCurrent, approvedBy }) => isCurrent && isPerson(approvedBy, name));
+  return isMine ? 'approvedByYou' : undefined;
+}

@@ -1,0 +1,58 @@
+import { useSignedIn } from '../session/context.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, FormActions } from '../ui/form.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import type { DialogProps } from './dialogs.tsx';
+import type { BankFile } from './file.ts';
+import { BankFilesDocument, ExportPayoutDocument } from './gql/graphql.ts';
+import { Refusals } from './refusals.tsx';
+
+/** The profile of accounts for which nobody has chosen one. */
+const DEFAULT_PROFILE = 'iso20022';
+
+interface ExportProps extends DialogProps {
+  readonly onExported: (file: BankFile) => void;
+}
+
+/** Asks for the form of the file, and makes it. */
+export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
+  const { session } = useSignedIn();
+  const t = payoutTexts();
+  const { payoutId, contentHash, number, accountId } = batch;
+  const { data } = useLoad('bank files', () => session.request(BankFilesDocument));
+  const titleOf = (id: string) =>
+    t.profiles[id] ?? data?.payoutProfiles.find(({ profileId }) => profileId === id)?.title ?? id;
+  const account = data?.payoutAccounts.find((one) => one.accountId === accountId);
+  const submission = useSubmit(async (values) => {
+    const profile = values.get('profile') || undefined;
+    const { exportPayout } = await session.request(ExportPayoutDocument, { payoutId, contentHash, profile });
+    onExported(exportPayout);
+    onClose();
+  });
+  return (
+    <Dialog title={t.actions.exportTitle(number)} onClose={onClose}>
+      <form onSubmit={submission.submit}>
+        <Field label={t.actions.profile} name="profile" problem={submission.problem}>
+          {(input) => (
+            <select {...input}>
+              {/* Enter exports at once, also before the other forms are there. */}
+              <option value="">
+                {t.actions.ofAccount}
+                {account && `: ${titleOf(account.profileId ?? DEFAULT_PROFILE)}`}
+              </option>
+              {data?.payoutProfiles.map(({ profileId }) => (
+                <option key={profileId} value={profileId}>
+                  {titleOf(profileId)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Refusals problem={submission.problem} payouts={batch.rows} />
+        <FormActions submission={submission} label={t.actions.export} focused="submit" onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

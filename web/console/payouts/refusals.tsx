@@ -1,0 +1,39 @@
+import type { Problem } from '../service/failures.ts';
+import type { FieldProblem } from '../service/field-words.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+
+interface Named {
+  readonly transactionId: string;
+  readonly accountName: string;
+}
+
+export interface RefusalsProps {
+  readonly problem: Problem | undefined;
+  /** What the request was about, for the names of the payees. */
+  readonly payouts: readonly Named[];
+}
+
+/** Why the service has refused a batch, where no field of the form says it: a sentence for each withdrawal. */
+export function Refusals({ problem, payouts }: RefusalsProps) {
+  const sentences = (problem?.problems ?? []).filter(isAboutNoField).map((one) => {
+    const { transactionId, reason } = one.params;
+    const named = payouts.find((payout) => payout.transactionId === transactionId);
+    const words = one.code === 'unfit_for_payout' && payoutTexts().unfit[String(reason)];
+    return words
+      ? `${named?.accountName ?? String(transactionId)}: ${words}`
+      : (problem?.fields[one.path] ?? one.message);
+  });
+  if (sentences.length === 0) return null;
+  return (
+    <ul class="refusals field-problem">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The batch is named by the page, and the withdrawals by boxes. */
+function isAboutNoField({ path }: FieldProblem): boolean {
+  return path === 'payoutId' || path.startsWith('transactionIds');
+}

@@ -1,0 +1,150 @@
+import type { ComponentChildren } from 'preact';
+import { formatCount, formatDay } from '../format.ts';
+import { useSignedIn } from '../session/context.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+import { Badge } from '../ui/parts.tsx';
+import { Async } from '../ui/states.tsx';
+import { useLiveSummary } from '../ui/use-live-summary.ts';
+import { ReviewDocument, type ReviewQuery, type WholeBatchFragment } from './gql/graphql.ts';
+import { Iban, moneyOf } from './words.tsx';
+
+type Review = ReviewQuery['payoutReview'];
+type Row = Review['marked'][number];
+
+/** The most unusual payouts that are named; the counts are of all. */
+const MOST_NAMED = 10;
+const MARKS = [
+  ['isBlacklisted', 'bad'],
+  ['isChangedPayee', 'warn'],
+  ['isChangedName', 'warn'],
+  ['isNewPayee', 'info'],
+] as const;
+
+/** What a person looks at before approving exactly this content of a batch. */
+export function BatchReview({
+  batch: { payoutId, approvals, state },
+}: {
+  readonly batch: WholeBatchFragment;
+}) {
+  const { session } = useSignedIn();
+  const t = payoutTexts().review;
+  const given = approvals.filter(({ isCurrent }) => isCurrent).length;
+  const loaded = useLiveSummary<Review>(
+    `review ${payoutId} ${given}`,
+    async () => (await session.request(ReviewDocument, { payoutId })).payoutReview,
+  );
+  return (
+    <section class="review" aria-label={t.title}>
+      <h3>{t.title}</h3>
+      <Async what={t.what} loaded={loaded}>
+        {(review) => (
+          <>
+            <Figures review={review} isUnderWay={state === 'approved'} />
+            <h4>{t.largest}</h4>
+            <Rows rows={review.largest} currency={review.currency} />
+            <Unusual review={review} />
+          </>
+        )}
+      </Async>
+    </section>
+  );
+}
+
+interface FiguresProps {
+  readonly review: Review;
+  /** Whether what is under way has the batch in it. */
+  readonly isUnderWay: boolean;
+}
+
+/** The sum against what the account has, and how many people it takes. */
+function Figures({ review, isUnderWay }: FiguresProps) {
+  const t = payoutTexts().review;
+  const { sum, currency, balance, balanceDay, underWay, dailyLimit, dailyLeft } = review;
+  const { approvalsNeeded, approvalsGiven, reasons } = review;
+  const money = (amount: number) => moneyOf(amount, currency);
+  const isShort = balance != null && balance < underWay + (isUnderWay ? 0 : sum);
+  const isOver = dailyLeft != null && dailyLeft < sum;
+  return (
+    <dl>
+      <Figure title={t.sum}>{money(sum)}</Figure>
+      <Figure title={t.balance}>
+        {balance == null ? t.noBalance : money(balance)}
+        {balanceDay && <small>{t.balanceOf(formatDay(balanceDay))}</small>}
+        {isShort && <Badge tone="warn" text={t.short} />}
+      </Figure>
+      <Figure title={isUnderWay ? t.underWayWithThis : t.underWay}>{money(underWay)}</Figure>
+      <Figure title={t.dailyLeft}>
+        {dailyLeft == null ? t.noLimit : money(dailyLeft)}
+        {dailyLimit != null && <small>{t.ofLimit(money(dailyLimit))}</small>}
+        {isOver && <Badge tone="bad" text={t.over} />}
+      </Figure>
+      <Figure title={t.approvals}>
+        {t.needed(formatCount(approvalsNeeded), formatCount(approvalsGiven))}
+        {reasons.length > 0 && <small>{reasons.map((reason) => t.reasons[reason]).join(', ')}</small>}
+        {!review.isWithinHours && <Badge tone="warn" text={t.outsideHours} />}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function Figure({ title, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Unusual({ review: { marked, currency } }: { readonly review: Review }) {
+  const t = payoutTexts().review;
+  const counts = MARKS.map(([mark, tone]) => ({
+    mark,
+    tone,
+    count: marked.filter((row) => row[mark]).length,
+  }));
+  // What the blacklist stops is never among those that are left out here.
+  const named = marked.toSorted((a, b) => urgencyOf(b) - urgencyOf(a)).slice(0, MOST_NAMED);
+  return (
+    <>
+      <h4>{t.unusual}</h4>
+      {marked.length === 0 && <p class="hint">{t.nothing}</p>}
+      <p class="marks">
+        {counts
+          .filter(({ count }) => count > 0)
+          .map(({ mark, tone, count }) => (
+            <Badge key={mark} tone={tone} text={`${t.marks[mark]}: ${formatCount(count)}`} />
+          ))}
+      </p>
+      <Rows rows={named} currency={currency} />
+      {marked.length > named.length && (
+        <p class="hint">{t.more(formatCount(marked.length - named.length))}</p>
+      )}
+    </>
+  );
+}
+
+function urgencyOf(row: Row): number {
+  return -MARKS.findIndex(([mark]) => row[mark]);
+}
+
+function Rows({ rows, currency }: { readonly rows: readonly Row[]; readonly currency: string }) {
+  const t = payoutTexts().review;
+  return (
+    <ul class="plain">
+      {rows.map((row) => (
+        <li key={row.transactionId}>
+          {moneyOf(row.amount, currency)} · <bdi>{row.accountName}</bdi> · <Iban iban={row.iban} />{' '}
+          {MARKS.filter(([mark]) => row[mark]).map(([mark, tone]) => (
+            <Badge key={mark} tone={tone} text={t.marks[mark]} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

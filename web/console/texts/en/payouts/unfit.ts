@@ -1,0 +1,12 @@
+/** Why a withdrawal cannot be paid by a batch. A reason of a newer service keeps its English sentence. */
+export const unfit = {
+  missing: 'is no withdrawal with real money.',
+  'no-withdrawal': 'is a deposit.',
+  'not-pending': 'was decided already.',
+  claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
+  planned: 'has a planned decision. Wait for it, or undo it.',
+  blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
+  'in-payout': 'is in another batch.',
+  'other-currency': 'has another currency. Put it into a batch of its own.',
+  'own-account': 'goes to the account that pays. Choose another account.',
+} as Readonly<Record<string, string>>;

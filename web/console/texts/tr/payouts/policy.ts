@@ -1,0 +1,27 @@
+import type { PayoutTexts } from '../../payouts-en.ts';
+
+export const policy: PayoutTexts['policy'] = {
+  button: 'Kurallar',
+  title: 'Toplu ödeme kuralları',
+  what: 'kurallar',
+  about: 'Her liste için geçerlidir; onay verilirken ve dosya alınırken ayrı ayrı bakılır.',
+  readOnly: 'Kuralları yöneticiler değiştirir.',
+  changed: (when) => `Son değişiklik: ${when}`,
+  saved: 'Kurallar kaydedildi.',
+  amounts: (currency) => `${currency} tutarları`,
+  payoutAbove: 'Tek ödemede çift onay sınırı',
+  batchAbove: 'Liste toplamında çift onay sınırı',
+  dailyLimit: 'Hesap başına günlük ödeme limiti',
+  empty: 'Boş bırakılırsa sınır yoktur.',
+  badAmount: '1.250,50 gibi bir tutar yazın.',
+  payees: 'Alıcılar',
+  newPayeeByTwo: 'İlk kez ödenen alıcı için çift onay',
+  changedNameByTwo: 'Bilinen IBAN’da alıcı adı değişmişse çift onay',
+  hours: 'Onay ve dosya alma zamanları',
+  fromTime: 'Başlangıç saati',
+  untilTime: 'Bitiş saati',
+  daysHint: 'Gün seçilmezse her gün, saat yazılmazsa bütün gün.',
+  byHand: 'Elle ödeme',
+  byHandAllowed: 'Çekimler liste dışında da ödenebilir',
+  byHandHint: 'Kapalıyken operatörler çekim üstlenemez; önceden üstlenilenler kalır.',
+};

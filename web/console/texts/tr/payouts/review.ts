@@ -1,0 +1,37 @@
+import type { PayoutTexts } from '../../payouts-en.ts';
+
+export const review: PayoutTexts['review'] = {
+  title: 'Onaydan önce',
+  what: 'liste özeti',
+  sum: 'Bu liste',
+  balance: 'Hesap bakiyesi',
+  balanceOf: (day) => `${day} gün sonu`,
+  noBalance: 'henüz ekstre yok',
+  short: 'yoldaki ödemelerle birlikte yetmiyor',
+  underWay: 'Yoldaki ödemeler',
+  underWayWithThis: 'Yoldaki ödemeler (bu liste dahil)',
+  dailyLeft: 'Günlük limitten kalan',
+  ofLimit: (limit) => `limit ${limit}`,
+  noLimit: 'limit yok',
+  over: 'bu listeye yetmiyor',
+  approvals: 'Onaylar',
+  needed: (needed, given) => `${given} / ${needed}`,
+  reasons: {
+    rowAmount: 'tek onay sınırını aşan ödeme',
+    batchSum: 'tek onay sınırını aşan toplam',
+    newPayee: 'ilk kez ödenen alıcı',
+    changedName: 'değişen alıcı adı',
+    changedPayee: 'ekibin değiştirdiği alıcı',
+  },
+  outsideHours: 'bu saatte onay verilmez',
+  largest: 'En büyük tutarlar',
+  unusual: 'Dikkat edilecekler',
+  nothing: 'Alıcıların hepsine daha önce aynı adla ödeme yapılmış.',
+  marks: {
+    isBlacklisted: 'kara listede',
+    isChangedPayee: 'değişen alıcı',
+    isChangedName: 'değişen ad',
+    isNewPayee: 'ilk ödeme',
+  },
+  more: (count) => `${count} ödeme daha var.`,
+};

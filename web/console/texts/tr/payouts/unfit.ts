@@ -1,0 +1,13 @@
+import type { PayoutTexts } from '../../payouts-en.ts';
+
+export const unfit: PayoutTexts['unfit'] = {
+  missing: 'gerçek parayla yapılan bir çekim değil.',
+  'no-withdrawal': 'bir yatırma işlemi.',
+  'not-pending': 'için karar zaten verilmiş.',
+  claimed: 'bir operatörün üzerinde, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
+  planned: 'için planlanmış bir karar var. Bekleyin ya da kararı geri alın.',
+  blacklisted: 'kara listeye takılıyor. Nedenini yazıp izin verin ya da listeye almayın.',
+  'in-payout': 'başka bir listede.',
+  'other-currency': 'başka para biriminde. Ayrı bir liste hazırlayın.',
+  'own-account': 'ödeyen hesabın kendisine gidiyor. Başka bir hesap seçin.',
+};
