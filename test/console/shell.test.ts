@@ -99,6 +99,7 @@ const ADMIN_CHUNK = 'console/admin/screens.ts';
 const ADMIN_TEXTS = ['console/texts/admin-en.ts', 'console/texts/admin-tr.ts'];
 /** The files that the reconciliation loads when it is first shown. */
 const RECONCILIATION = [
+  'console/reconciliation/day/day.tsx',
   'console/reconciliation/screen.ts',
   'console/texts/reconciliation-en.ts',
   'console/texts/reconciliation-tr.ts',
