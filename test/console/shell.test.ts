@@ -134,6 +134,7 @@ test('the first screen loads at most 60 kB compressed: code, styles and one lang
       ...PALETTE,
       'console/saved-views/panel.tsx',
       'console/queue/help.tsx',
+      'console/detail/attempts.tsx',
       'console/detail/paid-by.tsx',
       ...OVERVIEW,
       'console/search/search.tsx',

@@ -18,7 +18,6 @@ import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { Attempts } from './attempts.tsx';
 import { Blacklisted } from './blacklisted.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import type { Detail } from './detail-types.ts';
@@ -29,6 +28,7 @@ import { isFreeToPay, Paying } from './paying.tsx';
 import { PayoutsOf } from './payouts.tsx';
 import { Story } from './story.tsx';
 
+const Attempts = lazyPart(async () => (await import('./attempts.tsx')).Attempts);
 const PaidBy = lazyPart(async () => (await import('./paid-by.tsx')).PaidBy);
 
 interface DetailPaneProps {
