@@ -394,6 +394,35 @@ test('payouts that nothing has paid by the day after their execution stand on a 
   expect((await overdue()).some(isOf)).toBe(false);
 });
 
+describe('a check of the books names a refund', () => {
+  test.each([
+    ['that no line has paid', 'line_id = null'],
+    ['that no row of a batch has paid', "state = 'refused'"],
+    ['whose row pays the payee of something else', "payee_id = 'another'"],
+  ])('%s', async (_, corruption) => {
+    const { refundId, lineId } = await refunded();
+    await desk.receive(debit((await exported(refundId)).rows[0]));
+    expect(await stateOf({ lineId })).toBe('given-back');
+    await withDatabase(service().databasePath, async (db) => {
+      const row = await db
+        .selectFrom('payout_rows')
+        .selectAll()
+        .where('transaction_id', '=', refundId)
+        .executeTakeFirstOrThrow();
+      await sql`update payout_rows set ${sql.raw(corruption)} where transaction_id = ${refundId}`.execute(db);
+      await using verifier = await openVerifier(service().databasePath);
+      const { disagreements } = await verifier.verify();
+      expect(disagreements).toContainEqual({ kind: 'refund', id: refundId });
+      const { state, line_id, payee_id } = row;
+      await db
+        .updateTable('payout_rows')
+        .set({ state, line_id, payee_id })
+        .where('transaction_id', '=', refundId)
+        .execute();
+    });
+  });
+});
+
 test('all books agree afterwards, and a refund that does not fit its line is named', async () => {
   await expectAgreement(service().databasePath);
   const refund = await refunded();
