@@ -40,7 +40,7 @@ export interface PayoutRowsTable {
   bank_reasons: string | null;
   /** The line of a statement that has shown its debit. */
   line_id: string | null;
-  /** Of payout_payees; null where the payee is that of the withdrawal. */
+  /** Of payout_payees; null where the payee is the one that the merchant has named. */
   payee_id: string | null;
 }
 

@@ -89,7 +89,24 @@ async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean>
   return isWhole && file.content_hash === batch.contentHash;
 }
 
-/** Checks that refunds have a payee, are at most their lines, and are what the states of these say. */
+/**
+ * Whether a refund that was paid or has come back has no row of a batch that says so, or one that is open has such a row.
+ * The row of a refund that was paid shows its line.
+ */
+const IS_OTHER_IN_BATCHES = sql`(f.state in ('paid', 'returned') and not exists (
+  select 1 from payout_rows as r
+  where r.transaction_id = f.id and r.state = f.state and r.line_id is not null
+)) or (f.state in ('open', 'cancelled') and exists (
+  select 1 from payout_rows as r
+  where r.transaction_id = f.id and (r.state in ('paid', 'returned') or (r.state = 'in' and f.state = 'cancelled'))
+))`;
+/** Whether a row of a batch pays a payee whom the desk has named for something else. */
+const HAS_OTHER_PAYEE = sql`exists (
+  select 1 from payout_rows as r left join payout_payees as y on y.id = r.payee_id
+  where r.transaction_id = f.id and y.paid_id is distinct from f.id
+)`;
+
+/** Checks that refunds have a payee, are at most their lines, and are what the states of these and their batches say. */
 export function checkRefunds(db: Database): AsyncGenerator<readonly RefundDisagreement[]> {
   return findWrongRows(db, {
     from: sql`refunds as f left join statement_lines as l on l.id = f.line_id`,
@@ -99,7 +116,8 @@ export function checkRefunds(db: Database): AsyncGenerator<readonly RefundDisagr
     conditions: {
       refund: sql`l.id is null or l.direction <> 'credit' or f.amount_minor > l.amount_minor
         or (f.state = 'open' and l.state <> 'giving-back') or (f.state = 'paid' and l.state <> 'given-back')
-        or not exists (select 1 from payout_payees as y where y.paid_id = f.id)`,
+        or not exists (select 1 from payout_payees as y where y.paid_id = f.id)
+        or ${IS_OTHER_IN_BATCHES} or ${HAS_OTHER_PAYEE}`,
     },
     describe: ({ id }, kind): RefundDisagreement => ({ kind, id }),
   });

@@ -6,7 +6,7 @@ import { createClient } from '../support/entities.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
-import { withDatabase } from '../support/rows-of.ts';
+import { storedText, withDatabase } from '../support/rows-of.ts';
 import { openVerifier } from '../support/verify-at.ts';
 
 const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
@@ -134,6 +134,27 @@ describe('giving money of a line back', () => {
     const response = await giveBack(line);
     expect([400, 409]).toContain(response.status);
     expect(await refundsOf(line)).toEqual([]);
+  });
+
+  test('is refused for money of the operator also after it was put away and undone', async () => {
+    const { transactionId } = await service().withdraw(MERCHANT);
+    const batch = await exported(transactionId);
+    await desk.receive(debit(batch.rows[0]));
+    const [{ endToEndId, amount }] = batch.rows;
+    const [line] = await desk.receive({ endToEndId, amountMinor: Math.round(100 * amount) + 1 });
+    expect(line.state).toBe('payout-back');
+    expectInvalid(await giveBack(line), 'lineId');
+    expectData(await desk.decide('put-away', line.lineId, { note: 'Later' }));
+    expectData(await desk.decide('undo', line.lineId, { reason: 'A mistake' }));
+    expectInvalid(await giveBack(line), 'lineId');
+  });
+
+  test('keeps the words of the operator out of the audit log, which never forgets', async () => {
+    const line = await strange();
+    expectData(await giveBack(line, { reason: 'Rasim Kutlu called' }));
+    const audit = await storedText(service().databasePath, ['audit']);
+    expect(audit).toContain('giving-back');
+    expect(audit).not.toContain('Rasim');
   });
 
   test('is refused to a payee whom the blacklist stops', async () => {
@@ -292,6 +313,35 @@ describe('another payee', () => {
     expectData(await post('/v1/payout-policy', {}, ADMIN));
   });
 
+  test('is the one that is known afterwards, and that of the merchant is still new', async () => {
+    const { transactionId } = await refusedWithdrawal();
+    expectData(await change(transactionId));
+    await desk.receive(debit((await exported(transactionId)).rows[0]));
+    const { userId, iban, accountName } = await desk.transaction(transactionId);
+    const named = (payee: Record<string, string>) => service().withdraw(MERCHANT, { userId, ...payee });
+    const known = await named({ iban: OTHER_IBAN, accountName: 'Other Holder' });
+    const unpaid = await named({ iban, accountName });
+    expectData(await post('/v1/payout-policy', { newPayeeByTwo: true }, ADMIN));
+    for (const [one, marked] of [
+      [known, []],
+      [unpaid, [{ isNewPayee: true }]],
+    ] as const) {
+      const batch = expectData(await prepare([one.transactionId]));
+      const review = expectData(await service().ask(`/v1/payouts/${batch.payoutId}/review`));
+      expect(review.marked).toMatchObject(marked);
+    }
+    expectData(await post('/v1/payout-policy', {}, ADMIN));
+  });
+
+  test('can be named while the last batch had only let it go', async () => {
+    const { transactionId } = await refusedWithdrawal();
+    const other = await service().withdraw(MERCHANT);
+    const { payoutId, contentHash } = expectData(await prepare([transactionId, other.transactionId]));
+    const transactionIds = [transactionId];
+    expectData(await post(`/v1/payouts/${payoutId}/remove`, { contentHash, transactionIds }));
+    expectData(await change(transactionId));
+  });
+
   test('that is the one of the merchant again is none', async () => {
     const { transactionId } = await refusedWithdrawal();
     const { iban, accountName } = await desk.transaction(transactionId);
@@ -342,6 +392,35 @@ test('payouts that nothing has paid by the day after their execution stand on a 
   await set(batch.executionDay);
   await desk.receive(debit(batch.rows[0]));
   expect((await overdue()).some(isOf)).toBe(false);
+});
+
+describe('a check of the books names a refund', () => {
+  test.each([
+    ['that no line has paid', 'line_id = null'],
+    ['that no row of a batch has paid', "state = 'refused'"],
+    ['whose row pays the payee of something else', "payee_id = 'another'"],
+  ])('%s', async (_, corruption) => {
+    const { refundId, lineId } = await refunded();
+    await desk.receive(debit((await exported(refundId)).rows[0]));
+    expect(await stateOf({ lineId })).toBe('given-back');
+    await withDatabase(service().databasePath, async (db) => {
+      const row = await db
+        .selectFrom('payout_rows')
+        .selectAll()
+        .where('transaction_id', '=', refundId)
+        .executeTakeFirstOrThrow();
+      await sql`update payout_rows set ${sql.raw(corruption)} where transaction_id = ${refundId}`.execute(db);
+      await using verifier = await openVerifier(service().databasePath);
+      const { disagreements } = await verifier.verify();
+      expect(disagreements).toContainEqual({ kind: 'refund', id: refundId });
+      const { state, line_id, payee_id } = row;
+      await db
+        .updateTable('payout_rows')
+        .set({ state, line_id, payee_id })
+        .where('transaction_id', '=', refundId)
+        .execute();
+    });
+  });
 });
 
 test('all books agree afterwards, and a refund that does not fit its line is named', async () => {

@@ -8,7 +8,7 @@ import { expectData } from '../support/responses.ts';
 import { storedText } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 
-const TABLES = ['statement_lines', 'line_decisions'] as const;
+const TABLES = ['statement_lines', 'line_decisions', 'refunds', 'payout_payees'] as const;
 
 test('who is forgotten is forgotten in the lines that paid for them, and the lines of others and of later files stay', async () => {
   await using desk = await openDesk();
@@ -24,6 +24,8 @@ test('who is forgotten is forgotten in the lines that paid for them, and the lin
   const [line] = await desk.receive(...lines);
   expect(line).toMatchObject({ state: 'matched' });
   await desk.decide('undo', line.lineId, { reason: 'Ada Lovelace called' });
+  expectData(await desk.decide('give-back', line.lineId, { reason: 'Ada wants it back' }));
+  await desk.decide('undo', line.lineId, { reason: 'Ada keeps it' });
   const { transactionId } = first;
   expectData(await desk.decide('confirm', line.lineId, { transactionId, reason: 'It was Ada' }));
   const before = await storedText(service.databasePath, TABLES);

@@ -79,7 +79,11 @@ export interface Desk extends AsyncDisposable {
   line(lineId: string): Promise<Json>;
   transaction(transactionId: string): Promise<Json>;
   /** Asks as the operator for something about a line. */
-  decide(verb: 'confirm' | 'put-away' | 'undo', lineId: string, body: Json): Promise<ApiResponse>;
+  decide(
+    verb: 'confirm' | 'put-away' | 'undo' | 'give-back',
+    lineId: string,
+    body: Json,
+  ): Promise<ApiResponse>;
 }
 
 export async function openDesk(

@@ -3,6 +3,7 @@ import type { Person } from '../../../src/admin/domain/person.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { forgetPayees } from '../../payouts/commands/payees.ts';
 import { forgetLines, lockLinesOf } from '../../reconciliation/commands/forget-lines.ts';
 import { type Batch, NO_ROWS } from '../../sql/batch.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -17,7 +18,8 @@ interface ForgetPerson extends Person, Audited {
 
 /**
  * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and what
- * operators wrote about them, and removes what receivers answered, and what the lines of bank statements say that paid them. Amounts, ids, states and times stay. The account of a deposit is
+ * operators wrote about them, and removes what receivers answered, and what the lines of bank statements say that
+ * paid them. Amounts, ids, states and times stay. The account of a deposit is
  * not the user's.
  */
 export async function forgetPerson(
@@ -37,11 +39,7 @@ export async function forgetPerson(
   await forgetNames(trx, ids);
   await forgetWords(trx, ids);
   await forgetLines(trx, ids);
-  await trx
-    .updateTable('payout_payees')
-    .set({ account_name: FORGOTTEN, iban: FORGOTTEN, reason: FORGOTTEN })
-    .where('paid_id', 'in', ids)
-    .execute();
+  await forgetPayees(trx, ids);
   await trx
     .updateTable('callback_attempts')
     .set({ answer: null })

@@ -64,11 +64,24 @@ export function mayNamePerson(eb: OfTransaction) {
     .select('l.id')
     .whereRef('l.transaction_id', '=', 't.id')
     .where('l.raw', '<>', FORGOTTEN);
+  const ofPayees = eb
+    .selectFrom('payout_payees as y')
+    .select('y.id')
+    .whereRef('y.paid_id', '=', 't.id')
+    .where('y.iban', '<>', FORGOTTEN);
+  const ofRefunds = eb
+    .selectFrom('statement_lines as l')
+    .innerJoin('refunds as f', 'f.line_id', 'l.id')
+    .select('f.id')
+    .whereRef('l.transaction_id', '=', 't.id')
+    .where('f.reason', '<>', FORGOTTEN);
   return eb.or([
     eb('t.converted_name', '<>', FORGOTTEN),
     eb.exists(ofLines),
     eb.exists(ofEvents),
     eb.exists(ofNotes),
     eb.exists(ofAnswers),
+    eb.exists(ofPayees),
+    eb.exists(ofRefunds),
   ]);
 }

@@ -1,3 +1,4 @@
+import { maskReason } from '../../../src/audit/domain/audit.ts';
 import { isOtherPayee } from '../../../src/payouts/domain/give-back.ts';
 import type { ChangedPayee } from '../../../src/payouts/domain/refund.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
@@ -6,7 +7,7 @@ import { findLivePayouts } from '../queries/live.ts';
 import { findPayableStops } from '../queries/obstacles.ts';
 import { findPayables, type Payable } from '../queries/payables.ts';
 import { findPayees } from '../queries/refunds.ts';
-import { insertPayee, payerOf } from './give-back.ts';
+import { insertPayee, payerOf } from './payees.ts';
 import { lockPayables } from './refunds.ts';
 
 interface ChangePayee extends Audited {
@@ -51,18 +52,19 @@ export async function changePayee(
   await appendAudit(trx, audit, {
     ...target,
     before: { payeeId: last?.id ?? null },
-    after: { payeeId: id, isChangedPayee: isChanged, reason },
+    after: { payeeId: id, isChangedPayee: isChanged, reason: maskReason(reason) },
   });
   return { kind: 'stored', payee: changed.payee };
 }
 
-/** Whether the bank has refused it when it was in a batch last. */
+/** Whether the bank has refused it when a batch was to pay it last. */
 async function isRefused(trx: DatabaseTransaction, transactionId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('payout_rows as r')
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
     .select('r.state')
     .where('r.transaction_id', '=', transactionId)
+    .where('r.state', '<>', 'out')
     .orderBy('b.number', 'desc')
     .limit(1)
     .executeTakeFirst();

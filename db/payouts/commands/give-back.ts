@@ -1,4 +1,4 @@
-import { normalizeIban } from '../../../src/kernel/iban.ts';
+import { maskReason } from '../../../src/audit/domain/audit.ts';
 import { minorToAmount } from '../../../src/kernel/money.ts';
 import { lineRefunds, payeeOf } from '../../../src/payouts/domain/give-back.ts';
 import type { Payee } from '../../../src/payouts/domain/refund.ts';
@@ -8,10 +8,10 @@ import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts'
 import { type LockedLine, lockLines, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { refuseLine } from '../../reconciliation/commands/open-lines.ts';
 import { storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
-import { toFlag } from '../../sql/columns.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { partyOfPayee } from '../queries/obstacles.ts';
 import { findRefunds } from '../queries/refunds.ts';
+import { insertPayee, payerOf } from './payees.ts';
 
 interface GiveBack extends Audited {
   /** Of the refund, of its payee, and of the decision about the line. */
@@ -29,8 +29,8 @@ interface GiveBack extends Audited {
 }
 
 /**
- * Makes a refund of the money of an open line, which is decided with it. Batches pay it as they pay withdrawals. The lock of
- * the line lets no other decision about it happen meanwhile.
+ * Makes a refund of the money of an open line, which is decided with it. Batches pay it as they pay withdrawals. The lock
+ * of the line lets no other decision about it happen meanwhile.
  */
 export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Promise<GivenBack> {
   const { ids, lineId, steadyNowMs } = request;
@@ -40,7 +40,7 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   const [line] = await lockLines(trx, [lineId]);
   if (!line) return { kind: 'refused', refusal: { type: 'line-missing' } };
   const planned = await refuseOfPlan(trx, { lineIds: [lineId] }, steadyNowMs);
-  const judged = planned ?? judge(line, request);
+  const judged = planned ?? judge({ ...line, found: await findFound(trx, line) }, request);
   if ('type' in judged) return { kind: 'refused', refusal: judged };
   if ((await findStops(trx, [{ id: ids[0], ...partyOfPayee(judged.payee) }])).size > 0)
     return { kind: 'refused', refusal: { type: 'payee-blacklisted' } };
@@ -50,34 +50,48 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   return { kind: 'stored', refund };
 }
 
+/** What the matching has found a line to be. That of one whose decision was undone stands in its decisions. */
+async function findFound(trx: DatabaseTransaction, { id, state }: LockedLine): Promise<string> {
+  if (state !== 'undone') return state;
+  const last = await trx
+    .selectFrom('line_decisions')
+    .select(['state', 'settles'])
+    .where('line_id', '=', id)
+    .where('rule', '<>', 'operator')
+    .orderBy('decided_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return state;
+  // A match that paid nothing was a withdrawal that came back.
+  return last.state === 'matched' && last.settles === 0 ? 'payout-back' : last.state;
+}
+
 interface Judged {
   readonly amountMinor: number;
   readonly payee: Payee;
 }
 
 /** Decides what of a line is given back, and to whom. */
-function judge(line: LockedLine, { amountMinor: given, payee }: GiveBack): Judged | GiveBackRefusal {
+function judge(
+  line: LockedLine & { readonly found: string },
+  { amountMinor: given, payee }: GiveBack,
+): Judged | GiveBackRefusal {
   const refusal = refuseLine(line);
   if (refusal) return refusal;
-  const { amount_minor: maximumMinor, direction, state, is_reversal, return_reason: returnReason } = line;
+  const {
+    amount_minor: maximumMinor,
+    direction,
+    found: state,
+    is_reversal,
+    return_reason: returnReason,
+  } = line;
   if (!lineRefunds({ direction, state, isReversal: is_reversal === 1, returnReason }))
     return { type: 'nothing-to-give-back' };
   const amountMinor = given ?? maximumMinor;
   if (amountMinor > maximumMinor) return { type: 'refund-too-large', maximumMinor };
   const chosen = payeeOf(payee, payerOf(line));
   return 'type' in chosen ? chosen : { amountMinor, payee: chosen };
-}
-
-interface Payer {
-  readonly counterparty_name: string | null;
-  readonly ultimate_name: string | null;
-  readonly counterparty_iban: string | null;
-}
-
-/** The payer of a line, as far as it shows one. */
-export function payerOf(line: Payer) {
-  const iban = line.counterparty_iban === null ? undefined : normalizeIban(line.counterparty_iban);
-  return { accountName: line.counterparty_name ?? line.ultimate_name, iban };
 }
 
 async function store(
@@ -112,36 +126,7 @@ async function store(
       refundId: id,
       amount: minorToAmount(amountMinor),
       isChangedPayee: payee.isChanged,
-      reason,
+      reason: maskReason(reason),
     },
   });
-}
-
-interface NamedPayee extends Payee {
-  readonly id: string;
-  /** The withdrawal, or the refund. */
-  readonly paidId: string;
-  readonly reason: string;
-  readonly person: string;
-  readonly nowMs: number;
-}
-
-/** Stores a payee that the desk has named. The last of each withdrawal or refund counts. */
-export async function insertPayee(
-  trx: DatabaseTransaction,
-  { id, paidId, accountName, iban, isChanged, reason, person, nowMs }: NamedPayee,
-): Promise<void> {
-  await trx
-    .insertInto('payout_payees')
-    .values({
-      id,
-      paid_id: paidId,
-      account_name: accountName,
-      iban,
-      is_changed: toFlag(isChanged),
-      reason,
-      given_by: person,
-      created_at_ms: nowMs,
-    })
-    .execute();
 }

@@ -4,7 +4,7 @@ import { findPayout } from '../queries/batches.ts';
 import { endRows, lockBatch, takeOut, update } from './change-batch.ts';
 
 /**
- * Notes in their batches that a bank has shown withdrawals to be paid. One whose batch has not been exported leaves it,
+ * Notes in their batches that a bank has shown withdrawals or refunds to be paid. One whose batch has not been exported leaves it,
  * before the file pays it again: whoever has approved the batch has to look at it again.
  */
 export async function notePaid(
@@ -70,7 +70,7 @@ export function closed(batch: PayoutBatch, rows: readonly Pick<PayoutRow, 'state
   return { ...batch, state: rows.every(({ state }) => state === 'refused') ? 'refused' : 'paid' };
 }
 
-/** Notes that the money of withdrawals came back after it was paid. */
+/** Notes that the money of withdrawals or refunds came back after it was paid. */
 export async function noteReturned(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
@@ -90,8 +90,8 @@ interface PaidBy {
 }
 
 /**
- * Notes the line that has paid payouts. Some are no longer waited for: the bank had refused them, or people had taken their
- * batch back.
+ * Notes the line that has paid payouts. Some are no longer waited for: the bank had refused them, or people had taken
+ * their batch back.
  */
 export async function notePaidBy(trx: DatabaseTransaction, { endToEndIds, lineId }: PaidBy): Promise<void> {
   if (endToEndIds.length === 0) return;

@@ -1,10 +1,12 @@
 import type { LineRefusal } from '../../../src/reconciliation/line-store.ts';
+import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { type DecidedLine, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { findRefunds } from '../queries/refunds.ts';
 import { notePaid, noteReturned } from './note-lines.ts';
+import { forgetPayees } from './payees.ts';
 
 /** Locks the lines whose money refunds give back, in the order of their ids. */
 export async function lockRefundedLines(
@@ -44,8 +46,9 @@ export interface RefundMove {
 }
 
 /**
- * Moves refunds whose money left, or came back, their rows in batches, and the lines whose money they give back: such a line
- * is given back, or waits again. Lines and refunds are locked.
+ * Moves refunds whose money left, or came back, their rows in batches, and the lines whose money they give back: such a
+ * line is given back, or waits again. Lines and refunds are locked.
+ * @throws if one of them does not exist.
  */
 export async function moveRefunds(
   trx: DatabaseTransaction,
@@ -53,28 +56,41 @@ export async function moveRefunds(
   nowMs: number,
 ): Promise<void> {
   if (moves.length === 0) return;
-  const [paid, back] = [moves.filter(({ isPaid }) => isPaid), moves.filter(({ isPaid }) => !isPaid)].map(
-    (some) => some.map(({ refundId }) => refundId),
-  ) as [string[], string[]];
+  const paid = moves.filter(({ isPaid }) => isPaid).map(({ refundId }) => refundId);
+  const back = moves.filter(({ isPaid }) => !isPaid).map(({ refundId }) => refundId);
   await setState(trx, paid, { state: 'paid', nowMs });
   await setState(trx, back, { state: 'returned', nowMs });
   await notePaid(trx, paid, nowMs);
   await noteReturned(trx, back);
-  const lines = new Map((await findRefunds(trx, [...paid, ...back])).map(({ id, lineId }) => [id, lineId]));
+  const lineOf = await findLineIds(trx, moves);
   await storeDecisions(
     trx,
-    moves.map((move) => decisionOf(move, lines.get(move.refundId) ?? '')),
+    moves.map((move) => decisionOf(move, lineOf(move.refundId))),
     nowMs,
   );
-  await trx
-    .updateTable('statement_lines')
-    .set({ is_open: 1 })
-    .where(
-      'id',
-      'in',
-      back.map((id) => lines.get(id) ?? ''),
-    )
-    .execute();
+  if (back.length > 0)
+    await trx
+      .updateTable('statement_lines')
+      .set({ is_open: 1 })
+      .where('id', 'in', back.map(lineOf))
+      .execute();
+}
+
+/** Finds the lines whose money refunds give back. */
+async function findLineIds(
+  trx: DatabaseTransaction,
+  moves: readonly RefundMove[],
+): Promise<(refundId: string) => string> {
+  const refunds = await findRefunds(
+    trx,
+    moves.map(({ refundId }) => refundId),
+  );
+  const lineIds = new Map(refunds.map(({ id, lineId }) => [id, lineId]));
+  return (refundId) => {
+    const lineId = lineIds.get(refundId);
+    if (lineId === undefined) throw new Error(`the refund ${refundId} does not exist`);
+    return lineId;
+  };
 }
 
 function decisionOf({ isPaid, decisionId, endToEndId }: RefundMove, lineId: string): DecidedLine {
@@ -118,4 +134,18 @@ export async function cancelRefund(
   if (live) return { type: 'error_in_payout', transactionId: refund.id, batchNumber: live.number };
   await setState(trx, [refund.id], { state: 'cancelled', nowMs });
   return undefined;
+}
+
+/** Empties the words and the payees of the refunds that lines had. The lines have paid transactions: no refund is alive. */
+export async function forgetRefundsOf(trx: DatabaseTransaction, lineIds: readonly string[]): Promise<void> {
+  const refunds = await trx
+    .updateTable('refunds')
+    .set({ reason: FORGOTTEN })
+    .where('line_id', 'in', lineIds)
+    .returning('id')
+    .execute();
+  await forgetPayees(
+    trx,
+    refunds.map(({ id }) => id),
+  );
 }

@@ -10,13 +10,13 @@ const selectLive = compileForList((db, transactionIds) =>
     .where('r.transaction_id', 'in', transactionIds),
 );
 
-/** A batch that is going to pay a withdrawal. */
+/** A batch that is going to pay a withdrawal or refund. */
 interface LivePayout {
   readonly number: number;
   readonly isExported: boolean;
 }
 
-/** Finds the batches that are going to pay withdrawals, by the ids of these. */
+/** Finds the batches that are going to pay withdrawals and refunds, by the ids of these. */
 export async function findLivePayouts(
   db: Database,
   transactionIds: readonly string[],

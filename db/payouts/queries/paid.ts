@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../tables.ts';
 
-/** Selects rows `r` of batches with what they pay, a withdrawal `t` or a refund `f`, and the payee `y` that the desk has named. */
+/**
+ * Selects rows `r` of batches with what they pay, a withdrawal `t` or a refund `f`, and the payee `y` that the desk has
+ * named.
+ */
 export function selectPaid(db: Database) {
   return db
     .selectFrom('payout_rows as r')

@@ -36,10 +36,15 @@ export async function findPayeeMarks(db: Database, batchId: string): Promise<Rea
       // The name of the last payout; empty for one that was forgotten, and null for none.
       eb
         .selectFrom('transactions as p')
-        .select(sql<string>`coalesce(p.account_name, '')`.as('name'))
+        // The payee of what a batch has paid is not always the one that the merchant has named.
+        .leftJoin('payout_rows as pr', (join) =>
+          join.onRef('pr.transaction_id', '=', 'p.id').on('pr.state', '=', 'paid'),
+        )
+        .leftJoin('payout_payees as py', 'py.id', 'pr.payee_id')
+        .select(sql<string>`coalesce(py.account_name, p.account_name, '')`.as('name'))
         .whereRef('p.client_id', '=', 't.client_id')
         .whereRef('p.user_id', '=', 't.user_id')
-        .where('p.iban_normalized', '=', PAID_IBAN)
+        .where(sql<string>`coalesce(py.iban, p.iban_normalized)`, '=', PAID_IBAN)
         .where('p.iban_normalized', 'is not', null)
         .where('p.type', '=', 'withdrawal')
         .where('p.status', '=', 'successful')

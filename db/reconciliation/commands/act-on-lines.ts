@@ -65,7 +65,7 @@ export async function act(
   planned: readonly Planned[],
   terms: Terms,
 ): Promise<Acted> {
-  const refundIds = planned.flatMap(({ decision }) => refundsOf(decision));
+  const refundIds = refundsOf(planned);
   await lockRefundedLines(trx, refundIds);
   // All at once and in one order, so that rounds wait for each other, and for exports.
   await lockTransactions(

@@ -1,4 +1,5 @@
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
+import { forgetRefundsOf } from '../../payouts/commands/refunds.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** Locks the lines that paid transactions, in the order of their ids. */
@@ -11,7 +12,7 @@ export async function lockLinesOf(
 
 /**
  * Empties what lines of bank statements say about the people of transactions that they paid, and what operators wrote
- * about these lines. Their keys, dates, amounts and the bank's own numbers stay, so that the same lines of a later file
+ * about these lines, also in refunds that they had. Their keys, dates, amounts and the bank's own numbers stay, so that the same lines of a later file
  * are known.
  */
 export async function forgetLines(
@@ -49,6 +50,7 @@ export async function forgetLines(
     .set({ evidence: '[]', candidates: '[]' })
     .where('line_id', 'in', ids)
     .execute();
+  await forgetRefundsOf(trx, ids);
 }
 
 function linesOf(trx: DatabaseTransaction, transactionIds: readonly string[]) {

@@ -40,9 +40,9 @@ export function isTransition(action: LineAction): action is Transition {
   return action.kind !== 'note' && !isOfRefund(action);
 }
 
-/** The ids of the refunds that a line is about. */
-export function refundsOf(decision: LineDecision): string[] {
-  return actionsOf(decision).flatMap((action) => (isOfRefund(action) ? [action.transactionId] : []));
+/** The ids of the refunds that lines are about. */
+export function refundsOf(planned: readonly WithIds[]): string[] {
+  return movesOf(planned).map(({ refundId }) => refundId);
 }
 
 /** Whether the refunds of a line are still as it was decided. */

@@ -51,8 +51,8 @@ interface FoundDebit extends FoundLine {
 
 /**
  * Finds unexplained debits of an account that have the amount of a credit and are on its day or later. A debit is
- * explained by a match with a transaction, by the id of a withdrawal or payout of the amount, or as a fee. It counts whatever its
- * state, because money that an operator has sent back needs no decision.
+ * explained by a match with a transaction, by the id of a withdrawal or payout of the amount, or as a fee. It counts
+ * whatever its state, because money that an operator has sent back needs no decision.
  * @returns undefined if several amounts have more debits together than one group may read.
  */
 export async function findUnexplained(
@@ -83,9 +83,10 @@ export async function findUnexplained(
       where r.line_id = l.id and t.id = r.reference and t.type = 'withdrawal'
         and t.amount_minor = l.amount_minor and t.is_test = 0
     ) or exists (
-      select 1 from line_references as r cross join payout_rows as p cross join transactions as t
-      where r.line_id = l.id and p.end_to_end_id = r.reference and t.id = p.transaction_id
-        and t.amount_minor = l.amount_minor
+      select 1 from line_references as r cross join payout_rows as p
+        left join transactions as t on t.id = p.transaction_id left join refunds as f on f.id = p.transaction_id
+      where r.line_id = l.id and p.end_to_end_id = r.reference
+        and coalesce(t.amount_minor, f.amount_minor) = l.amount_minor
     ) as explained
     from statement_lines as l cross join statements as s cross join statement_files as f
     where l.account_id = ${accountId} and l.amount_minor = ${line.amountMinor} and ${day} >= ${dayOf(line) ?? ''}

@@ -9,7 +9,7 @@ export interface PayeeMissing {
 
 interface Line {
   readonly direction: 'credit' | 'debit';
-  /** Its state at the desk. */
+  /** What the matching has found it to be, even if an operator has decided about it since, and undone that. */
   readonly state: string;
   readonly isReversal: boolean;
   readonly returnReason: string | null;

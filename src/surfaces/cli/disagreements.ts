@@ -75,7 +75,7 @@ export function describeDisagreement(found: Disagreement): string {
     case 'payout-row':
       return `Payout batch ${found.batchId} holds what is no pending withdrawal and no open refund.`;
     case 'refund':
-      return `Refund ${found.id} is above the amount of its line, or does not fit the state of that line.`;
+      return `Refund ${found.id} is above the amount of its line, or does not fit the states of that line and of its rows in batches.`;
     case 'day-closing':
       return `Closing ${found.number} of ${found.day} does not have the figures of its hash, or does not follow the one before.`;
     case 'audit-missing':
