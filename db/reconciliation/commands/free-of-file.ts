@@ -38,7 +38,9 @@ export async function matchOthersAgain(
   nowMs: number,
 ): Promise<void> {
   const again = sql`state = 'new', is_open = 1, state_at_ms = ${nowMs}`;
-  const isDecidedByRule = sql`is_open = 1 and state not in ('new', 'undone')`;
+  // A line whose refund came back is open, and a person has decided about it.
+  const isDecidedByRule = sql`is_open = 1 and state not in ('new', 'undone')
+    and not exists (select 1 from refunds where line_id = statement_lines.id)`;
   const ofFile = sql`(select id from statements where file_id = ${fileId})`;
   const namedHere = sql`select r.reference from line_references as r join statement_lines as n on n.id = r.line_id
     where n.statement_id in ${ofFile}`;
