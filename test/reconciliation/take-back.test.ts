@@ -138,6 +138,47 @@ describe('an import that is taken back', () => {
   });
 });
 
+describe('a page of a statement', () => {
+  const first = (iban: string, reference: string) =>
+    camtOf({
+      iban,
+      id: 'P',
+      sequenceNumber: 7,
+      page: 1,
+      isLastPage: false,
+      lines: [{ amountMinor: 50_000, name: 'TEST USER', text: reference }],
+    });
+  const second = (iban: string) =>
+    camtOf({ iban, id: 'P', sequenceNumber: 7, page: 2, openingMinor: 150_000, lines: [stranger('x')] });
+
+  test('is completed by no page that was taken back', async () => {
+    await using opened = await openWithAsk();
+    const { desk, get, takeBack } = opened;
+    const { reference } = await desk.deposit({ name: 'TEST USER' });
+    const { fileId } = await imported(desk, second(desk.iban));
+    expectData(await takeBack(fileId));
+    await imported(desk, first(desk.iban, reference));
+    expect((await get('/v1/statement-lines')).items).toMatchObject([{ state: 'held' }]);
+    await imported(desk, second(desk.iban));
+    expect((await get('/v1/statement-lines?state=matched')).items).toHaveLength(1);
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('is held again with what waits of it, once the page behind it was taken back', async () => {
+    await using opened = await openWithAsk();
+    const { desk, get, takeBack } = opened;
+    await imported(desk, first(desk.iban, 'no reference'));
+    const { fileId } = await imported(desk, second(desk.iban));
+    const states = async () => (await get('/v1/statement-lines')).items.map(({ state }: Json) => state);
+    expect(await states()).toEqual(['unknown', 'unknown']);
+    expectData(await takeBack(fileId));
+    await desk.service.statementMatcher.matchNow();
+    expect(await states()).toEqual(['held']);
+    expect((await get('/v1/statements?isHeld=true')).items).toMatchObject([{ heldReason: 'missing-page' }]);
+    await expectAgreement(desk.service.databasePath);
+  });
+});
+
 /** Gives the money of a line back, in a batch whose file is made. @returns the row of the batch. */
 async function giveBack({ service }: Pick<Desk, 'service'>, lineId: string): Promise<Json> {
   const post = async (target: string, body: Json, as = OPERATOR) =>

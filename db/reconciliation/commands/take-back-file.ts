@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { TakeBackOutcome, TakeBackRefusal } from '../../../src/reconciliation/import-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockImports } from '../../engines/statements.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlansOfLines } from '../../transactions/queries/plans.ts';
-import { giveSharedLines, matchOthersAgain } from './free-of-file.ts';
+import { holdPagesBefore } from './free-lines.ts';
+import { giveSharedLines, inOtherFiles, lockAround, matchOthersAgain } from './free-of-file.ts';
 import { refuseUnderWay, type UnderWay } from './lock-staging.ts';
 
 interface TakeBackFile extends Audited {
@@ -23,11 +25,13 @@ export async function takeBackFile(
   trx: DatabaseTransaction,
   { fileId, clientId, reason, nowMs, steadyNowMs, audit }: TakeBackFile,
 ): Promise<TakeBackOutcome | UnderWay> {
+  // One at a time with imports, each after the commit of the one before.
+  await lockImports(trx);
+  await lockAround(trx, fileId);
   const file = await trx
     .selectFrom('statement_files')
     .selectAll()
     .where('id', '=', fileId)
-    .forUpdate()
     .executeTakeFirst();
   if (file?.taken_back_at_ms != null) return { kind: 'taken-back' };
   if (file?.state !== 'imported') return { kind: 'missing' };
@@ -48,6 +52,7 @@ export async function takeBackFile(
     })
     .where('id', '=', fileId)
     .execute();
+  await holdPagesBefore(trx, fileId, nowMs);
   await matchOthersAgain(trx, fileId, nowMs);
   await appendAudit(trx, audit, {
     targetKind: 'statementFile',
@@ -75,9 +80,9 @@ async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<Ta
       count(distinct case when ${isByHand} or ${isIn(sql`l.id`, planned)} then l.id end) as "byHand"
     from statements as s join statement_lines as l on l.statement_id = s.id
       left join line_decisions as d on d.line_id = l.id
-    where s.file_id = ${fileId} and not exists (
-      select 1 from line_sightings as g join statements as o on o.id = g.statement_id
-      where g.line_id = l.id and o.file_id <> ${fileId})`.execute(trx);
+    where s.file_id = ${fileId} and not exists (select 1 from ${inOtherFiles(sql`l.id`, fileId)})`.execute(
+    trx,
+  );
   const counts = [
     ['lines-moved-money', Number(rows[0]?.moved)],
     ['lines-refunded', Number(rows[0]?.refunded)],
