@@ -24,6 +24,8 @@ export interface EngineSql {
   expectTimeZone(trx: Database, timeZone: string): Promise<unknown>;
   /** Lets no other transaction take the lock, until this one ends; a shared one lets others share it. */
   lockPolicies(trx: Database, mode: 'exclusive' | 'shared'): Promise<void>;
+  /** Lets no other import begin, and none be taken back, until this transaction ends. */
+  lockImports(trx: Database): Promise<void>;
   /** Numbers for so many transactions, higher than those of all that were stored before. Some may never be used. */
   nextNumbers(trx: Database, count: number): Promise<readonly number[]>;
   /** Checks whether a service has entered the database. Inside a transaction, none enters until that ends. */

@@ -18,5 +18,6 @@ export const expectTimeZone: EngineSql['expectTimeZone'] = (trx, timeZone) =>
   engineSqlOf(trx).expectTimeZone(trx, timeZone);
 export const lockPolicies: EngineSql['lockPolicies'] = (trx, mode) =>
   engineSqlOf(trx).lockPolicies(trx, mode);
+export const lockImports: EngineSql['lockImports'] = (trx) => engineSqlOf(trx).lockImports(trx);
 export const nextNumbers: EngineSql['nextNumbers'] = (trx, count) => engineSqlOf(trx).nextNumbers(trx, count);
 export const hasServices: EngineSql['hasServices'] = (trx) => engineSqlOf(trx).hasServices(trx);

@@ -112,7 +112,9 @@ export const PROBLEMS = {
     `is another account than the one that the same file was imported for before: ${accounts}. Nothing has changed. If that was a mistake, take that import back, and import the file again.`,
   unknown_file: 'is the id of no imported file.',
   file_moved_money: ({ count }: { readonly count: number }) =>
-    `${count === 1 ? '1 line of the file has' : `${count} lines of the file have`} settled, corrected or reversed a transaction, so the file stays. Undo what is wrong line by line: the transaction is then reversed, and the line can be put away.`,
+    `${count === 1 ? '1 line of the file has' : `${count} lines of the file have`} settled, corrected or reversed a transaction, or paid or returned a refund, so the file stays. Undo what is wrong line by line: the transaction is then reversed, and the line can be put away.`,
+  file_refunded: ({ count }: { readonly count: number }) =>
+    `${count === 1 ? '1 line of the file has' : `${count} lines of the file have`} a refund. Refunds stay on record, also when they are cancelled, so the file stays. Put away what is wrong line by line.`,
   file_decided_by_hand: ({ count }: { readonly count: number }) =>
     `${count === 1 ? '1 line of the file was' : `${count} lines of the file were`} decided by hand. Undo these decisions, then take the file back.`,
   file_answers_payouts:

@@ -97,8 +97,10 @@ export type BeginOutcome =
 
 /** Why an import cannot be taken back, as facts. */
 export type TakeBackRefusal =
-  /** Lines of it have settled, corrected or reversed transactions. */
+  /** Lines of it have settled, corrected or reversed transactions, or paid or returned refunds. */
   | { readonly type: 'lines-moved-money'; readonly lineCount: number }
+  /** Refunds were made of money of its lines. They stay on record, also when they are cancelled. */
+  | { readonly type: 'lines-refunded'; readonly lineCount: number }
   /** Operators have decided about lines of it. */
   | { readonly type: 'lines-decided-by-hand'; readonly lineCount: number }
   /** It is the answer of a bank to payouts, and has changed them. */

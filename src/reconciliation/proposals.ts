@@ -19,7 +19,7 @@ import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import type { Deposit } from '../transactions/domain/transaction.ts';
 import { holdSeconds, target } from '../transactions/transitions.ts';
 import { confirmOnly } from './decide-lines.ts';
-import { chooseUnambiguous } from './domain/unambiguous.ts';
+import { findProposals } from './find-proposals.ts';
 import { MAX_PROPOSALS } from './limits.ts';
 import type { StoredLine } from './read-store.ts';
 import { notAllowed } from './refusals.ts';
@@ -42,7 +42,7 @@ export const proposalView = z.object({
 
 export const proposalList = z.object({
   items: z.array(proposalView).describe('The first of them.'),
-  count: z.number().describe('How many there are.'),
+  count: z.number().describe('How many there are among the newest 1,000 lines with proposals.'),
 });
 
 export const listProposals = operation({
@@ -101,7 +101,7 @@ export const confirmProposals = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Confirm up to 100 unambiguous proposals',
-  description: 'One that is refused, or is unambiguous no more, does not stop the others.',
+  description: 'One that is refused, or no longer unambiguous, does not stop the others.',
   input: fields({
     items: listOf(proposalItem, { of: 'lines', min: 1, max: MAX_PROPOSALS }).describe(
       'The lines, each with its deposit as it was seen.',
@@ -143,50 +143,6 @@ async function confirmOne(context: Context, request: Parameters<typeof confirmOn
 
 function viewError({ type, message, details }: ServiceError): z.infer<typeof proposalError> {
   return { type, message, code: details.fields?.[0]?.code ?? null };
-}
-
-/** A line and the deposit that waits for its money. */
-interface FoundProposal {
-  readonly stored: StoredLine;
-  readonly deposit: Deposit;
-}
-
-/** Finds the unambiguous proposals whose deposits still wait, the newest lines first. */
-async function findProposals({
-  dependencies: { db },
-}: Pick<Context, 'dependencies'>): Promise<readonly FoundProposal[]> {
-  const lines = await db.query('findProposedLines', {});
-  const plans = await db.read('findPlansOfLines');
-  const waiting = lines.filter(({ stored }) => !plans.has(stored.id));
-  const storedOf = new Map(waiting.map(({ stored }) => [stored.id, stored]));
-  const chosen = chooseUnambiguous(
-    waiting.map(({ stored, decision }) => ({
-      ...decision,
-      state: decision.state as 'proposed',
-      lineId: stored.id,
-    })),
-  );
-  const planned = new Set([...plans.values()].map((plan) => plan.transactionId));
-  const found = await db.read(
-    'findTransactions',
-    chosen.map((one) => one.transactionId),
-  );
-  const deposits = new Map(
-    found.flatMap((one) =>
-      one.type === 'deposit' && one.status === 'pending' && !planned.has(one.id)
-        ? [[one.id, one] as const]
-        : [],
-    ),
-  );
-  return chosen.flatMap(({ lineId, transactionId }) => {
-    const [stored, deposit] = [storedOf.get(lineId), deposits.get(transactionId)];
-    const isSame =
-      stored &&
-      deposit &&
-      stored.accountId === deposit.bankAccountId &&
-      stored.line.amountMinor === deposit.amountMinor;
-    return isSame ? [{ stored, deposit }] : [];
-  });
 }
 
 function viewProposal(

@@ -56,6 +56,21 @@ export interface StoredLine {
   readonly transactionId: string | null;
 }
 
+/** Lines that wait with proposals, and what could stand against these now. */
+export interface ProposedLines {
+  readonly lines: readonly { readonly stored: StoredLine; readonly decision: StoredDecision }[];
+  /** The open lines of the same accounts and amounts, also these themselves. */
+  readonly otherLines: readonly StoredLine[];
+  /** The deposits of the same accounts and amounts that wait. */
+  readonly deposits: readonly {
+    readonly transactionId: string;
+    readonly accountId: string;
+    readonly amountMinor: number;
+    /** Null for a person who was forgotten. */
+    readonly name: string | null;
+  }[];
+}
+
 /** A decision about a line, as it is stored. */
 export interface StoredDecision {
   readonly id: string;

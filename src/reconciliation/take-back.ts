@@ -19,7 +19,7 @@ export const takeBackStatementFile = operation({
   modes: 'live',
   summary: 'Take the import of a file back',
   description:
-    'Its lines go away, and the same bytes can be imported again. It is refused once money was moved on a line of it, and while a line is decided by hand.',
+    'Its lines go away, and the same bytes can be imported again. It is refused once money was moved on a line of it, also after that was undone, once a line has a refund, also after that was cancelled, and while a line is decided by hand.',
   isIdempotent: true,
   refusals: DECIDED,
   input: fields({ fileId, reason: text(MAX_REASON_CHARACTERS).describe('The words of the operator.') }),
@@ -56,6 +56,8 @@ function faultOf(refusal: TakeBackRefusal): Fault {
   switch (refusal.type) {
     case 'lines-moved-money':
       return fault('file_moved_money', { count: refusal.lineCount });
+    case 'lines-refunded':
+      return fault('file_refunded', { count: refusal.lineCount });
     case 'lines-decided-by-hand':
       return fault('file_decided_by_hand', { count: refusal.lineCount });
     case 'answers-payouts':

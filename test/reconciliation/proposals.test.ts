@@ -172,3 +172,27 @@ test('unambiguous proposals are confirmed together by the guards of each, and ea
     expect(await own.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
   await expectAgreement(service.databasePath);
 });
+
+test('a proposal is dropped once another deposit that waits, or a line that was undone, fits as well', async () => {
+  await using own = await openDesk();
+  const { service } = own;
+  const offered = async () => {
+    const { items } = expectData(await service.ask('/v1/statement-lines/proposals', { as: OPERATOR }));
+    return items.map(({ name }: Json) => name).sort();
+  };
+  await own.deposit({ userId: 'a', name: 'Volkan Taşçı', amount: '640.25' });
+  await own.deposit({ userId: 'b', name: 'Hatice Kaya', amount: '500' });
+  await own.receive(
+    { amountMinor: 64_025, name: 'VOLKAN TASCI', text: 'kira' },
+    { amountMinor: 50_000, name: 'HATICE KAYA', text: 'bakiye' },
+    { amountMinor: 50_000, name: 'A STRANGER', text: 'kira' },
+  );
+  expect(await offered()).toEqual(['Hatice Kaya', 'Volkan Taşçı']);
+  await own.deposit({ userId: 'c', name: 'Volkan Taşçı', amount: '640.25' });
+  expect(await offered()).toEqual(['Hatice Kaya']);
+  const [{ lineId }] = await own.receive({ amountMinor: 50_000, name: 'HATICE KAYA', text: 'again' });
+  expectData(await own.decide('put-away', lineId, { note: 'x' }));
+  expect(await offered()).toEqual(['Hatice Kaya']);
+  expectData(await own.decide('undo', lineId, { reason: 'x' }));
+  expect(await offered()).toEqual([]);
+});

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Json } from '../harness.ts';
+import { type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
 import { type Desk, depositsOfThree, matchAll, openDesk, upload } from '../support/reconciliation.ts';
-import { expectData } from '../support/responses.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 
@@ -144,4 +144,28 @@ test('the storage itself lets one line settle a transaction', async () => {
       .execute();
   });
   await expect(copy).rejects.toThrow();
+});
+
+test('files that are taken back at once, beside an import, are taken back or told to wait', {
+  timeout: 120_000,
+}, async () => {
+  const { service, iban } = desk;
+  const fileOf = (id: string) =>
+    camtOf({
+      iban,
+      id,
+      lines: ['same', id].map((text) => ({ amountMinor: 12_345, name: 'STRANGER', text })),
+    });
+  const takeBack = (fileId: string) =>
+    service.ask(`/v1/statements/files/${fileId}/take-back`, {
+      as: OPERATOR,
+      body: JSON.stringify({ reason: 'x' }),
+      contentType: 'application/json',
+    });
+  const fileIds: string[] = [];
+  for (const id of ['a', 'b']) fileIds.push(expectData(await upload(service, fileOf(id))).file.fileId);
+  await matchAll(service);
+  const answers = await Promise.all([...fileIds.map(takeBack), upload(service, fileOf('c'))]);
+  for (const answer of answers) if (answer.status !== 200) expectFailure(answer, 'error_unavailable');
+  for (const fileId of fileIds) expectData(await takeBack(fileId));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEMO_BANK_ID, type Json, OPERATOR } from '../harness.ts';
+import { ADMIN, DEMO_BANK_ID, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount } from '../support/entities.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
@@ -8,6 +8,7 @@ import { camtOf } from '../support/statements/bank-files.ts';
 
 const REASON = 'It is of the other account';
 const DAY = '2026-11-20';
+const PAYEE = 'TR330006100519786457841326';
 
 async function openWithAsk() {
   const desk = await openDesk();
@@ -137,7 +138,96 @@ describe('an import that is taken back', () => {
   });
 });
 
+describe('a page of a statement', () => {
+  const first = (iban: string, reference: string) =>
+    camtOf({
+      iban,
+      id: 'P',
+      sequenceNumber: 7,
+      page: 1,
+      isLastPage: false,
+      lines: [{ amountMinor: 50_000, name: 'TEST USER', text: reference }],
+    });
+  const second = (iban: string) =>
+    camtOf({ iban, id: 'P', sequenceNumber: 7, page: 2, openingMinor: 150_000, lines: [stranger('x')] });
+
+  test('is completed by no page that was taken back', async () => {
+    await using opened = await openWithAsk();
+    const { desk, get, takeBack } = opened;
+    const { reference } = await desk.deposit({ name: 'TEST USER' });
+    const { fileId } = await imported(desk, second(desk.iban));
+    expectData(await takeBack(fileId));
+    await imported(desk, first(desk.iban, reference));
+    expect((await get('/v1/statement-lines')).items).toMatchObject([{ state: 'held' }]);
+    await imported(desk, second(desk.iban));
+    expect((await get('/v1/statement-lines?state=matched')).items).toHaveLength(1);
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('is held again with what waits of it, once the page behind it was taken back', async () => {
+    await using opened = await openWithAsk();
+    const { desk, get, takeBack } = opened;
+    await imported(desk, first(desk.iban, 'no reference'));
+    const { fileId } = await imported(desk, second(desk.iban));
+    const states = async () => (await get('/v1/statement-lines')).items.map(({ state }: Json) => state);
+    expect(await states()).toEqual(['unknown', 'unknown']);
+    expectData(await takeBack(fileId));
+    await desk.service.statementMatcher.matchNow();
+    expect(await states()).toEqual(['held']);
+    expect((await get('/v1/statements?isHeld=true')).items).toMatchObject([{ heldReason: 'missing-page' }]);
+    await expectAgreement(desk.service.databasePath);
+  });
+});
+
+/** Gives the money of a line back, in a batch whose file is made. @returns the row of the batch. */
+async function giveBack({ service }: Pick<Desk, 'service'>, lineId: string): Promise<Json> {
+  const post = async (target: string, body: Json, as = OPERATOR) =>
+    expectData(
+      await service.ask(target, { as, body: JSON.stringify(body), contentType: 'application/json' }),
+    );
+  const { refundId } = await post(`/v1/statement-lines/${lineId}/give-back`, { reason: 'x', iban: PAYEE });
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  const accountId = accounts.find(({ active }) => active)?.id;
+  const { payoutId, contentHash } = await post('/v1/payouts', { transactionIds: [refundId], accountId });
+  for (const verb of ['approve', 'export'])
+    await post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, ADMIN);
+  return expectData(await service.ask(`/v1/payouts/${payoutId}`, { as: OPERATOR })).rows[0];
+}
+
 describe('an import stays', () => {
+  test('once a line of it has paid a refund, returned one, or has one, also one that was cancelled', async () => {
+    await using opened = await openWithAsk();
+    const { desk, takeBack } = opened;
+    const stays = async ({ fileId }: Json) =>
+      expectFailure(await takeBack(fileId), 'error_transition_not_allowed').message;
+    const { reference } = await desk.deposit({ name: 'TEST USER' });
+    const [line] = await desk.receive({ ...stranger(reference), amountMinor: 50_000 });
+    const { endToEndId } = await giveBack(desk, line.lineId);
+    const [debit] = await desk.receive({ endToEndId, amountMinor: -50_000 });
+    const [credit] = await desk.receive({ endToEndId, amountMinor: 50_000, returnReason: 'AC04' });
+    expect(credit.state).toBe('matched');
+    for (const one of [debit, credit]) expect(await stays(one)).toMatch(/^1 line of the file has settled/);
+    const stateOf = async () => (await desk.line(line.lineId)).line.state;
+    expect([await stays(line), await stateOf()]).toEqual([
+      expect.stringMatching(/has a refund/),
+      'to-return',
+    ]);
+    // An import that names the same deposit leaves it to the person who gave the money back.
+    const [other] = await desk.receive({ ...stranger(reference), amountMinor: 40_000 });
+    expectData(await takeBack(other.fileId));
+    expect(await stateOf()).toBe('to-return');
+    const [second] = await desk.receive(stranger('rent'));
+    expectData(
+      await desk.service.ask(`/v1/statement-lines/${second.lineId}/give-back`, {
+        as: OPERATOR,
+        body: JSON.stringify({ reason: 'x', iban: PAYEE }),
+        contentType: 'application/json',
+      }),
+    );
+    expectData(await desk.decide('undo', second.lineId, { reason: 'x' }));
+    expect(await stays(second)).toMatch(/^1 line of the file has a refund/);
+  });
+
   test('once a line of it has settled a deposit, with the number of such lines', async () => {
     await using opened = await openWithAsk();
     const { desk, takeBack } = opened;

@@ -6,6 +6,8 @@ import { hasServices } from './job-lock.ts';
 
 /** Names the lock of match policies among the advisory locks of a database. */
 const POLICY_LOCK = 4_202_617;
+/** Names the lock of imports. */
+const IMPORT_LOCK = 4_202_618;
 
 export const postgresSql: EngineSql = {
   async lockOutWriters(trx) {
@@ -25,6 +27,9 @@ export const postgresSql: EngineSql = {
   async lockPolicies(trx, mode) {
     const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
     await sql`select ${lock}(${sql.lit(POLICY_LOCK)})`.execute(trx);
+  },
+  async lockImports(trx) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(IMPORT_LOCK)})`.execute(trx);
   },
   async nextNumbers(trx, count) {
     const { rows } = await sql<{ readonly number: number }>`

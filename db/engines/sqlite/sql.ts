@@ -14,6 +14,7 @@ export const sqliteSql: EngineSql = {
   // The days are counted again by the one service of the file, before it answers.
   async expectTimeZone() {},
   async lockPolicies() {},
+  async lockImports() {},
   async nextNumbers(trx, count) {
     const { rows } = await selectLast(trx, []);
     const last = rows[0]?.number ?? 0;

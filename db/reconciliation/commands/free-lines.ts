@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { dayNumber } from '../../../src/kernel/time-zone.ts';
+import { type BrokenChain, MISSING_PAGE } from '../../../src/reconciliation/domain/balance-chain.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
+/** Lines that wait by the rule. One whose refund came back is open too, and a person has decided about it. */
+export const IS_DECIDED_BY_RULE = sql`is_open = 1 and state not in ('new', 'undone')
+  and not exists (select 1 from refunds where line_id = statement_lines.id)`;
 /** Pages of one statement are of days that are no further apart. After a year its number comes again. */
 const MAX_DAYS_OF_PAGES = 31;
 
@@ -39,7 +43,12 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
     const before = isFirstHere ? await findPage(trx, { ...page, fileId }, -1) : undefined;
     const isBroken = before && isBreak(before.closing_minor, page.opening_minor);
     if (isBroken && (page.held_reason === null || page.held_reason === 'missing-page'))
-      await hold(trx, page, before.closing_minor);
+      await hold(trx, page.id, {
+        reason: 'page-balance',
+        place: null,
+        expectedMinor: before.closing_minor,
+        statedMinor: page.opening_minor,
+      });
     if (before && !isBroken && before.held_reason === 'missing-page') completed.push(before.id);
     if (page.held_reason !== 'missing-page' || isBroken) continue;
     const next = await findPage(trx, { ...page, fileId }, 1);
@@ -58,11 +67,13 @@ function placeOf({ account_id, sequence_number }: Page, page: number): string {
   return JSON.stringify([account_id, sequence_number, page]);
 }
 
-function selectPages(trx: DatabaseTransaction) {
+function selectPages(trx: DatabaseTransaction, state: 'imported' | 'staging' = 'imported') {
   return trx
     .selectFrom('statements as s')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
     .select(['s.id', 's.account_id', 's.sequence_number', 's.page', 's.opening_minor', 's.closing_minor'])
     .select(['s.first_date', 's.last_date', 's.held_reason'])
+    .where('f.state', '=', state)
     .where('s.kind', '=', 'statement')
     .where('s.sequence_number', 'is not', null);
 }
@@ -94,13 +105,35 @@ function areNear(one: string | null, other: string | null): boolean {
   return one === null || other === null || Math.abs(dayNumber(one) - dayNumber(other)) <= MAX_DAYS_OF_PAGES;
 }
 
-async function hold(trx: DatabaseTransaction, { id, opening_minor }: Page, expectedMinor: number | null) {
-  const broken = { reason: 'page-balance', place: null, expectedMinor, statedMinor: opening_minor };
+async function hold(trx: DatabaseTransaction, id: string, broken: BrokenChain) {
   await trx
     .updateTable('statements')
     .set({ held_reason: broken.reason, held_detail: JSON.stringify(broken) })
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Holds pages of other files again that only a file has completed which was taken back. Their lines that wait are decided
+ * about again; what has settled stays.
+ */
+export async function holdPagesBefore(
+  trx: DatabaseTransaction,
+  fileId: string,
+  nowMs: number,
+): Promise<void> {
+  const gone = await selectPages(trx, 'staging')
+    .where('s.file_id', '=', fileId)
+    .where('s.page', '>', 1)
+    .execute();
+  for (const page of gone) {
+    const before = await findPage(trx, { ...page, fileId }, -1);
+    if (!before || before.held_reason !== null || isBreak(before.closing_minor, page.opening_minor)) continue;
+    if (await findPage(trx, { ...before, fileId }, 1)) continue;
+    await hold(trx, before.id, MISSING_PAGE);
+    await sql`update statement_lines set state = 'new', state_at_ms = ${nowMs}
+      where statement_id = ${before.id} and ${IS_DECIDED_BY_RULE}`.execute(trx);
+  }
 }
 
 /**
@@ -143,12 +176,14 @@ export async function freeLines(
 /** Finds the held statements of other files that are of the accounts of a file. */
 async function findHeld(trx: DatabaseTransaction, fileId: string): Promise<readonly string[]> {
   const rows = await trx
-    .selectFrom('statements')
-    .select('id')
-    .where('held_reason', 'is not', null)
-    .where('released_at_ms', 'is', null)
-    .where('file_id', '<>', fileId)
-    .where('account_id', 'in', (eb) =>
+    .selectFrom('statements as s')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .select('s.id')
+    .where('f.state', '=', 'imported')
+    .where('s.held_reason', 'is not', null)
+    .where('s.released_at_ms', 'is', null)
+    .where('s.file_id', '<>', fileId)
+    .where('s.account_id', 'in', (eb) =>
       eb.selectFrom('statements as own').select('own.account_id').where('own.file_id', '=', fileId),
     )
     .execute();

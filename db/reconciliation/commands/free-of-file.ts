@@ -1,28 +1,77 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayNumber, formatDay } from '../../../src/kernel/time-zone.ts';
+import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { LINE_DAY } from '../queries/account-days.ts';
+import { IS_DECIDED_BY_RULE } from './free-lines.ts';
 
 /** A booked line replaces pending ones of so many days before it at most: see line-key.ts. */
 const REPLACES_DAYS = 7;
 
+/** The statements `o` of other files that contain a line, with the rows `g` that say so. */
+export function inOtherFiles(lineId: RawBuilder<unknown>, fileId: string) {
+  return sql`line_sightings as g join statements as o on o.id = g.statement_id
+    where g.line_id = ${lineId} and o.file_id <> ${fileId}`;
+}
+
+/** The statements of a file. */
+function statementsOf(fileId: string) {
+  return sql`(select id from statements where file_id = ${fileId})`;
+}
+
+/** The lines of other files that name what lines of a file name. */
+function linesNamedIn(fileId: string) {
+  return sql`select line_id from line_references where reference in (
+    select r.reference from line_references as r join statement_lines as n on n.id = r.line_id
+    where n.statement_id in ${statementsOf(fileId)})`;
+}
+
+/**
+ * Locks a file and all that change when it is taken back: other files, then lines, both in the order of their ids, as all
+ * commands do.
+ */
+export async function lockAround(trx: DatabaseTransaction, fileId: string): Promise<void> {
+  const replaced = (await findReplaced(trx, fileId)).map((where) => sql` union select l.id from ${where}`);
+  const pages = sql`select o.id from statements as o join statements as own
+    on own.account_id = o.account_id and own.sequence_number = o.sequence_number and own.page = o.page + 1
+    where own.file_id = ${fileId}`;
+  const shared = sql`select g.line_id from line_sightings as g join statements as o on o.id = g.statement_id
+    where g.line_id in (select id from statement_lines where statement_id in ${statementsOf(fileId)})`;
+  const lines = sql`(${linesNamedIn(fileId)} union ${shared}
+    union select line_id from line_sightings where statement_id in ${statementsOf(fileId)}
+    union select id from statement_lines where statement_id in (${pages})${sql.join(replaced, sql``)})`;
+  const statements = sql`(select statement_id from statement_lines where id in ${lines}
+    union select statement_id from line_sightings where line_id in (${shared}) union ${pages})`;
+  await trx
+    .selectFrom('statement_files')
+    .select('id')
+    .where(sql<boolean>`id = ${fileId} or id in (select file_id from statements where id in ${statements})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await trx
+    .selectFrom('statement_lines')
+    .select('id')
+    .where(sql<boolean>`id in ${lines}`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** Gives the lines of a file that other files contain too to the first of those. Their counts of new lines rise. */
 export async function giveSharedLines(trx: DatabaseTransaction, fileId: string): Promise<void> {
-  const ofOthers = sql`line_sightings as g join statements as o on o.id = g.statement_id
-    where g.line_id = statement_lines.id and o.file_id <> ${fileId}`;
-  const { rows } = await sql<{ readonly id: string; readonly statementId: string }>`
-    update statement_lines set statement_id = (select min(g.statement_id) from ${ofOthers})
-    where statement_id in (select id from statements where file_id = ${fileId}) and exists (select 1 from ${ofOthers})
-    returning id, statement_id as "statementId"`.execute(trx);
+  const others = inOtherFiles(sql`statement_lines.id`, fileId);
+  const { rows } = await sql<{ readonly statementId: string }>`
+    update statement_lines set statement_id = (select min(g.statement_id) from ${others})
+    where statement_id in ${statementsOf(fileId)} and exists (select 1 from ${others})
+    returning statement_id as "statementId"`.execute(trx);
   const counts = new Map<string, number>();
-  for (const { id, statementId } of rows) {
-    counts.set(statementId, (counts.get(statementId) ?? 0) + 1);
-    await trx
-      .deleteFrom('line_sightings')
-      .where('line_id', '=', id)
-      .where('statement_id', '=', statementId)
-      .execute();
-  }
+  for (const { statementId } of rows) counts.set(statementId, (counts.get(statementId) ?? 0) + 1);
+  // The statement of a line is in the line alone.
+  await sql`delete from line_sightings where ${isIn(sql`statement_id`, [...counts.keys()])}
+    and statement_id = (select l.statement_id from statement_lines as l where l.id = line_sightings.line_id)`.execute(
+    trx,
+  );
   for (const [statementId, count] of counts)
     await sql`update statement_files set added_count = added_count + ${count}
       where id = (select file_id from statements where id = ${statementId})`.execute(trx);
@@ -38,36 +87,28 @@ export async function matchOthersAgain(
   nowMs: number,
 ): Promise<void> {
   const again = sql`state = 'new', is_open = 1, state_at_ms = ${nowMs}`;
-  const isDecidedByRule = sql`is_open = 1 and state not in ('new', 'undone')`;
-  const ofFile = sql`(select id from statements where file_id = ${fileId})`;
-  const namedHere = sql`select r.reference from line_references as r join statement_lines as n on n.id = r.line_id
-    where n.statement_id in ${ofFile}`;
-  await sql`update statement_lines set ${again} where ${isDecidedByRule} and statement_id not in ${ofFile}
-    and id in (select line_id from line_references where reference in (${namedHere}))`.execute(trx);
+  const ofFile = statementsOf(fileId);
+  await sql`update statement_lines set ${again} where ${IS_DECIDED_BY_RULE} and statement_id not in ${ofFile}
+    and id in (${linesNamedIn(fileId)})`.execute(trx);
   const seenHere = sql`id in (select line_id from line_sightings where statement_id in ${ofFile})`;
-  const isVouchedElsewhere = sql`exists (
-    select 1 from line_sightings as g join statements as o on o.id = g.statement_id
-    where g.line_id = statement_lines.id and o.file_id <> ${fileId}
-      and (o.held_reason is null or o.released_at_ms is not null))`;
+  const isVouchedElsewhere = sql`exists (select 1 from ${inOtherFiles(sql`statement_lines.id`, fileId)}
+    and (o.held_reason is null or o.released_at_ms is not null))`;
   const vouched = sql`is_vouched = 1 and ${seenHere} and not ${isVouchedElsewhere}`;
-  await sql`update statement_lines set ${again} where ${isDecidedByRule} and ${vouched}`.execute(trx);
+  await sql`update statement_lines set ${again} where ${IS_DECIDED_BY_RULE} and ${vouched}`.execute(trx);
   await sql`update statement_lines set is_vouched = 0 where ${vouched}`.execute(trx);
-  for (const { accountId, firstDate, lastDate } of await findSpans(trx, fileId)) {
-    const fromDay = formatDay(dayNumber(firstDate) - REPLACES_DAYS);
-    const toDay = formatDay(dayNumber(lastDate) + REPLACES_DAYS);
-    await sql`update statement_lines as l set ${again} where l.account_id = ${accountId} and l.state = 'replaced'
-      and ${LINE_DAY} >= ${fromDay} and ${LINE_DAY} <= ${toDay} and l.statement_id not in ${ofFile}`.execute(
-      trx,
-    );
-  }
+  for (const where of await findReplaced(trx, fileId))
+    await sql`update statement_lines set ${again} where id in (select l.id from ${where})`.execute(trx);
   // The matching locks a file before it calls it done.
   await sql`update statement_files set matched_at_ms = null where matched_at_ms is not null and state = 'imported'
     and id in (select s.file_id from statement_lines as l join statements as s on s.id = l.statement_id
       where l.state = 'new')`.execute(trx);
 }
 
-/** The days of a file, by account. */
-async function findSpans(trx: DatabaseTransaction, fileId: string) {
+/** The pending lines of other files that booked lines of a file may have replaced, of each of its accounts. */
+async function findReplaced(
+  trx: DatabaseTransaction,
+  fileId: string,
+): Promise<readonly RawBuilder<unknown>[]> {
   const rows = await trx
     .selectFrom('statements')
     .select((eb) => [
@@ -78,7 +119,11 @@ async function findSpans(trx: DatabaseTransaction, fileId: string) {
     .where('file_id', '=', fileId)
     .groupBy('account_id')
     .execute();
-  return rows.flatMap(({ accountId, firstDate, lastDate }) =>
-    firstDate === null || lastDate === null ? [] : [{ accountId, firstDate, lastDate }],
-  );
+  return rows.flatMap(({ accountId, firstDate, lastDate }) => {
+    if (firstDate === null || lastDate === null) return [];
+    const fromDay = formatDay(dayNumber(firstDate) - REPLACES_DAYS);
+    const toDay = formatDay(dayNumber(lastDate) + REPLACES_DAYS);
+    return sql`statement_lines as l where l.account_id = ${accountId} and l.state = 'replaced'
+      and ${LINE_DAY} >= ${fromDay} and ${LINE_DAY} <= ${toDay} and l.statement_id not in ${statementsOf(fileId)}`;
+  });
 }

@@ -4,7 +4,8 @@ import type {
   StagedPart,
   StatementFile,
 } from '../../../src/reconciliation/import-store.ts';
-import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockImports } from '../../engines/statements.ts';
 import { typesOf } from '../../sql/columns.ts';
 import { compileOnce } from '../../sql/compile-once.ts';
 import { selectRows } from '../../sql/functions.ts';
@@ -31,7 +32,7 @@ export async function beginImport(
   { file, steadyNowMs }: BeginImport,
 ): Promise<BeginOutcome | UnderWay> {
   // One at a time, each after the commit of the one before.
-  await lockAuditTip(trx);
+  await lockImports(trx);
   const same = await trx
     .selectFrom('statement_files')
     .selectAll()

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { TakeBackOutcome, TakeBackRefusal } from '../../../src/reconciliation/import-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockImports } from '../../engines/statements.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlansOfLines } from '../../transactions/queries/plans.ts';
-import { giveSharedLines, matchOthersAgain } from './free-of-file.ts';
+import { holdPagesBefore } from './free-lines.ts';
+import { giveSharedLines, inOtherFiles, lockAround, matchOthersAgain } from './free-of-file.ts';
 import { refuseUnderWay, type UnderWay } from './lock-staging.ts';
 
 interface TakeBackFile extends Audited {
@@ -23,11 +25,13 @@ export async function takeBackFile(
   trx: DatabaseTransaction,
   { fileId, clientId, reason, nowMs, steadyNowMs, audit }: TakeBackFile,
 ): Promise<TakeBackOutcome | UnderWay> {
+  // One at a time with imports, each after the commit of the one before.
+  await lockImports(trx);
+  await lockAround(trx, fileId);
   const file = await trx
     .selectFrom('statement_files')
     .selectAll()
     .where('id', '=', fileId)
-    .forUpdate()
     .executeTakeFirst();
   if (file?.taken_back_at_ms != null) return { kind: 'taken-back' };
   if (file?.state !== 'imported') return { kind: 'missing' };
@@ -48,6 +52,7 @@ export async function takeBackFile(
     })
     .where('id', '=', fileId)
     .execute();
+  await holdPagesBefore(trx, fileId, nowMs);
   await matchOthersAgain(trx, fileId, nowMs);
   await appendAudit(trx, audit, {
     targetKind: 'statementFile',
@@ -58,24 +63,31 @@ export async function takeBackFile(
   return { kind: 'taken-back' };
 }
 
-/** Counts the lines that only this file contains and that money was moved on, or that an operator has decided about. */
+/**
+ * Counts the lines that only this file contains, and that money was moved on, that have a refund, or that an operator has
+ * decided about.
+ */
 async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<TakeBackRefusal | undefined> {
   const planned = [...(await findPlansOfLines(trx)).keys()];
-  const refund = (states: readonly string[]) =>
-    sql`exists (select 1 from refunds as r where r.line_id = l.id and ${isIn(sql`r.state`, states)})`;
-  const movesMoney = sql`(d.event_id is not null or (d.settles = 1 and d.rule = 'payout-paid')
-    or ${refund(['paid', 'returned'])})`;
-  const isByHand = sql`((d.actor_kind = 'operator' and d.undone_at_ms is null)
-    or ${refund(['open', 'cancelled'])})`;
-  const { rows } = await sql<{ readonly moved: number | string; readonly byHand: number | string }>`
+  // What pays a refund, or returns one, has no event.
+  const movesMoney = sql`(d.event_id is not null
+    or (d.state = 'matched' and d.rule in ('payout-paid', 'payout-returned')))`;
+  const isByHand = sql`(d.actor_kind = 'operator' and d.undone_at_ms is null)`;
+  const isRefunded = sql`exists (select 1 from refunds as r where r.line_id = l.id)`;
+  const { rows } = await sql<Record<'moved' | 'refunded' | 'byHand', number | string>>`
     select count(distinct case when ${movesMoney} then l.id end) as moved,
+      count(distinct case when ${isRefunded} then l.id end) as refunded,
       count(distinct case when ${isByHand} or ${isIn(sql`l.id`, planned)} then l.id end) as "byHand"
     from statements as s join statement_lines as l on l.statement_id = s.id
       left join line_decisions as d on d.line_id = l.id
-    where s.file_id = ${fileId} and not exists (
-      select 1 from line_sightings as g join statements as o on o.id = g.statement_id
-      where g.line_id = l.id and o.file_id <> ${fileId})`.execute(trx);
-  const [moved, byHand] = [Number(rows[0]?.moved), Number(rows[0]?.byHand)];
-  if (moved > 0) return { type: 'lines-moved-money', lineCount: moved };
-  return byHand > 0 ? { type: 'lines-decided-by-hand', lineCount: byHand } : undefined;
+    where s.file_id = ${fileId} and not exists (select 1 from ${inOtherFiles(sql`l.id`, fileId)})`.execute(
+    trx,
+  );
+  const counts = [
+    ['lines-moved-money', Number(rows[0]?.moved)],
+    ['lines-refunded', Number(rows[0]?.refunded)],
+    ['lines-decided-by-hand', Number(rows[0]?.byHand)],
+  ] as const;
+  const found = counts.find(([, lineCount]) => lineCount > 0);
+  return found && { type: found[0], lineCount: found[1] };
 }

@@ -1,31 +1,76 @@
 import { sql } from 'kysely';
-import type { StoredDecision, StoredLine } from '../../../src/reconciliation/read-store.ts';
+import type { ProposedLines } from '../../../src/reconciliation/read-store.ts';
+import { isIn } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
+import { nameOf } from '../../transactions/queries/deposit-facts.ts';
 import { decisionFromRow } from '../rows/line-decisions.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { selectLines } from './statements.ts';
 
-/** The lines that are compared with each other. */
-const MAX_COMPARED = 1000;
+/** The most lines, and the most deposits, that lines are compared with. */
+const MAX_RIVALS = 5_000;
 
-/** Finds the newest booked lines that wait with proposals, each with its decision. */
+/**
+ * Finds the newest booked lines that wait with proposals, each with its decision, and what could stand against these: other
+ * open lines of their accounts and amounts, and the deposits that wait there now. Where there is more than can be compared,
+ * it finds nothing.
+ */
 export async function findProposedLines(
   db: Database,
-  _input: object,
-): Promise<readonly { readonly stored: StoredLine; readonly decision: StoredDecision }[]> {
+  { limit }: { readonly limit: number },
+): Promise<ProposedLines> {
   const rows = await selectLines(db)
     // A literal, so that the planner uses the index of states.
     .where('l.state', '=', sql.lit('proposed'))
     .where('l.status', '=', 'booked')
     .orderBy('l.id', 'desc')
-    .limit(MAX_COMPARED)
+    .limit(limit)
     .execute();
+  const ids = rows.map(({ id }) => id);
   const decisionIds = rows.flatMap(({ decision_id: id }) => id ?? []);
-  if (decisionIds.length === 0) return [];
+  const none = { lines: [], otherLines: [], deposits: [] };
+  if (decisionIds.length === 0) return none;
+  const otherLines = await findOtherLines(db, ids);
+  const deposits = await findWaiting(db, ids);
+  if (otherLines.length > MAX_RIVALS || deposits.length > MAX_RIVALS) return none;
   const made = await db.selectFrom('line_decisions').selectAll().where('id', 'in', decisionIds).execute();
   const decisions = new Map(made.map((row) => [row.id, decisionFromRow(row)]));
-  return rows.flatMap((row) => {
+  const lines = rows.flatMap((row) => {
     const decision = decisions.get(row.decision_id ?? '');
     return decision ? [{ stored: storedLineFromRow(row), decision }] : [];
   });
+  return { lines, otherLines, deposits };
+}
+
+/** Finds the other open lines of the accounts and amounts of some. Also those that were undone, or are held, can pay. */
+async function findOtherLines(db: Database, ids: readonly string[]): Promise<ProposedLines['otherLines']> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select distinct l.id from statement_lines as p join statement_lines as l
+      on l.account_id = p.account_id and l.direction = 'credit' and l.amount_minor = p.amount_minor and l.is_open = 1
+    where ${isIn(sql`p.id`, ids)} and l.status = 'booked' and l.state in ('proposed', 'undone', 'held')
+    limit ${MAX_RIVALS + 1}`.execute(db);
+  const found = rows.map(({ id }) => id);
+  if (found.length === 0) return [];
+  return (await selectLines(db).where('l.id', 'in', found).execute()).map(storedLineFromRow);
+}
+
+/** Finds the deposits that wait now, of the accounts and amounts of some lines. */
+async function findWaiting(db: Database, ids: readonly string[]): Promise<ProposedLines['deposits']> {
+  const { rows } = await sql<{
+    readonly id: string;
+    readonly account: string;
+    readonly amount: number;
+    name: string;
+  }>`
+    select distinct t.id, t.bank_account_id as account, t.amount_minor as amount, t.name
+    from statement_lines as p join transactions as t
+      on t.bank_account_id = p.account_id and t.amount_minor = p.amount_minor
+    where ${isIn(sql`p.id`, ids)} and t.type = 'deposit' and t.status = 'pending' and t.is_test = 0
+    limit ${MAX_RIVALS + 1}`.execute(db);
+  return rows.map(({ id: transactionId, account: accountId, amount, name }) => ({
+    transactionId,
+    accountId,
+    amountMinor: Number(amount),
+    name: nameOf(name),
+  }));
 }

@@ -1,4 +1,6 @@
-import type { LineDecision } from './matching/model.ts';
+import { readOnce } from './matching/line-reading.ts';
+import type { LineDecision, MatchableLine } from './matching/model.ts';
+import { gradeNames, gradeText, readName, remainingText } from './matching/name-grade.ts';
 import type { Candidate, Reason } from './matching/reasons.ts';
 
 /** What speaks for a deposit. Whatever else is said of it is to be read by a person, line by line. */
@@ -49,4 +51,17 @@ function fitsWell({ type, reasons }: Candidate): boolean {
   const isExact = reasons.some(({ code }) => code === 'amount-exact');
   const isByName = reasons.some((reason) => reason.code === 'name' && reason.grade === 'fits');
   return type === 'deposit' && isExact && isByName && !isOver;
+}
+
+/**
+ * Whether a line could pay a deposit by the name that it shows. What only a text shows does, unless it is of somebody else.
+ * @param name null for a person who was forgotten.
+ */
+export function couldPay(line: MatchableLine, name: string | null): boolean {
+  if (name === null) return true;
+  const user = readName(name);
+  const { names, references } = readOnce(line);
+  if (names.length > 0) return names.some((printed) => gradeNames(printed, user) === 'fits');
+  const text = remainingText(line.remittance, { references: references.whole });
+  return gradeText(text, user) !== 'differs';
 }

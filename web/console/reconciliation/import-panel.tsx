@@ -1,18 +1,13 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatShortTimestamp } from '../format.ts';
+import { useEffect, useState } from 'preact/hooks';
 import { hrefOf } from '../router.ts';
-import { useChoices } from '../search-field/choices.ts';
-import { FormError } from '../service/failures.ts';
-import { useRight, useSignedIn } from '../session/context.ts';
+import { useRight } from '../session/context.ts';
 import { useDroppedFile } from '../session/use-dropped-file.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { Field, FormActions } from '../ui/form.tsx';
-import { useLoad } from '../ui/use-load.ts';
-import { useSubmit } from '../ui/use-submit.ts';
-import { ProfileChoicesDocument } from './gql/graphql.ts';
 import { type HandedFile, handOver } from './handed-file.ts';
+import { AccountChoice, FileChoice, ProfileChoice } from './import-choices.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
+import { PasteForm } from './paste-form.tsx';
 import { useImport } from './use-import.ts';
 
 /** A file whose columns were assigned, and their profile. */
@@ -112,104 +107,5 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
         />
       )}
     </section>
-  );
-}
-
-/** The choice of a file. The browser's own input would speak the browser's language. */
-function FileChoice({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
-  const { imports: t } = reconciliationTexts();
-  const id = useId();
-  return (
-    <label class="drop">
-      <input
-        type="file"
-        aria-describedby={id}
-        onChange={({ currentTarget }) => {
-          onFile(currentTarget.files?.[0]);
-          // The same file can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
-      {t.choose}
-      <small id={id}>{t.formats}</small>
-    </label>
-  );
-}
-
-interface AccountChoiceProps {
-  readonly accountId: string;
-  readonly onChoose: (accountId: string) => void;
-}
-
-function AccountChoice({ accountId, onChoose }: AccountChoiceProps) {
-  const { imports: t } = reconciliationTexts();
-  const { accounts } = useChoices();
-  return (
-    <Field label={t.account} name="accountId" problem={undefined}>
-      {(input) => (
-        <select {...input} value={accountId} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-          <option value="">{t.accountOfFile}</option>
-          {accounts.map(({ accountId: value, title }) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-interface ProfileChoiceProps {
-  readonly profileId: string;
-  readonly onChoose: (profileId: string) => void;
-}
-
-function ProfileChoice({ profileId, onChoose }: ProfileChoiceProps) {
-  const { session } = useSignedIn();
-  const { imports: t } = reconciliationTexts();
-  const { data } = useLoad(
-    'profiles',
-    async () => (await session.request(ProfileChoicesDocument)).bankProfiles,
-  );
-  return (
-    <Field label={t.profile} name="profileId" problem={undefined}>
-      {(input) => (
-        <select {...input} value={profileId} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-          <option value="">{t.profileOfColumns}</option>
-          {data?.map(({ profileId: value, title }) => (
-            <option key={value} value={value}>
-              {value === 'generic' ? t.anyBank : title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-interface PasteProps {
-  readonly onSend: (text: string, name: string) => Promise<void>;
-  readonly onCancel: () => void;
-}
-
-function PasteForm({ onSend, onCancel }: PasteProps) {
-  const { session } = useSignedIn();
-  const { imports: t } = reconciliationTexts();
-  const form = useRef<HTMLFormElement>(null);
-  // A browser heeds `autofocus` once only.
-  useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), []);
-  const submission = useSubmit(async (values) => {
-    const text = values.get('content') ?? '';
-    if (text.trim() === '') throw new FormError({ content: t.pasteEmpty });
-    await onSend(text, t.pastedName(formatShortTimestamp(new Date(session.nowMs()).toISOString())));
-  });
-  return (
-    <form ref={form} class="paste" onSubmit={submission.submit}>
-      <Field label={t.pasteLabel} name="content" problem={submission.problem} hint={t.pasteHint}>
-        {(input) => <textarea rows={6} spellcheck={false} {...input} />}
-      </Field>
-      <FormActions submission={submission} label={t.read} onCancel={onCancel} />
-    </form>
   );
 }

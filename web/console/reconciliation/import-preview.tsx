@@ -1,17 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, printedAmount } from '../format.ts';
-import { hrefOf } from '../router.ts';
 import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { AccountWarnings } from './account-warnings.tsx';
 import { FileProblems } from './import-outcome.tsx';
-import { dayOf, nameOf, placeOf, ruleOf, signedAmount, stateOf, textOf, toneOf } from './labels.ts';
+import { placeOf, stateOf, toneOf } from './labels.ts';
+import { PreviewLines } from './preview-lines.tsx';
 import type { Preview } from './send-import.ts';
-
-type PreviewLine = Preview['lines'][number];
 
 interface PreviewProps {
   readonly name: string;
@@ -67,17 +64,7 @@ export function ImportPreview(props: PreviewProps) {
           {t.leave}
         </button>
       </div>
-      {lines.length > 0 && (
-        <DataTable
-          label={t.table(name)}
-          look="rows preview-rows"
-          isScrolled
-          columns={columns()}
-          rows={lines}
-          keyOf={({ place }) => place}
-          classOf={({ isNew }) => (isNew === false ? 'known' : undefined)}
-        />
-      )}
+      {lines.length > 0 && <PreviewLines name={name} lines={lines} />}
       {lineCount > lines.length && <p class="hint">{t.more(formatCount(lineCount - lines.length))}</p>}
     </section>
   );
@@ -193,60 +180,5 @@ function Outcomes({ outcomes, isDecided, problems }: Preview) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function columns(): readonly Column<PreviewLine>[] {
-  const { desk: t, preview } = reconciliationTexts();
-  return [
-    {
-      title: t.name,
-      isRowHeader: true,
-      place: 'at-name',
-      cell: (line) => (
-        <span class="party">
-          <span class="lines">
-            <bdi>{nameOf(line)}</bdi>
-            <span class="line">
-              <span class="line-text">{[dayOf(line), textOf(line)].filter(Boolean).join(' · ')}</span>
-            </span>
-          </span>
-        </span>
-      ),
-    },
-    { title: preview.why, place: 'at-rule', cell: (line) => <Why {...line} /> },
-    {
-      title: t.amount,
-      kind: 'number',
-      place: 'at-amount',
-      cell: (line) => (
-        <>
-          <strong>{signedAmount(line)}</strong>
-          <StateBadge {...line} />
-        </>
-      ),
-    },
-  ];
-}
-
-function StateBadge({ state, isNew }: PreviewLine) {
-  const { preview: t } = reconciliationTexts();
-  if (isNew === false) return <Badge tone="neutral" text={t.knownLine} />;
-  return state == null ? null : <Badge tone={toneOf(state)} text={stateOf(state)} />;
-}
-
-/** The rule that would decide, and the transaction that it would settle. */
-function Why({ rule, transactionId, candidateIds }: PreviewLine) {
-  const { preview: t } = reconciliationTexts();
-  const id = transactionId ?? candidateIds[0];
-  return (
-    <span class="lines">
-      {rule != null && <span class="line-text">{ruleOf(rule)}</span>}
-      {id !== undefined && (
-        <a href={hrefOf('search', { open: id })}>
-          {transactionId == null ? t.candidates(candidateIds.length) : t.settles}
-        </a>
-      )}
-    </span>
   );
 }

@@ -7,7 +7,9 @@ export const statementFields = {
     `The same file was imported for another account: ${accounts}. Nothing has changed. If that was a mistake, take that import back under Files, and import the file again.`,
   unknown_file: 'The file is not stored.',
   file_moved_money: ({ count }: Params) =>
-    `${count === '1' ? '1 line of the file has' : `${count} lines of the file have`} settled, corrected or reversed a transaction, so the file stays. Undo what is wrong line by line: the transaction is then reversed, and the line can be put away.`,
+    `${count === '1' ? '1 line of the file has' : `${count} lines of the file have`} settled, corrected or reversed a transaction, or paid or returned a refund, so the file stays. Undo what is wrong line by line: the transaction is then reversed, and the line can be put away.`,
+  file_refunded: ({ count }: Params) =>
+    `${count === '1' ? '1 line of the file has' : `${count} lines of the file have`} a refund. Refunds stay on record, also when they are cancelled, so the file stays. Put away what is wrong line by line.`,
   file_decided_by_hand: ({ count }: Params) =>
     `${count === '1' ? '1 line of the file was' : `${count} lines of the file were`} decided by hand. Undo these decisions, then take the file back.`,
   file_answers_payouts:

@@ -17,7 +17,7 @@ export const files = {
   takenBackBy: (name: string, reason: string) => `by ${name}: ${reason}`,
   takeBack: 'Take this import back',
   takeBackAbout:
-    'Its lines go away, and the file can be imported again, also for another account. That is possible as long as no line of it has moved money and none is decided by hand.',
+    'Its lines go away, and the file can be imported again, also for another account. That is possible as long as no line of it has moved money, none has a refund, and none is decided by hand.',
   takeBackReason: 'Why it is taken back',
   takeBackDone: (name: string) => `Taken back: ${name}. It can be imported again.`,
   empty: 'No file was imported yet',

@@ -6,7 +6,9 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     `Aynı dosya başka bir hesap için yüklenmişti: ${accounts}. Hiçbir şey değişmedi. Yanlışlıkla olduysa Dosyalar bölümünde o yüklemeyi geri alın, sonra dosyayı yeniden yükleyin.`,
   unknown_file: 'Dosya artık kayıtlı değil.',
   file_moved_money: ({ count }) =>
-    `Dosyadaki ${count} hareketle işlem onaylandı, düzeltildi ya da iade edildi olarak işaretlendi; bu yüzden yükleme geri alınamaz. Yanlış olanları tek tek geri alın, sonra o hareketleri ayırın.`,
+    `Dosyadaki ${count} hareketle işlem onaylandı, düzeltildi ya da iade edildi olarak işaretlendi, ya da bir iade ödendi veya geri döndü; bu yüzden yükleme geri alınamaz. Yanlış olanları tek tek geri alın, sonra o hareketleri ayırın.`,
+  file_refunded: ({ count }) =>
+    `Dosyadaki ${count} hareket için iade hazırlanmış. İptal edilmiş olsa da iade kaydı silinmez; bu yüzden yükleme geri alınamaz. Yanlış hareketleri tek tek ayırın.`,
   file_decided_by_hand: ({ count }) =>
     `Dosyadaki ${count} harekete elle karar verilmiş. Önce bu kararları, sonra yüklemeyi geri alın.`,
   file_answers_payouts:

@@ -17,7 +17,7 @@ export const files: ReconciliationTexts['files'] = {
   takenBackBy: (name, reason) => `${name}: ${reason}`,
   takeBack: 'Bu yüklemeyi geri al',
   takeBackAbout:
-    'Hareketleri silinir; dosya, başka bir hesap için de olsa, yeniden yüklenebilir. Hiçbir hareketiyle para işlenmediyse ve hiçbirine elle karar verilmediyse yapılabilir.',
+    'Hareketleri silinir; dosya, başka bir hesap için de olsa, yeniden yüklenebilir. Hiçbir hareketiyle para işlenmediyse, hiçbiri için iade hazırlanmadıysa ve hiçbirine elle karar verilmediyse yapılabilir.',
   takeBackReason: 'Neden geri alınıyor',
   takeBackDone: (name) => `Geri alındı: ${name}. Yeniden yüklenebilir.`,
   empty: 'Henüz dosya yüklenmedi',
