@@ -1,17 +1,29 @@
 import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import type { ScreenLink } from '../sidebar.tsx';
+import { texts } from '../texts/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { OPEN_PALETTE } from './open.ts';
+import { type Draft, MAX_LENGTH, OPEN_PALETTE } from './open.ts';
 
-const Palette = lazyPart(async () => (await import('./screen.ts')).Palette);
+interface PaletteProps {
+  readonly screens: readonly ScreenLink[];
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+const Palette = lazyPart<PaletteProps>(async () => (await import('./screen.ts')).loadPalette(), {
+  Meanwhile: DraftField,
+  onFailed: ({ onClose }) => onClose(),
+});
 
 /** The search over everything. Ctrl+K and Cmd+K open it from any screen, also while somebody types. */
 export function PaletteOpener({ screens }: { readonly screens: readonly ScreenLink[] }) {
-  const [isOpen, setOpen] = useState(false);
+  const [draft, setDraft] = useState<Draft>();
   const open = useCallback(() => {
     // Another dialog may hold what is typed into it.
-    if (!document.querySelector('dialog[open]')) setOpen(true);
+    if (!document.querySelector('dialog[open]')) setDraft({ typed: '', isEntered: false });
   }, []);
+  const close = useCallback(() => setDraft(undefined), []);
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -26,5 +38,24 @@ export function PaletteOpener({ screens }: { readonly screens: readonly ScreenLi
       removeEventListener(OPEN_PALETTE, open);
     };
   }, [open]);
-  return isOpen ? <Palette screens={screens} onClose={() => setOpen(false)} /> : null;
+  return draft ? (
+    <Dialog title={texts().shell.findAnything} look="palette" onClose={close}>
+      <Palette {...{ screens, draft }} onClose={close} />
+    </Dialog>
+  ) : null;
+}
+
+/** Takes the next keys, which would decide on the screen, until the code of the search is there. */
+function DraftField({ draft }: PaletteProps) {
+  return (
+    <input
+      aria-label={texts().shell.findAnything}
+      maxLength={MAX_LENGTH}
+      autocomplete="off"
+      onInput={(event) => Object.assign(draft, { typed: event.currentTarget.value, isEntered: false })}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') draft.isEntered = true;
+      }}
+    />
+  );
 }

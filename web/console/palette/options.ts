@@ -29,6 +29,8 @@ export interface Option {
 export interface OptionGroup {
   readonly name: keyof ReturnType<typeof paletteTexts>['groups'];
   readonly options: readonly Option[];
+  /** Whether these are the results of what was typed before. */
+  readonly isOld?: boolean;
 }
 
 /** Returns the screens whose names have a word that begins with the typed text: all of them for none. */

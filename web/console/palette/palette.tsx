@@ -1,31 +1,32 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { navigate } from '../router.ts';
 import { useChoices, useClientNames } from '../search-field/choices.ts';
 import type { ScreenLink } from '../sidebar.tsx';
 import { paletteTexts } from '../texts/palette.ts';
 import { texts } from '../texts/texts.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Message } from '../ui/message.tsx';
+import { type Draft, MAX_LENGTH } from './open.ts';
 import { foundOptions, type Option, type OptionGroup, screenOptions } from './options.ts';
 import { ResultGroups } from './results.tsx';
 import { type Finding, useFound } from './use-found.ts';
 
-const MAX_LENGTH = 200;
-
 interface PaletteProps {
   readonly screens: readonly ScreenLink[];
+  readonly draft: Draft;
   readonly onClose: () => void;
 }
 
 /** The search over everything: screens by their names, then what the service finds, by kind. */
-export function Palette({ screens, onClose }: PaletteProps) {
-  const [typed, setTyped] = useState('');
+export function Palette({ screens, draft, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState(draft.typed);
   const [chosen, setChosen] = useState(0);
   const query = typed.trim();
   const finding = useFound(query);
   const groups = useGroups(screens, query, finding);
-  const options = groups.flatMap((group) => group.options);
+  const options = groups.flatMap(({ isOld, options: all }) => (isOld ? [] : all));
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const t = paletteTexts();
   const open = (option: Option | undefined) => {
@@ -33,7 +34,9 @@ export function Palette({ screens, onClose }: PaletteProps) {
     onClose();
     navigate(option.href);
   };
-  const enterLater = useEnterLater(finding, () => open(options[0]));
+  const setEntered = useEnterLater(draft, { query, finding, open: () => open(options[0]) });
+  // What was typed meanwhile was in another field.
+  useLayoutEffect(() => field.current?.focus(), []);
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -41,63 +44,76 @@ export function Palette({ screens, onClose }: PaletteProps) {
     event.preventDefault();
     if (step !== undefined)
       setChosen((chosen + step + Math.max(options.length, 1)) % Math.max(options.length, 1));
-    else if (finding.isLooking) enterLater(query);
-    else if (!event.repeat) open(options[chosen]);
+    else if (event.repeat) return;
+    else if (options[chosen]) open(options[chosen]);
+    else setEntered(query);
   };
   return (
-    <Dialog title={t.title} look="palette" onClose={onClose}>
-      <input
-        role="combobox"
-        class="palette-field"
-        aria-label={t.label}
-        aria-expanded={options.length > 0}
-        aria-controls={id}
-        aria-activedescendant={options[chosen] && `${id}-${chosen}`}
-        aria-autocomplete="list"
-        placeholder={t.placeholder}
-        maxLength={MAX_LENGTH}
-        autocomplete="off"
-        spellcheck={false}
-        value={typed}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKey}
-      />
-      <div class="palette-results" id={id} role="listbox" aria-label={t.title}>
+    <>
+      <div class="palette-row">
+        <input
+          ref={field}
+          role="combobox"
+          aria-label={t.label}
+          aria-expanded={options.length > 0}
+          aria-controls={id}
+          aria-activedescendant={options[chosen] && `${id}-${chosen}`}
+          aria-autocomplete="list"
+          placeholder={t.placeholder}
+          maxLength={MAX_LENGTH}
+          autocomplete="off"
+          spellcheck={false}
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(0);
+            setEntered(undefined);
+          }}
+          onKeyDown={onKey}
+        />
+        <button type="button" class="quiet" aria-label={texts().ui.close} onClick={onClose}>
+          <Icon of="close" />
+        </button>
+      </div>
+      <div class="palette-results" id={id} role="listbox" aria-label={texts().shell.findAnything}>
         <ResultGroups {...{ groups, id, chosen, onClose, setChosen }} />
       </div>
       <PaletteState finding={finding} query={query} count={options.length} />
-    </Dialog>
+    </>
   );
 }
 
 function useGroups(
   screens: readonly ScreenLink[],
   query: string,
-  { found }: Finding,
+  { found, foundBy, isOld }: Finding,
 ): readonly OptionGroup[] {
   const { accounts } = useChoices();
   const clientOf = useClientNames();
   const accountTitleOf = (id: string) => accounts.find(({ accountId }) => accountId === id)?.title ?? id;
   const named = screenOptions(screens, query);
+  const results = found ? foundOptions(found, foundBy, { clientOf, accountTitleOf }) : [];
   return [
     ...(named.length > 0 ? [{ name: 'screens' as const, options: named }] : []),
-    ...(found ? foundOptions(found, query, { clientOf, accountTitleOf }) : []),
+    ...results.map((group) => ({ ...group, isOld })),
   ];
 }
 
-/** Enter before the answer opens its first result, unless something else is typed meanwhile. */
-function useEnterLater({ isLooking }: Finding, open: () => void): (query: string) => void {
-  const [entered, setEntered] = useState<string>();
-  const latest = useRef(open);
-  latest.current = open;
-  useEffect(() => {
+interface Entering {
+  readonly query: string;
+  readonly finding: Finding;
+  readonly open: () => void;
+}
+
+/** Enter before the answer opens its first result: of that answer alone, and not after more was typed. */
+function useEnterLater({ typed, isEntered }: Draft, { query, finding, open }: Entering) {
+  const [entered, setEntered] = useState(isEntered ? typed.trim() : undefined);
+  const { isLooking, isOld, problem } = finding;
+  useLayoutEffect(() => {
     if (entered === undefined || isLooking) return;
     setEntered(undefined);
-    latest.current();
-  }, [entered, isLooking]);
+    if (entered === query && !isOld && !problem) open();
+  });
   return setEntered;
 }
 
@@ -108,7 +124,7 @@ interface StateProps {
 }
 
 /** What screen readers are told, and what is shown where there are no results. */
-function PaletteState({ finding: { found, problem, isLooking, retry }, query, count }: StateProps) {
+function PaletteState({ finding: { found, isOld, problem, isLooking, retry }, query, count }: StateProps) {
   const t = paletteTexts();
   if (problem)
     return (
@@ -121,7 +137,7 @@ function PaletteState({ finding: { found, problem, isLooking, retry }, query, co
         </button>
       </div>
     );
-  const isNothing = found !== undefined && count === 0;
+  const isNothing = found !== undefined && !isOld && count === 0;
   return (
     <div class="palette-state hint" role="status">
       {isNothing && <p class="state-title">{t.nothing}</p>}

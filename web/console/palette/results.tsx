@@ -11,7 +11,7 @@ interface GroupsProps {
   readonly setChosen: (index: number) => void;
 }
 
-/** The results by kind. One of all is chosen. */
+/** The results by kind. One of all is chosen, of those of the present answer. */
 export function ResultGroups({ groups, id, chosen, onClose, setChosen }: GroupsProps) {
   const { groups: names } = paletteTexts();
   const starts = groups.map((_, index) =>
@@ -19,9 +19,14 @@ export function ResultGroups({ groups, id, chosen, onClose, setChosen }: GroupsP
   );
   return (
     <>
-      {groups.map(({ name, options }, group) => (
+      {groups.map(({ name, options, isOld = false }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: options of a list are no fields of a form.
-        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+        <div
+          key={name}
+          class={isOld ? 'palette-old' : undefined}
+          role="group"
+          aria-labelledby={`${id}-${name}`}
+        >
           <p class="palette-kind" id={`${id}-${name}`}>
             {names[name]}
           </p>
@@ -32,8 +37,8 @@ export function ResultGroups({ groups, id, chosen, onClose, setChosen }: GroupsP
                 key={option.href}
                 id={`${id}-${index}`}
                 option={option}
-                isChosen={index === chosen}
-                onPoint={() => setChosen(index)}
+                isChosen={!isOld && index === chosen}
+                onPoint={() => isOld || setChosen(index)}
                 onOpen={onClose}
               />
             );

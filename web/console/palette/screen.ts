@@ -1,9 +1,11 @@
 import '../styles/palette.css';
 import { loadPaletteTexts } from '../texts/palette.ts';
 import { loadReconciliationTexts } from '../texts/reconciliation.ts';
-
-// The states of lines have their words from the reconciliation.
-await Promise.all([loadPaletteTexts(), loadReconciliationTexts()]);
+import { Palette } from './palette.tsx';
 
 /** The search over everything. Its code, texts and styles are separate files, loaded when it is first opened. */
-export { Palette } from './palette.tsx';
+export async function loadPalette(): Promise<typeof Palette> {
+  // The states of lines have their words from the reconciliation.
+  await Promise.all([loadPaletteTexts(), loadReconciliationTexts()]);
+  return Palette;
+}

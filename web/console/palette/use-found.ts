@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { FindDocument } from './gql/graphql.ts';
@@ -11,50 +11,51 @@ const MIN_CHARACTERS = 2;
 const LIMIT = 6;
 
 interface Answer {
+  /** What was last answered; empty for nothing. */
   readonly query: string;
-  readonly found?: Found;
   readonly problem?: Problem;
+  /** The last results, and what they were found by. */
+  readonly found: Found | undefined;
+  readonly foundBy: string;
+  readonly isAsked: boolean;
 }
 
-export interface Finding {
-  readonly found: Found | undefined;
+export interface Finding extends Pick<Answer, 'found' | 'foundBy'> {
   readonly problem: Problem | undefined;
   /** Whether an answer to what is typed is still to come. */
   readonly isLooking: boolean;
+  /** Whether the results are those of what was typed before. */
+  readonly isOld: boolean;
   retry(): void;
 }
 
-/** Looks for what is typed, after a pause. Answers to what was typed before are ignored. */
+/**
+ * Looks for what is typed, after a pause. One request is on its way at a time; after it, what is typed then is asked.
+ * The results before stay until the next ones.
+ */
 export function useFound(query: string): Finding {
   const { session } = useSignedIn();
-  const [answer, setAnswer] = useState<Answer>({ query: '' });
-  const [turn, setTurn] = useState(0);
-  const asked = useRef('');
+  const [answer, setAnswer] = useState<Answer>({ query: '', found: undefined, foundBy: '', isAsked: false });
   const isAsking = query.length >= MIN_CHARACTERS;
+  const isAnswered = answer.query === query;
+  const isWaiting = isAsking && !isAnswered && !answer.isAsked;
   useEffect(() => {
-    asked.current = query;
-    if (!isAsking) return;
-    const finish = (next: Omit<Answer, 'query'>) => {
-      if (asked.current === query) setAnswer({ query, ...next });
-    };
-    const timer = setTimeout(
-      () =>
-        void session.request(FindDocument, { query, limit: LIMIT }).then(
-          ({ search: found }) => finish({ found }),
-          (error) => finish({ problem: problemOf(error) }),
-        ),
-      PAUSE_MS,
-    );
+    if (!isWaiting) return;
+    const timer = setTimeout(() => {
+      setAnswer((before) => ({ ...before, isAsked: true }));
+      session.request(FindDocument, { query, limit: LIMIT }).then(
+        ({ search: found }) => setAnswer({ query, found, foundBy: query, isAsked: false }),
+        (error) => setAnswer((before) => ({ ...before, query, problem: problemOf(error), isAsked: false })),
+      );
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [session, query, isAsking, turn]);
-  const isAnswered = isAsking && answer.query === query;
+  }, [session, query, isWaiting]);
   return {
-    found: isAnswered ? answer.found : undefined,
-    problem: isAnswered ? answer.problem : undefined,
+    found: isAsking ? answer.found : undefined,
+    foundBy: answer.foundBy,
+    problem: isAsking && isAnswered ? answer.problem : undefined,
     isLooking: isAsking && !isAnswered,
-    retry() {
-      setAnswer({ query: '' });
-      setTurn((count) => count + 1);
-    },
+    isOld: answer.foundBy !== query,
+    retry: () => setAnswer((before) => ({ ...before, query: '' })),
   };
 }

@@ -5,7 +5,9 @@ import { RowMenu } from './decide.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Decisions, Rows } from './use-decisions.ts';
 
-const ShortcutHelp = lazyPart(async () => (await import('./help.tsx')).ShortcutHelp);
+const ShortcutHelp = lazyPart(async () => (await import('./help.tsx')).ShortcutHelp, {
+  onFailed: ({ onClose }) => onClose(),
+});
 
 interface ListDialogProps {
   readonly decisions: Decisions;

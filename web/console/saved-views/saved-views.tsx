@@ -5,7 +5,9 @@ import { texts } from '../texts/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { filterOf, readViews } from './kept.ts';
 
-const Panel = lazyPart(async () => (await import('./panel.tsx')).Panel);
+const Panel = lazyPart(async () => (await import('./panel.tsx')).Panel, {
+  onFailed: ({ onClose }) => onClose(),
+});
 
 /** The filters that somebody keeps for this screen under names. The code of their panel comes when it is first opened. */
 export function SavedViews() {

@@ -1,5 +1,4 @@
 export const texts = {
-  title: 'Find anything',
   label: 'Transactions, bank lines, payers, screens',
   placeholder: 'Name, amount, text, reference, IBAN or id',
   hint: 'Type at least two characters. Arrow keys choose, Enter opens, Escape closes.',

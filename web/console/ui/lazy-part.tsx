@@ -1,23 +1,40 @@
 import type { ComponentType, RenderableProps } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Makes a part of a screen whose code is loaded when it is first shown. Nothing is in its place until then. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+interface Options<P> {
+  /** Stands in its place until then; by default nothing does. */
+  readonly Meanwhile?: ComponentType<P>;
+  /** Takes the part away, so that it is loaded again when it is asked for the next time. */
+  readonly onFailed?: (props: P) => void;
+}
+
+/** Makes a part of a screen whose code is loaded when it is first shown. A notice says where that failed. */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { Meanwhile, onFailed }: Options<P> = {},
+): ComponentType<P> {
   return function LazyPart(props: RenderableProps<P>) {
     const { notify } = useSignedIn();
     const [Loaded, setLoaded] = useState<ComponentType<P>>();
+    const latest = useRef<P>(props);
+    latest.current = props;
     useEffect(() => {
       let isUnmounted = false;
       load().then(
         (loaded) => isUnmounted || setLoaded(() => loaded),
-        () => isUnmounted || notify(texts().failures.unreachable),
+        () => {
+          if (isUnmounted) return;
+          notify(texts().failures.unreachable);
+          onFailed?.(latest.current);
+        },
       );
       return () => {
         isUnmounted = true;
       };
     }, [notify]);
-    return Loaded ? <Loaded {...(props as P)} /> : null;
+    const Shown = Loaded ?? Meanwhile;
+    return Shown ? <Shown {...(props as P)} /> : null;
   };
 }

@@ -6,8 +6,8 @@ import { TYPING } from './use-shortcuts.ts';
 const PATIENCE_MS = 1_500;
 
 /**
- * Handles two keys after one another, `g` and another one. The second key does nothing else, whatever it is: it must
- * not decide about a row.
+ * Handles two keys after one another, `g` and another one. A second key of one character does nothing else:
+ * it must not decide about a row.
  */
 export function useGoKeys(go: (key: string) => void): void {
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function useGoKeys(go: (key: string) => void): void {
     const onKey = (event: KeyboardEvent) => {
       const { target, key, repeat } = event;
       const isElsewhere = !(target instanceof Element) || target.closest(TYPING) !== null;
-      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere || key === 'Shift') return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere || key.length > 1) return;
       if (document.querySelector('dialog[open]') || !areShortcutsOn()) return;
       const isSecond = performance.now() - startedMs < PATIENCE_MS;
       startedMs = key === 'g' && !isSecond && !repeat ? performance.now() : Number.NEGATIVE_INFINITY;

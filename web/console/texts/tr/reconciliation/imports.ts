@@ -24,7 +24,7 @@ export const imports: ReconciliationTexts['imports'] = {
   known: (count) => `${count} hareket önceki dosyalarda vardı`,
   settled: (count) => `${count} onaylandı`,
   toDecide: (count) => `${count} karar bekliyor`,
-  atRest: (count) => `${count} harekette yapılacak bir şey yok`,
+  atRest: (count) => `${count} hareket işlem gerektirmiyor`,
   working: (count) => `${count} hareket eşleştiriliyor …`,
   repeat: (accounts) => `Aynı dosya daha önce ${accounts} için yüklenmiş; hiçbir şey değişmedi.`,
   answer: {

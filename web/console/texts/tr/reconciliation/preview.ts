@@ -2,8 +2,8 @@ import type { ReconciliationTexts } from '../../reconciliation-en.ts';
 
 export const preview: ReconciliationTexts['preview'] = {
   title: (name) => `${name} yüklenirse ne olur`,
-  hint: 'Henüz hiçbir şey kaydedilmedi. Enter yükler, Escape vazgeçer.',
-  doubtedHint: 'Henüz hiçbir şey kaydedilmedi. Escape vazgeçer.',
+  hint: 'Henüz hiçbir şey kaydedilmedi. Enter yükler, Vazgeçmek için Esc.',
+  doubtedHint: 'Henüz hiçbir şey kaydedilmedi. Vazgeçmek için Esc.',
   refused: (name) => `${name} yüklenemez`,
   refusedHint: 'Aşağıda yazanları düzeltin ya da yukarıdan hesabı veya sütunları seçin.',
   commit: (count) => `${count} yeni hareketi yükle`,
