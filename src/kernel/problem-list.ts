@@ -162,7 +162,7 @@ export const PROBLEMS = {
     `begins a range with more than ${maximum} movements. Ask for fewer days.`,
   // Payouts.
   in_payout: ({ batch }: { readonly batch: number }) => `is in payout batch ${batch}.`,
-  unfit_for_payout: ({ reason }: { readonly transactionId: string; readonly reason: string }) =>
+  unfit_for_payout: ({ reason }: { readonly transactionId?: string; readonly reason: string }) =>
     `cannot be put into the batch: ${reason}.`,
   payout_changed: 'is not that of the batch now. Read the batch again.',
   payout_by_batch_only: 'is paid by a batch: the policy of payouts does not allow to pay by hand.',

@@ -62,9 +62,10 @@ function refusalError(transactionId: string, outcome: Exclude<ChangedPayee, { ki
     fault('unfit_for_payout', { transactionId, reason }, words);
   switch (outcome.kind) {
     case 'missing':
+      // An id that names nothing may be anything, such as a name: it is not repeated.
       return fieldError(
         'transactionId',
-        unfit('missing', 'is no withdrawal with real money, and no refund.'),
+        fault('unfit_for_payout', { reason: 'missing' }, 'is no withdrawal with real money, and no refund.'),
       );
     case 'not-pending':
       return fieldError('transactionId', unfit('not-pending', 'was decided already, and is paid no more.'));
