@@ -5,7 +5,6 @@ import {
   idText,
   oneOf,
   parameters,
-  positionCursor,
   timestamp,
   timestampOut,
 } from '../operations/fields.ts';
@@ -14,6 +13,7 @@ import { pageLimit, pageOf } from '../operations/paging.ts';
 import { ADMINS } from '../operations/permissions.ts';
 import { queryText } from '../transactions/filter.ts';
 import { findTargets } from './about.ts';
+import { auditCursor, endOfSecond, writeCursor } from './cursor.ts';
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from './domain/audit.ts';
 
 const PAGE_LIMIT = 100;
@@ -52,7 +52,7 @@ export const listAudit = operation({
   modes: 'both',
   summary: 'List the commands of people and keys that changed something, newest first',
   input: parameters({
-    after: positionCursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
+    after: auditCursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
     limit: pageLimit(PAGE_LIMIT),
     actor: idText.optional().describe('An appKey, or a user of the operating system.'),
     actorKind: actorKind.optional().describe('Only actors of this kind.'),
@@ -71,21 +71,24 @@ export const listAudit = operation({
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, target, about, from, to, ...filter }) {
     const { principal } = context;
-    const { db, scans } = context.dependencies;
+    const { db, scans, runtime } = context.dependencies;
+    const untilMs = after?.untilMs ?? endOfSecond(runtime.nowMs());
     const targetIds = [
       target === undefined ? undefined : [target],
-      about === undefined ? undefined : await findTargets(context, about),
+      about === undefined ? undefined : await findTargets(context, { query: about, untilMs }),
     ].reduce(both);
     const conditions = { ...filter, isTest: principal.client.isTest, targetIds, fromMs: from, toMs: to };
     const page = await scans.run(principal, () =>
-      db.query('listAudit', { filter: conditions, page: { after, limit } }),
+      db.query('listAudit', { filter: conditions, page: { after: after?.position, limit } }),
     );
     const items = page.items.map(({ occurredAtMs, targetId, ...row }) => ({
       ...row,
       occurredAt: formatTimestamp(occurredAtMs),
       target: targetId,
     }));
-    return { items, nextCursor: page.next === undefined ? null : String(page.next) };
+    const { next } = page;
+    if (next === undefined) return { items, nextCursor: null };
+    return { items, nextCursor: writeCursor({ position: next, ...(about !== undefined && { untilMs }) }) };
   },
 });
 

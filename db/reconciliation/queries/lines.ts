@@ -106,6 +106,7 @@ async function findPaying(
     .select('line_id as id')
     .where('transaction_id', 'in', transactionIds)
     .where('line_id', 'is not', null)
+    .orderBy('line_id', 'desc')
     .limit(limit);
   const rows = [...(await single.execute()), ...(await batched.execute())];
   return [...new Set(rows.map(({ id }) => id ?? ''))];
