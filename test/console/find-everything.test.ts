@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole, signOut } from '../support/console.ts';
 import {
   createAwaited,
   linePane,
@@ -31,12 +31,15 @@ test('Ctrl+K finds transactions, bank lines and payers, says what became of each
   await hands.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find anything' });
   const field = palette.getByRole('combobox');
-  await field.fill('yılmaz');
+  await hands.type('yılmaz');
   await palette.getByText('settled by the reconciliation').first().waitFor();
   await palette.getByRole('option', { name: /came .* waits: proposed/ }).waitFor();
   await palette.getByRole('option', { name: /AYSE YILMAZ.*paid 2 lines/ }).waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('find-everything');
+  // What is typed is held against an answer that is long in coming.
+  await field.fill('yılmazlar');
+  await hands.press('Enter');
   await field.fill('1.600,00');
   await hands.press('Enter');
   await linePane(page).getByText('AYSE YILMAZ').first().waitFor();
@@ -56,7 +59,44 @@ test('Ctrl+K finds transactions, bank lines and payers, says what became of each
   await page.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
 });
 
-test('a filter is kept under a name for its screen, is there after a reload, and can be removed', async () => {
+test('keys after Ctrl+K are typed into the search, and decide about nothing, before and after its code failed to come', async () => {
+  const service = await startOwn();
+  const payable = await createAwaited(service, 'Pasa Demir');
+  const { page, expectProblem, screenshot } = await openPage();
+  let send = () => {};
+  const isSent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  let count = 0;
+  await page.route(/palette-en-/, async (route) => {
+    count += 1;
+    if (count === 1) return route.abort();
+    await isSent;
+    return route.continue();
+  });
+  await openConsole(page, service, { as: OPERATOR, path: 'queue' });
+  await page.getByText('Pasa Demir').first().waitFor();
+  const hands = handsOn(page);
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  expectProblem(/ERR_FAILED/);
+  await hands.press('Control+k');
+  await page.getByText('The service cannot be reached').first().waitFor();
+  await palette.waitFor({ state: 'hidden' });
+  await hands.press('Control+k');
+  await hands.type('pasa');
+  await hands.press('Shift+S', 'Enter');
+  await screenshot('find-anything-waits');
+  expect(await palette.getByRole('textbox').inputValue()).toBe('pasaS');
+  send();
+  await palette.getByRole('combobox').waitFor();
+  expect(await palette.getByRole('combobox').inputValue()).toBe('pasaS');
+  await palette.getByText('Nothing found').waitFor();
+  await palette.getByRole('button', { name: 'Close' }).click();
+  await palette.waitFor({ state: 'hidden' });
+  expect((await readTransaction(service, payable)).status).toBe('pending');
+});
+
+test('a filter is kept under a name for its screen until its person signs out, is there after a reload, and can be removed', async () => {
   const service = await startOwn();
   const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'search?status=successful&type=deposit' });
@@ -72,6 +112,11 @@ test('a filter is kept under a name for its screen, is there after a reload, and
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
     .toEqual({ status: 'successful', type: 'deposit' });
   await page.getByRole('button', { name: 'Paid in', exact: true }).click();
-  await page.getByRole('button', { name: 'Remove Paid in' }).click();
-  await page.getByRole('button', { name: 'My views' }).waitFor();
+  await page.getByLabel('Keep this filter as').fill('Paid in, too');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove Paid in', exact: true }).click();
+  const focused = page.locator(':focus');
+  expect(await focused.getAttribute('aria-label')).toBe('Remove Paid in, too');
+  await signOut(page);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Paid in');
 });

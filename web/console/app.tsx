@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { interceptLinks, ROOT } from './router.ts';
+import { forgetViews } from './saved-views/kept.ts';
 import { problemOf } from './service/failures.ts';
 import {
   type Credentials,
@@ -85,6 +86,7 @@ function useSessions(): Sessions {
 }
 
 async function forget(appKey: string): Promise<void> {
+  forgetViews(appKey);
   // A browser that refuses storage has kept nothing.
   await forgetCredentials(appKey).catch(() => {});
 }
@@ -135,6 +137,7 @@ export function App() {
           onSignOut={() => {
             // First, because the tab may be closed at once.
             deleteCredentials();
+            forgetViews(state.session.appKey);
             end();
             tabs.postMessage(SIGNED_OUT);
           }}

@@ -12,7 +12,7 @@ export const MAX_VIEWS = 30;
 
 const keyOf = (appKey: string) => `bank-transfers-views ${appKey}`;
 
-/** Returns the views that a person keeps on this device. */
+/** Returns the views that a person keeps on this device, until the person signs out. */
 export function readViews(appKey: string): readonly SavedView[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(appKey)) ?? '[]');
@@ -31,6 +31,15 @@ export function keepViews(appKey: string, views: readonly SavedView[]): readonly
     // What is shown is what is kept.
   }
   return readViews(appKey);
+}
+
+/** Removes the views of a person: they hold names and IBANs, and the next person may use this device, too. */
+export function forgetViews(appKey: string): void {
+  try {
+    localStorage.removeItem(keyOf(appKey));
+  } catch {
+    // A browser that refuses storage has kept nothing.
+  }
 }
 
 function isView(value: unknown): value is SavedView {

@@ -40,7 +40,15 @@ export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) 
               >
                 <bdi>{name}</bdi>
               </a>
-              <button type="button" class="quiet" aria-label={t.remove(name)} onClick={() => keep(name, [])}>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={t.remove(name)}
+                onClick={({ currentTarget }) => {
+                  focusBeside(currentTarget);
+                  keep(name, []);
+                }}
+              >
                 <Icon of="close" />
               </button>
             </li>
@@ -54,6 +62,15 @@ export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) 
       )}
     </>
   );
+}
+
+/** A removed button loses the focus to the whole page: the next view has it, or the one before, or what opened the panel. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest('li');
+  const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
+  const opener = button.closest('[popover]')?.previousElementSibling;
+  if (beside) beside.focus();
+  else if (opener instanceof HTMLElement) opener.focus();
 }
 
 function KeepForm({ onKeep }: { readonly onKeep: (name: string) => void }) {
