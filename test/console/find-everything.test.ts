@@ -59,18 +59,15 @@ test('Ctrl+K finds transactions, bank lines and payers, says what became of each
   await page.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
 });
 
-test('keys after Ctrl+K are typed into the search, and decide about nothing, before and after its code failed to come', async () => {
+test('keys after Ctrl+K are typed into the search, and decide about nothing, before its code has come', async () => {
   const service = await startOwn();
   const payable = await createAwaited(service, 'Pasa Demir');
-  const { page, expectProblem, screenshot } = await openPage();
+  const { page } = await openPage();
   let send = () => {};
   const isSent = new Promise<void>((resolve) => {
     send = resolve;
   });
-  let count = 0;
   await page.route(/palette-en-/, async (route) => {
-    count += 1;
-    if (count === 1) return route.abort();
     await isSent;
     return route.continue();
   });
@@ -78,14 +75,9 @@ test('keys after Ctrl+K are typed into the search, and decide about nothing, bef
   await page.getByText('Pasa Demir').first().waitFor();
   const hands = handsOn(page);
   const palette = page.getByRole('dialog', { name: 'Find anything' });
-  expectProblem(/ERR_FAILED/);
-  await hands.press('Control+k');
-  await page.getByText('The service cannot be reached').first().waitFor();
-  await palette.waitFor({ state: 'hidden' });
   await hands.press('Control+k');
   await hands.type('pasa');
   await hands.press('Shift+S', 'Enter');
-  await screenshot('find-anything-waits');
   expect(await palette.getByRole('textbox').inputValue()).toBe('pasaS');
   send();
   await palette.getByRole('combobox').waitFor();

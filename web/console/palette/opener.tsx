@@ -12,8 +12,8 @@ interface PaletteProps {
 }
 
 const Palette = lazyPart<PaletteProps>(async () => (await import('./screen.ts')).loadPalette(), {
+  // It stays where the code fails to come, too: the next keys are still meant for it, and not for the screen.
   Meanwhile: DraftField,
-  onFailed: ({ onClose }) => onClose(),
 });
 
 /** The search over everything. Ctrl+K and Cmd+K open it from any screen, also while somebody types. */
