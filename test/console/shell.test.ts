@@ -101,7 +101,6 @@ const ADMIN_TEXTS = ['console/texts/admin-en.ts', 'console/texts/admin-tr.ts'];
 const RECONCILIATION = [
   'console/reconciliation/day/day.tsx',
   'console/reconciliation/screen.ts',
-  'console/reconciliation/day/day.tsx',
   'console/texts/reconciliation-en.ts',
   'console/texts/reconciliation-tr.ts',
 ];
