@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { readDay } from '../../db/days/queries/day.ts';
 import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
 import { optimize } from '../../db/engines/sqlite/optimize.ts';
 import { rematchLines } from '../../db/reconciliation/commands/rematch-lines.ts';
@@ -67,6 +68,13 @@ async function readDays(db: Database, accountId: string): Promise<void> {
   expect((await listStatementLines(db, { filter, page: { limit: 10 } })).items).toHaveLength(10);
 }
 
+/** A day of all accounts. */
+async function readWholeDay(db: Database, accountId: string): Promise<void> {
+  const terms = { currency: 'TRY', timeZone: 'Europe/Istanbul', earliestDate: '2025-11-20' };
+  const { accounts } = await readDay(db, { ...terms, day: '2026-11-19', accountIds: [accountId] });
+  expect(accounts[0]?.facts.lines.length).toBeGreaterThan(0);
+}
+
 test('the facts of a match are found by indexes: no scan of lines or transactions, and no sort of a file; so are days, and what a change of a policy decides again', {
   timeout: 300_000,
 }, async () => {
@@ -123,7 +131,9 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
           statement,
         ).toEqual([]);
     }
-    for (const { statement, scanned } of ofDays) expect(scanned, statement).not.toContain('statement_lines');
+    const ofWholeDay = await explain(databasePath, (reading) => readWholeDay(reading, file.accountIds[0]));
+    for (const { statement, scanned } of [...ofDays, ...ofWholeDay])
+      expect(scanned, statement).not.toContain('statement_lines');
     for (const { statement, scanned } of found)
       expect(
         scanned.filter((table) => ['statement_lines', 'line_references', 'line_decisions'].includes(table)),
@@ -138,6 +148,8 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   const matching = queries.splice(0);
   await readDays(db, file.accountIds[0]);
   const ofDaysOnly = queries.splice(0);
+  await readWholeDay(db, file.accountIds[0]);
+  const ofWholeDay = queries.splice(0);
   for (const clientId of [merchant.id, null]) await readAffected(db, clientId);
   await db.destroy();
   const database = new Sqlite(databasePath);
@@ -169,14 +181,22 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   expect(ofLines.map((step) => /INDEX (\w+)/.exec(step)?.[1])).toEqual([
     'statement_lines_of_day',
     'statement_lines_of_transaction',
-    // Whether a line has paid a withdrawal that an operator says was paid from the account.
+    // The line by which the money of a withdrawal came back, and the one by which it left.
+    'statement_lines_of_transaction',
     'statement_lines_of_transaction',
     'statement_lines_of_day',
   ]);
-  const ofMoney = ofDays.filter((step) => /^SEARCH (transactions|w) /.test(step));
+  // By its id, a refund is told from a withdrawal.
+  const ofMoney = ofDays.filter((step) => /^SEARCH (transactions|w) (?!.*\(id=\?\))/.test(step));
   for (const step of ofMoney)
     expect(step).toContain('transactions_moved (bank_account_id=? AND updated_at_ms>?)');
   expect(ofMoney).toHaveLength(2);
+  const steps = ofWholeDay.filter(({ sql: text }) => /^\s*select/.test(text)).flatMap(planOf);
+  expect(
+    steps.filter((step) => /INDEX statement_lines_of_day \(account_id=\? AND <expr>>\? AND /.test(step)),
+  ).toHaveLength(1);
+  expect(steps.filter((step) => /INDEX events_moved \(occurred_at_ms>\? AND /.test(step))).toHaveLength(1);
+  for (const step of steps) expect(step).not.toMatch(/^SCAN [let] /);
   const affected = queries.filter(({ sql: text }) => /^\s*select/.test(text));
   expect(affected.filter(({ sql: statement }) => isOfAffected({ statement }))).toHaveLength(6 * 2);
   for (const query of affected)

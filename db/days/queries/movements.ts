@@ -53,17 +53,15 @@ async function selectMovements(db: Database, query: MovementsQuery): Promise<rea
   const isAfter = after
     ? sql`(e.occurred_at_ms, e.id) > (${after.atMs}, ${after.eventId})`
     : sql`e.occurred_at_ms >= ${fromMs}`;
-  // A withdrawal that lines of several accounts have paid is one movement.
   const { rows } = await sql<MovementRow>`
     select e.id as event_id, e.occurred_at_ms as at_ms, ${day} as day, e.to_status,
       e.final_amount_minor as amount, e.bank_reference as event_reference, t.type, t.id, t.process_id, t.user_id,
-      t.reference, t.account_name, t.iban, c.app_key as slug, c.name as merchant, ${MOVED_ACCOUNT} as account
+      t.reference, coalesce(y.account_name, t.account_name) as account_name, coalesce(y.iban, t.iban) as iban,
+      c.app_key as slug, c.name as merchant, ${MOVED_ACCOUNT} as account
     from events as e
       join transactions as t on t.id = e.transaction_id and t.client_id = e.client_id
       join clients as c on c.id = t.client_id
-      left join statement_lines as l on t.bank_account_id is null and l.id = (
-        select min(one.id) from statement_lines as one where one.transaction_id = t.id and one.state = 'matched'
-      )
+      left join payout_payees as y on y.id = ${PAID_PAYEE}
     where ${isAfter} and e.occurred_at_ms < ${toMs} and ${IS_MOVE}
       and t.is_test = 0 and t.currency = ${currency} and ${day} between ${fromDay} and ${toDay}
     order by e.occurred_at_ms, e.id
@@ -71,6 +69,12 @@ async function selectMovements(db: Database, query: MovementsQuery): Promise<rea
   `.execute(db);
   return rows;
 }
+
+/** The payee of the desk whom the row of a batch has paid for the withdrawal t: that of a line, or else the newest. */
+const PAID_PAYEE = sql`(
+  select r.payee_id from payout_rows as r where r.transaction_id = t.id and r.state in ('in', 'paid', 'returned')
+  order by case when r.line_id is null then 1 else 0 end, r.batch_id desc limit 1
+)`;
 
 async function linesOf(db: Database, transactionIds: readonly string[]) {
   const rows = await db

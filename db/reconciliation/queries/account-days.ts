@@ -7,7 +7,7 @@ import type { AccountDaysQuery, FoundAccountDays } from '../../../src/reconcilia
 import type { TransactionType } from '../../../src/transactions/domain/transaction.ts';
 import { dayBetween } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
-import { IS_MOVE, movedOnAccount } from './moves.ts';
+import { IS_MOVE, isMoveOn, movedOnAccount } from './moves.ts';
 
 /** The day of a line: as the bank has booked it, or else its value day. An index has it. */
 export const LINE_DAY = sql<string>`coalesce(l.booking_date, l.value_date)`;
@@ -133,8 +133,8 @@ interface BelievedRow {
 
 /**
  * Sums what became successful, and subtracts what no longer was, by the days of the events. A deposit is of the account
- * that it was assigned to, a withdrawal of the one whose lines have paid it, or brought it back. An event that was undone
- * never was.
+ * that it was assigned to, a withdrawal of the one whose line has paid it, and its reversal of the one whose line brought
+ * it back. An event that was undone never was.
  */
 async function sumBelieved(
   db: Database,
@@ -146,7 +146,7 @@ async function sumBelieved(
   const moved = movedOnAccount({
     accountId,
     sinceMs: fromMs,
-    columns: sql`id, client_id, type`,
+    columns: sql`id, client_id, type, bank_account_id`,
     and: sql`is_test = 0 and currency = ${currency}`,
   });
   const { rows } = await sql<BelievedRow>`
@@ -158,6 +158,7 @@ async function sumBelieved(
       where e.occurred_at_ms >= ${fromMs}
         and e.occurred_at_ms < ${toMs}
         and ${IS_MOVE}
+        and ${isMoveOn(accountId, 't')}
     ) as changes
     where day between ${fromDay} and ${toDay}
     group by day, type

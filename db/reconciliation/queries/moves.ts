@@ -42,12 +42,10 @@ export function movedOnAccount(moves: MovesOfAccount): Condition {
     ) as withdrawals`;
 }
 
-/** Until a line shows the account, it is the one that the operator who paid has named. */
+/** Whether an account can be one of `accountOfMove`. */
 function isPaidFrom(accountId: string, id: Condition): Condition {
   const lines = sql`from statement_lines as l where l.transaction_id = ${id} and l.state = 'matched'`;
-  return sql`(${accountId} in (select l.account_id ${lines}) or (
-    not exists (select 1 ${lines}) and ${accountId} = ${namedAccount(id)}
-  ))`;
+  return sql`(${accountId} in (select l.account_id ${lines}) or ${accountId} = ${namedAccount(id)})`;
 }
 
 /** The account that an operator has named as the one that a withdrawal was paid from. */
@@ -58,13 +56,29 @@ function namedAccount(id: Condition): Condition {
   )`;
 }
 
-/** The lines l that show from which account a transaction t without an account was paid, for a left join. */
-export const PAYING_LINES = sql`statement_lines as l
-  on l.transaction_id = t.id and l.state = 'matched' and t.bank_account_id is null`;
+/**
+ * The account of a withdrawal on which an event `e` moved its money: that of the line by which it left, or, for a
+ * reversal, of the line by which it came back. Of several such lines it is the first, so that no event counts twice.
+ */
+function accountOfMove(id: Condition): Condition {
+  const lineOf = (direction: 'credit' | 'debit') => sql`(
+    select l.account_id from statement_lines as l
+    where l.transaction_id = ${id} and l.state = 'matched' and l.direction = ${sql.lit(direction)}
+    order by l.id limit 1
+  )`;
+  const back = sql`case when e.from_status = 'successful' then ${lineOf('credit')} end`;
+  return sql`coalesce(${back}, ${lineOf('debit')}, ${namedAccount(id)})`;
+}
 
-/** The account of a transaction t next to PAYING_LINES: the one of movedOnAccount; null where no account shows it. */
+/** The account on which an event e moved the money of its transaction t; null where no account shows it. */
 export const MOVED_ACCOUNT = sql<string | null>`
-  coalesce(t.bank_account_id, l.account_id, ${namedAccount(sql.ref('t.id'))})`;
+  case when t.bank_account_id is null then ${accountOfMove(sql.ref('t.id'))} else t.bank_account_id end`;
+
+/** The condition that an event e moved the money of a row of `movedOnAccount` on its account. */
+export function isMoveOn(accountId: string, table: string): Condition {
+  const owner = sql.ref(`${table}.bank_account_id`);
+  return sql`(${owner} is not null or ${accountOfMove(sql.ref(`${table}.id`))} = ${accountId})`;
+}
 
 /** A span of time in which money moved. */
 export interface MoveTerms {
@@ -78,7 +92,7 @@ export interface MoveTerms {
 export function movedIn(terms: MoveTerms): Condition {
   const { accountId, fromMs = 0 } = terms;
   const hasMove = sql`${HAS_MOVED} and "updated_at_ms" >= ${fromMs}
-    and ${existsMove(terms, sql.ref('transactions.id'), sql.ref('transactions.client_id'))}`;
+    and ${existsMove(terms, 'transactions')}`;
   if (accountId === undefined) return sql`(${hasMove})`;
   const isPaid = isPaidFrom(accountId, sql.ref('transactions.id'));
   return sql`(${hasMove} and ("bank_account_id" = ${accountId} or ("bank_account_id" is null and ${isPaid})))`;
@@ -92,10 +106,10 @@ type AccountMoves = Omit<MoveTerms, 'accountId'> & Pick<MovesOfAccount, 'account
  */
 export function isOneOfMoved({ accountId, and, limit, ...terms }: AccountMoves): Condition {
   const { fromMs = 0 } = terms;
-  const columns = sql`id, client_id`;
+  const columns = sql`id, client_id, bank_account_id`;
   return sql`"id" in (
     select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs, limit })}) as m
-    where ${existsMove(terms, sql.ref('m.id'), sql.ref('m.client_id'))}
+    where ${existsMove({ ...terms, accountId }, 'm')}
   )`;
 }
 
@@ -116,12 +130,14 @@ export async function countCandidates(
   return Number(rows[0]?.count);
 }
 
-function existsMove({ fromMs, toMs }: MoveTerms, id: Condition, clientId: Condition): Condition {
+function existsMove({ accountId, fromMs, toMs }: MoveTerms, table: string): Condition {
+  const [id, clientId] = [sql.ref(`${table}.id`), sql.ref(`${table}.client_id`)];
   const conditions = [
     sql`e.transaction_id = ${id} and e.client_id = ${clientId}`,
     ...(fromMs === undefined ? [] : [sql`e.occurred_at_ms >= ${fromMs}`]),
     ...(toMs === undefined ? [] : [sql`e.occurred_at_ms < ${toMs}`]),
     IS_MOVE,
+    ...(accountId === undefined ? [] : [isMoveOn(accountId, table)]),
   ];
   // With an offset PostgreSQL looks up the events of each transaction, and never joins those of all.
   return sql`exists (select 1 from events as e where ${sql.join(conditions, sql` and `)} limit 1 offset 0)`;
