@@ -18,10 +18,14 @@ export function* bytePieces(
   if (waiting !== '') yield encode(waiting);
 }
 
-/** The text between two tags of XML, or in an attribute with double quotation marks. */
+/** Characters that XML cannot have, not even escaped. */
+const NOT_OF_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+/** The text between two tags of XML, or in an attribute with double quotation marks. What XML cannot have becomes U+FFFD. */
 export function escapeXml(text: string): string {
-  if (!/[&<>"]/.test(text)) return text;
-  return text
+  const allowed = text.replace(NOT_OF_XML, '\ufffd');
+  if (!/[&<>"]/.test(allowed)) return allowed;
+  return allowed
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

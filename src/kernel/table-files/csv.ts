@@ -27,10 +27,10 @@ function* lines(form: CsvForm, rows: Iterable<readonly TableCell[]>): Generator<
 }
 
 /**
- * How formulas begin, which could call anything. Text after a comma and after a semicolon is also covered: a spreadsheet
- * that expects the other separator begins a cell there.
+ * How formulas begin, which could call anything. Text after a comma, a semicolon and a tab is also covered: a spreadsheet
+ * that expects another separator begins a cell there.
  */
-const FORMULA = /(^|[;,])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
+const FORMULA = /(^|[;,\t])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
 
 function print(cell: TableCell, { decimal, dateFormat, guardsFormulas = false }: CsvForm): string {
   switch (cell.kind) {
@@ -46,6 +46,6 @@ function print(cell: TableCell, { decimal, dateFormat, guardsFormulas = false }:
 }
 
 function quote(text: string, delimiter: string): string {
-  const needsQuotes = text.includes(delimiter) || /["\r\n]/.test(text) || text !== text.trim();
+  const needsQuotes = text.includes(delimiter) || /["\t\r\n]/.test(text) || text !== text.trim();
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

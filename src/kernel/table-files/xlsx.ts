@@ -75,7 +75,7 @@ function cellXml(cell: TableCell, place: string): string {
     case 'text':
       return cell.text === ''
         ? ''
-        : `<c r="${place}" s="${TEXT_STYLE}" t="inlineStr"><is><t>${escapeXml(cell.text)}</t></is></c>`;
+        : `<c r="${place}" s="${TEXT_STYLE}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell.text)}</t></is></c>`;
     case 'amount':
       return `<c r="${place}" s="${AMOUNT_STYLE}"><v>${decimalText(cell.amountMinor)}</v></c>`;
     case 'date':
