@@ -8,6 +8,7 @@ const PLACES: Readonly<Record<string, (id: string) => string>> = {
   statementFile: (open) => hrefOf('reconciliation', { view: 'files', open }),
   statement: () => hrefOf('reconciliation', { group: 'held' }),
   bankProfile: () => hrefOf('reconciliation', { view: 'profiles' }),
+  dayClosing: (day) => hrefOf('reconciliation', { view: 'days', day }),
   payout: (batch) => hrefOf('payouts', { batch }),
   payoutProfile: () => hrefOf('payouts'),
   payoutPolicy: () => hrefOf('payouts'),
