@@ -2,7 +2,7 @@ import { findStops } from './admin/queries/blacklist.ts';
 import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
 import { listBanks, listEveryAccount } from './banks/queries.ts';
-import { listClosings } from './days/queries/closings.ts';
+import { listClosings, readClosing } from './days/queries/closings.ts';
 import { listPayoutAccounts } from './payouts/queries/accounts.ts';
 import { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
 import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
@@ -55,6 +55,7 @@ export const reads = {
   listProfiles,
   findPayoutPolicy,
   listClosings,
+  readClosing,
   reviewPayout,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { DayClosing, NamedFigures } from '../../src/days/domain/closing.ts';
+import type { ClosingHead, DayClosing, NamedFigures } from '../../src/days/domain/closing.ts';
 
 /** The closings of days. Rows are added and never changed. */
 export interface DayClosingsTable {
@@ -17,6 +17,18 @@ export interface DayClosingsTable {
 }
 
 export function closingFromRow(row: Selectable<DayClosingsTable>): DayClosing {
+  return { ...headFromRow(row), figures: JSON.parse(row.figures) as NamedFigures };
+}
+
+/** The columns of a closing without its figures. */
+export const HEAD_COLUMNS = [
+  ...(['id', 'day', 'number', 'closed_by', 'closed_client_id', 'closed_at_ms', 'note', 'reason'] as const),
+  'figures_hash',
+] as const;
+
+export function headFromRow(
+  row: Pick<Selectable<DayClosingsTable>, (typeof HEAD_COLUMNS)[number]>,
+): ClosingHead {
   return {
     id: row.id,
     day: row.day,
@@ -27,6 +39,5 @@ export function closingFromRow(row: Selectable<DayClosingsTable>): DayClosing {
     note: row.note,
     reason: row.reason,
     figuresHash: row.figures_hash,
-    figures: JSON.parse(row.figures) as NamedFigures,
   };
 }

@@ -1,11 +1,12 @@
+import type { z } from 'zod';
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
 import { fields, parameters, text, wholeNumber } from '../operations/fields.ts';
-import { costOfItems, operation } from '../operations/operation.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import { calendarDay } from '../reconciliation/day-range.ts';
-import type { AccountName } from './domain/closing.ts';
+import { type AccountName, isRepeated } from './domain/closing.ts';
 import { type AccountFigures, hashFigures, missingOf } from './domain/figures.ts';
 import { MAX_CLOSINGS, MAX_LISTED_CLOSINGS, MAX_NOTE_CHARACTERS } from './limits.ts';
 import { dayMeant, readFigures } from './read.ts';
@@ -33,17 +34,28 @@ export const getDay = operation({
   async run(context, given) {
     const { db } = context.dependencies;
     const day = dayMeant(context, given.day);
-    const closings = await db.read('listClosings', { day, limit: MAX_LISTED_CLOSINGS });
-    if (given.closing === undefined) return viewDay(await readFigures(context, day), closings);
-    const [shown] = await db.read('listClosings', { day, limit: 1, number: given.closing });
+    if (given.closing === undefined) return viewNow(context, day);
+    const shown = await db.read('readClosing', { day, number: given.closing });
     if (!shown)
       throw fieldError(
         'closing',
         fault('unknown_id', `is no closing of ${day}. Leave it out, or use one of its closings.`),
       );
-    return viewDay(shown.figures, closings, shown);
+    return viewDay(shown.figures, { ...(await readClosings(context, day)), shown });
   },
 });
+
+async function viewNow(context: Context, day: string): Promise<z.infer<typeof dayView>> {
+  return viewDay(await readFigures(context, day), await readClosings(context, day));
+}
+
+async function readClosings({ dependencies: { db } }: Context, day: string) {
+  const closings = await db.read('listClosings', { day, limit: MAX_LISTED_CLOSINGS });
+  return {
+    closings,
+    newest: closings[0] && (await db.read('readClosing', { day, number: closings[0].number })),
+  };
+}
 
 export const closeDay = operation({
   name: 'closeDay',
@@ -52,12 +64,15 @@ export const closeDay = operation({
   modes: 'live',
   summary: 'Close a day, with its figures as they are',
   description:
-    'The figures are stored with the name of the key. A day can be closed again, which adds a closing and changes none. While figures are missing, a reason is required. A repeat changes nothing.',
+    'The figures are stored with the name of the key. A day can be closed again, which adds a closing and changes none; two people who close it at once do not replace one another. While figures are missing, a reason is required. A repeat changes nothing.',
   refusals: ['error_stale_sequence'],
   isIdempotent: true,
   input: fields({
     day: calendarDay.describe('The day.'),
     figuresHash: text(HASH_CHARACTERS).describe('The figuresHash of the day that you have seen.'),
+    lastClosing: wholeNumber(0, MAX_CLOSINGS).describe(
+      'The number of the last closing of the day that you have seen; 0 for none.',
+    ),
     note: text(MAX_NOTE_CHARACTERS).nullable().optional().describe('A note for whoever goes on.'),
     reason: text(MAX_NOTE_CHARACTERS)
       .nullable()
@@ -68,43 +83,48 @@ export const closeDay = operation({
   example: {
     day: '2026-11-19',
     figuresHash: EXAMPLE_IDS.contentHash,
+    lastClosing: 0,
     reason: 'no statement on a Saturday',
     note: 'The statement of the second account comes by mail',
   },
   async run(context, given) {
     const { dependencies, principal, meta } = context;
+    const { figuresHash, lastClosing, note = null, reason = null } = given;
     const day = dayMeant(context, given.day);
+    const request = { clientId: principal.client.id, figuresHash, note, reason };
+    const made = await dependencies.db.read('readClosing', { day, number: lastClosing + 1 });
+    if (made && isRepeated(made, request)) return viewNow(context, day);
     const figures = await readFigures(context, day);
-    const figuresHash = hashFigures(figures);
-    if (given.figuresHash !== figuresHash) throw changed(day);
+    if (figuresHash !== hashFigures(figures)) throw stale(day, 'figuresHash');
     const missing = figures.accounts.filter((account) => missingOf(account) !== null);
-    if (missing.length > 0 && !given.reason)
+    if (missing.length > 0 && !reason)
       throw fieldError(
         'reason',
         fault('day_figures_missing', { accounts: missing.length }, missingText(missing)),
       );
     const outcome = await dependencies.db.run('closeDay', {
       closing: {
+        ...request,
         id: dependencies.runtime.newId(),
         day,
         closedBy: principal.client.name,
-        clientId: principal.client.id,
         closedAtMs: meta.nowMs,
-        note: given.note ?? null,
-        reason: given.reason ?? null,
-        figuresHash,
         figures,
       },
+      lastClosing,
       audit: meta.audit,
     });
     if (outcome === 'full') throw fieldError('day', fault('full', { maximum: MAX_CLOSINGS }));
-    return viewDay(figures, await dependencies.db.read('listClosings', { day, limit: MAX_LISTED_CLOSINGS }));
+    if (outcome === 'closed-meanwhile') throw stale(day, 'lastClosing');
+    return viewDay(figures, await readClosings(context, day));
   },
 });
 
-function changed(day: string): ServiceError {
-  const message = `The figures of ${day} are not those that the request names by its figuresHash. Read the day again before you close it.`;
-  const fields = [fieldProblem('figuresHash', fault('day_changed'))];
+function stale(day: string, field: 'figuresHash' | 'lastClosing'): ServiceError {
+  const what = { figuresHash: 'figures', lastClosing: 'closings' }[field];
+  const message = `The ${what} of ${day} are not those that the request names by its ${field}. Read the day again before you close it.`;
+  const problem = fault(field === 'figuresHash' ? 'day_changed' : 'day_closed_meanwhile');
+  const fields = [fieldProblem(field, problem)];
   return new ServiceError('error_stale_sequence', message, { fields });
 }
 

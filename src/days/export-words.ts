@@ -42,10 +42,11 @@ const EN = {
     depositsReversedMinor: 'Deposits reversed (out)',
     withdrawalsMinor: 'Withdrawals (out)',
     withdrawalsReversedMinor: 'Withdrawals reversed (in)',
+    feesMinor: 'Bank fees (out)',
     currency: 'Currency',
   },
   total: 'Total',
-  fees: 'Bank fees (out)',
+  fees: 'Bank fees',
 };
 
 const TR: typeof EN = {
@@ -67,12 +68,12 @@ const TR: typeof EN = {
     bankReference: 'Banka referansı',
     reference: 'Referans',
     transactionId: 'İşlem no',
-    processId: 'İşyeri işlem no',
-    userId: 'Kullanıcı no',
+    processId: 'İşyeri işlem ID',
+    userId: 'Kullanıcı ID',
   },
   what: {
-    depositpaid: 'yatırım',
-    depositreversed: 'yatırım iptali',
+    depositpaid: 'yatırma',
+    depositreversed: 'yatırma iadesi',
     withdrawalpaid: 'çekim',
     withdrawalreversed: 'çekim iadesi',
     fee: 'banka masrafı',
@@ -81,14 +82,15 @@ const TR: typeof EN = {
     slug: 'İşyeri',
     name: 'İşyeri adı',
     count: 'Hareket sayısı',
-    depositsMinor: 'Yatırımlar (giren)',
-    depositsReversedMinor: 'Yatırım iptalleri (çıkan)',
+    depositsMinor: 'Yatırmalar (giren)',
+    depositsReversedMinor: 'Yatırma iadeleri (çıkan)',
     withdrawalsMinor: 'Çekimler (çıkan)',
     withdrawalsReversedMinor: 'Çekim iadeleri (giren)',
+    feesMinor: 'Banka masrafları (çıkan)',
     currency: 'Para birimi',
   },
   total: 'Toplam',
-  fees: 'Banka masrafları (çıkan)',
+  fees: 'Banka masrafları',
 };
 
 export type ExportWords = typeof EN;

@@ -135,7 +135,7 @@ function* csvOf(content: ExportContent, language: ExportLanguage): Generator<Uin
 
 /** The widths of the columns that the default of a spreadsheet would cut. */
 const WIDTHS = [11, 20, 14, 24, 20, 13, 13, 9, 32, 30, 28, 30, 24, 14, 28, 24, 18];
-const SUM_WIDTHS = [20, 28, 12, 18, 24, 18, 26, 9];
+const SUM_WIDTHS = [20, 28, 12, 18, 24, 18, 26, 20, 9];
 
 function xlsxOf(content: ExportContent, language: ExportLanguage): Generator<Uint8Array, void, void> {
   const words = EXPORT_WORDS[language];

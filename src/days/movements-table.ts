@@ -88,7 +88,8 @@ export function* sumRows(content: ExportContent, words: ExportWords): Generator<
   for (const merchant of sums) yield sumRow(merchant, content);
   yield sumRow(totalOf(sums, words), content);
   const fees = [text(words.fees), text(''), { kind: 'number', number: content.fees.length } as const];
-  yield [...fees, text(''), text(''), amount(sumOfFees(content.fees)), text(''), text(content.currency)];
+  const none = Array.from({ length: 4 }, () => text(''));
+  yield [...fees, ...none, amount(sumOfFees(content.fees)), text(content.currency)];
 }
 
 function sumRow(sums: MerchantSums, { currency }: ExportContent): Row {
@@ -100,6 +101,7 @@ function sumRow(sums: MerchantSums, { currency }: ExportContent): Row {
     amount(sums.depositsReversedMinor),
     amount(sums.withdrawalsMinor),
     amount(sums.withdrawalsReversedMinor),
+    text(''),
     text(currency),
   ];
 }

@@ -69,14 +69,14 @@ export async function namesOfAccounts({
 
 function figuresFrom(
   day: string,
-  { accountId, since, facts }: DayFacts['accounts'][number],
+  { accountId, since, facts, hasForeignStatement }: DayFacts['accounts'][number],
   { active, ...name }: KnownAccount,
 ): (AccountFigures & AccountName)[] {
   const found = accountDays(datesBetween(since, day), facts).at(-1);
   if (!found) return [];
-  const hasStatement = facts.statements.some(
-    ({ firstDate, lastDate }) => firstDate <= day && day <= lastDate,
-  );
+  const hasStatement =
+    hasForeignStatement ||
+    facts.statements.some(({ firstDate, lastDate }) => firstDate <= day && day <= lastDate);
   if (!active && !hasStatement && !isEventful(found)) return [];
   const undecided = facts.lines.filter(
     (group) => group.date === day && group.isBooked && UNDECIDED.has(partOf(group) ?? ''),

@@ -19,6 +19,8 @@ export interface DayFacts {
     /** The day from which its days are put together. */
     readonly since: string;
     readonly facts: AccountDayFacts;
+    /** Whether a final statement in another currency covers the day. */
+    readonly hasForeignStatement: boolean;
   }[];
   /** What the service says was paid out, and no account shows. Minor units. */
   readonly unassigned: readonly { readonly count: number; readonly sumMinor: bigint }[];

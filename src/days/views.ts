@@ -4,6 +4,7 @@ import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '.
 import {
   type AccountName,
   type ChangedFigure,
+  type ClosingHead,
   changesSince,
   type DayClosing,
   type FigureChange,
@@ -27,6 +28,8 @@ const amounts = {
   fees: amountOut.describe('The fees of the bank, less those it gave back.'),
   closing: amountOut.nullable().describe('The balance at the end; null where it is not known.'),
   lineCount: z.number().describe('The lines that the bank has booked.'),
+  pendingCount: z.number().describe('The lines that it has not booked yet. They are in no amount.'),
+  otherCurrencyCount: z.number().describe('The lines in other currencies. They are in no amount.'),
   waitingCount: z.number().describe('The lines that nobody has decided about.'),
   waiting: amountOut.describe('Their sum, credits less debits.'),
   drift: amountOut.describe('What moved at the bank less what the service says moved.'),
@@ -83,14 +86,20 @@ export const dayView = z.object({
   changes: z.array(figureChangeView).describe('What has changed since the newest closing.'),
 });
 
-/** Shows a day. @param shown the closing whose figures are given; undefined for those of now. */
+/** The closings of a day, the newest first, with the figures of the newest. */
+interface Closings {
+  readonly closings: readonly ClosingHead[];
+  readonly newest: DayClosing | undefined;
+  /** The closing whose figures are shown; undefined for those of now. */
+  readonly shown?: DayClosing | undefined;
+}
+
+/** Shows a day. */
 export function viewDay(
   figures: NamedFigures,
-  closings: readonly DayClosing[],
-  shown?: DayClosing,
+  { closings, newest, shown }: Closings,
 ): z.infer<typeof dayView> {
   const { day, currency, accounts, unassignedCount, unassignedMinor } = figures;
-  const [newest] = closings;
   const { missingCount, ...total } = totalOf(accounts);
   return {
     day,
@@ -121,7 +130,7 @@ function viewAccount(account: AccountFigures & AccountName): z.infer<typeof dayA
 }
 
 type Shown = Omit<AccountAmounts, 'differenceMinor' | 'gapMinor'> &
-  Pick<AccountFigures, 'lineCount' | 'waitingCount'>;
+  Pick<AccountFigures, 'lineCount' | 'pendingCount' | 'otherCurrencyCount' | 'waitingCount'>;
 
 function viewAmounts(found: Shown) {
   return {
@@ -131,6 +140,8 @@ function viewAmounts(found: Shown) {
     fees: minorToAmount(found.feesMinor),
     closing: orNull(found.closingMinor),
     lineCount: found.lineCount,
+    pendingCount: found.pendingCount,
+    otherCurrencyCount: found.otherCurrencyCount,
     waitingCount: found.waitingCount,
     waiting: minorToAmount(found.waitingMinor),
     drift: minorToAmount(found.driftMinor),
@@ -138,7 +149,7 @@ function viewAmounts(found: Shown) {
   };
 }
 
-function viewClosing(closing: DayClosing): z.infer<typeof dayClosingView> {
+function viewClosing(closing: ClosingHead): z.infer<typeof dayClosingView> {
   const { number, closedBy, closedAtMs, note, reason, figuresHash } = closing;
   return { number, closedBy, closedAt: formatTimestamp(closedAtMs), note, reason, figuresHash };
 }

@@ -156,6 +156,7 @@ export const PROBLEMS = {
   // Days.
   day_not_begun: 'is a day that has not begun.',
   day_changed: 'is not that of the figures of the day now. Read the day again.',
+  day_closed_meanwhile: 'is not the last closing of the day. Read the day again.',
   day_figures_missing: ({ accounts }: { readonly accounts: number }) =>
     `is required: the figures of ${accounts} accounts are missing. Import their statements, or say why the day is closed without them.`,
   too_many_movements: ({ maximum }: Maximum) =>

@@ -21,7 +21,6 @@ const DAY = '2026-11-20';
 beforeAll(async () => {
   const service = await startWithoutTimers({ env: { TIME_ZONE: 'Europe/Istanbul' } });
   desk = await openDesk(undefined, service);
-  const [{ bankId } = { bankId: '' }] = await service.dependencies.db.read('listEveryAccount');
   const deposit = await desk.deposit();
   const withdrawal = await service.withdraw(desk.merchant, { amount: '80' });
   for (const { id, iban } of await service.dependencies.db.read('listEveryAccount'))
@@ -41,7 +40,7 @@ beforeAll(async () => {
   const { lineId } = items.find(({ direction, amount }: Json) => direction === 'debit' && amount === 80);
   const { transactionId, sequence } = withdrawal;
   expectData(await desk.decide('confirm', lineId, { transactionId, sequence }));
-  other = await createAccount(service, { bankId });
+  other = await createAccount(service, { bankId: await bankId() });
   viewer = await createClient(service, { role: 'viewer' });
 });
 afterAll(() => desk.service.stop());
@@ -53,13 +52,14 @@ async function receive(...statements: readonly BankStatement[]): Promise<void> {
   await desk.service.statementMatcher.matchNow();
 }
 
+const bankId = async () => (await desk.service.dependencies.db.read('listEveryAccount'))[0]?.bankId ?? '';
 const ask = (path: string, as: Credentials = OPERATOR) => desk.service.ask(path, { as });
 const read = async (query = `?day=${DAY}`): Promise<Json> => expectData(await ask(`/v1/days${query}`));
 const close = (body: Json, as: Credentials = OPERATOR) =>
   desk.service.ask('/v1/days/close', {
     as,
     method: 'POST',
-    body: JSON.stringify({ day: DAY, ...body }),
+    body: JSON.stringify({ day: DAY, lastClosing: 0, ...body }),
     contentType: 'application/json',
   });
 const accountIn = (day: Json, iban: string) => day.accounts.find((account: Json) => account.iban === iban);
@@ -96,6 +96,18 @@ describe('a day', () => {
     expect((await read('')).day).toBe('2026-11-19');
     expectInvalid(await ask('/v1/days?day=2026-11-21'), 'day');
   });
+
+  test('counts pending lines and those in other currencies, and has a statement of an account in another one', async () => {
+    const iban = 'DE89370400440532013000';
+    const { id } = await createAccount(desk.service, { bankId: await bankId(), iban });
+    const missing = async () => accountIn(await read(), iban);
+    expect(await missing()).toMatchObject({ accountId: id, missing: 'statement' });
+    const lines = [{ amountMinor: 900, name: 'ABROAD', currency: 'USD' }];
+    await receive({ iban, currency: 'USD', lines, id: 'usd' });
+    const counts = { otherCurrencyCount: 1, pendingCount: 0, credits: 0, missing: null };
+    expect(await missing()).toMatchObject(counts);
+    await desk.service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
+  });
 });
 
 describe('closing a day', () => {
@@ -114,9 +126,28 @@ describe('closing a day', () => {
 
   test('is one row more each time, and none for a repeat', async () => {
     const { figuresHash } = await read();
-    const body = { figuresHash, reason: 'new account', note: 'again' };
+    const body = { figuresHash, lastClosing: 1, reason: 'new account', note: 'again' };
     expect(expectData(await close(body)).closings).toHaveLength(2);
     expect(expectData(await close(body)).closings).toHaveLength(2);
+  });
+
+  test('is refused to whoever has not seen the last closing, and a repeat of an earlier one adds none', async () => {
+    const { figuresHash } = await read();
+    const late = await close({ figuresHash, lastClosing: 1, reason: 'new account', note: 'mine' });
+    expectFailure(late, 'error_stale_sequence');
+    expect(late.text).toContain('lastClosing');
+    const repeat = { figuresHash, reason: 'new account', note: 'call the bank' };
+    expect(expectData(await close(repeat)).closings).toHaveLength(2);
+  });
+
+  test('names the same figures after a decision about a line that moves no money', async () => {
+    const { figuresHash, total } = await read();
+    const { items } = expectData(await ask('/v1/statement-lines?limit=10'));
+    const { lineId } = items.find(({ amount }: Json) => amount === 123.45);
+    expectData(await desk.decide('put-away', lineId, { note: 'known' }));
+    const after = await read();
+    expect(after.total.waitingCount).toBe(total.waitingCount - 1);
+    expect(after).toMatchObject({ figuresHash, changes: [] });
   });
 
   test('is refused with figures that nobody has seen', async () => {
@@ -137,7 +168,7 @@ describe('closing a day', () => {
     const closed = await read(`?day=${DAY}&closing=1`);
     expect(accountIn(closed, other.iban)).toMatchObject({ credits: 0, closing: null, missing: 'statement' });
     expect(closed).toMatchObject({ shownClosing: 1, figuresHash: day.closings[1].figuresHash });
-    const again = expectData(await close({ figuresHash: day.figuresHash }));
+    const again = expectData(await close({ figuresHash: day.figuresHash, lastClosing: 2 }));
     expect(again).toMatchObject({ changes: [], closings: [{ number: 3, reason: null }, {}, {}] });
   });
 
@@ -202,9 +233,9 @@ describe('the export of movements', () => {
     expect(rows.slice(4)).toEqual([
       [''],
       expect.arrayContaining(['Merchant', 'Deposits (in)']),
-      [slug, expect.anything(), '3', '500.00', '500.00', '80.00', '0.00', 'TRY'],
-      ['Total', '', '3', '500.00', '500.00', '80.00', '0.00', 'TRY'],
-      ['Bank fees (out)', '', '1', '', '', '1.25', '', 'TRY'],
+      [slug, expect.anything(), '3', '500.00', '500.00', '80.00', '0.00', '', 'TRY'],
+      ['Total', '', '3', '500.00', '500.00', '80.00', '0.00', '', 'TRY'],
+      ['Bank fees', '', '1', '', '', '', '', '1.25', 'TRY'],
     ]);
   });
 

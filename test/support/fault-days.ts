@@ -27,7 +27,7 @@ const closing = withOneRequest((fixture) => {
     figures,
   };
   return {
-    send: () => db.run('closeDay', { closing: input }),
+    send: () => db.run('closeDay', { closing: input, lastClosing: 0 }),
     isDone: finds(fixture, 'select count(*) from day_closings where number = 1'),
     expectResult: (result) => expect(result).toBe('stored'),
   };

@@ -6,6 +6,7 @@ import { everyNth, IS_LONG } from '../support/long.ts';
 import { operationOf } from '../support/operations.ts';
 import { filledIn, type ParityCase } from '../support/parity-cases.ts';
 import { createCases } from '../support/parity-creates.ts';
+import { dayCases } from '../support/parity-days.ts';
 import { badInputCases, callerCases, mayRun } from '../support/parity-derived.ts';
 import { eventCases } from '../support/parity-events.ts';
 import {
@@ -39,6 +40,7 @@ const CHANGES = [
   ...eventCases(),
   ...statementCases(),
   ...payoutCases(),
+  ...dayCases(),
 ];
 /** The last, for then there is something to read, and nothing needs what an admin changes. */
 const BY_EACH_CALLER = everyNth(14, callerCases(), { isNeeded: isRead });

@@ -1,30 +1,34 @@
-import type { DayClosing } from '../../../src/days/domain/closing.ts';
+import { type DayClosing, isRepeated } from '../../../src/days/domain/closing.ts';
 import { missingOf } from '../../../src/days/domain/figures.ts';
 import { MAX_CLOSINGS } from '../../../src/days/limits.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { listClosings } from '../queries/closings.ts';
+import { listClosings, readClosing } from '../queries/closings.ts';
 
 interface CloseDay extends Audited {
+  /** The number of the last closing that the person has seen; 0 for none. */
+  readonly lastClosing: number;
   readonly closing: Omit<DayClosing, 'number'>;
 }
 
-/** What became of the request: the day is closed, or has as many closings as a day can have. */
-export type CloseDayOutcome = 'stored' | 'full';
+/** What became of the request: the day is closed, was closed by somebody else meanwhile, or has all closings that a day can have. */
+export type CloseDayOutcome = 'stored' | 'closed-meanwhile' | 'full';
 
 /**
  * Closes a day, or closes it again, with the figures that the person has seen. What comes later changes no row: it is
- * shown as a difference. A repeat by the same key adds none.
+ * shown as a difference. The closing that follows the last one seen is either that of the request, or of somebody else.
  */
 export async function closeDay(
   trx: DatabaseTransaction,
-  { closing, audit }: CloseDay,
+  { closing, lastClosing, audit }: CloseDay,
 ): Promise<CloseDayOutcome> {
   // Closings follow one another, so that each has a number of its own.
   await lockAuditTip(trx);
+  const number = lastClosing + 1;
+  const made = await readClosing(trx, { day: closing.day, number });
+  if (made && isRepeated(made, closing)) return 'stored';
   const [last] = await listClosings(trx, { day: closing.day, limit: 1 });
-  if (last && isRepeated(last, closing)) return 'stored';
-  const number = (last?.number ?? 0) + 1;
+  if ((last?.number ?? 0) !== lastClosing) return 'closed-meanwhile';
   if (number > MAX_CLOSINGS) return 'full';
   const { id, day, closedBy, note, reason, figuresHash, figures } = closing;
   await trx
@@ -51,9 +55,4 @@ export async function closeDay(
     after: { number, by: closedBy, note, reason, figuresHash, ...counts },
   });
   return 'stored';
-}
-
-function isRepeated(last: DayClosing, closing: Omit<DayClosing, 'number'>): boolean {
-  const keys = ['clientId', 'figuresHash', 'note', 'reason'] as const;
-  return keys.every((key) => last[key] === closing[key]);
 }

@@ -1,27 +1,46 @@
-import type { DayClosing } from '../../../src/days/domain/closing.ts';
+import type { ClosingHead, DayClosing } from '../../../src/days/domain/closing.ts';
 import type { Database } from '../../tables.ts';
-import { closingFromRow } from '../rows.ts';
+import { closingFromRow, HEAD_COLUMNS, headFromRow } from '../rows.ts';
 
 interface ClosingsQuery {
   /** `2026-11-28`. */
   readonly day: string;
   readonly limit: number;
-  /** Only this one. */
+}
+
+/** Lists the closings of a day without their figures, the newest first. */
+export async function listClosings(
+  db: Database,
+  { day, limit }: ClosingsQuery,
+): Promise<readonly ClosingHead[]> {
+  const rows = await db
+    .selectFrom('day_closings')
+    .select(HEAD_COLUMNS)
+    .where('day', '=', day)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(headFromRow);
+}
+
+interface ClosingQuery {
+  readonly day: string;
+  /** By default the newest. */
   readonly number?: number | undefined;
 }
 
-/** Lists the closings of a day, the newest first. */
-export async function listClosings(
+/** Reads a closing of a day with its figures. @returns undefined where there is none. */
+export async function readClosing(
   db: Database,
-  { day, limit, number }: ClosingsQuery,
-): Promise<readonly DayClosing[]> {
-  const rows = await db
+  { day, number }: ClosingQuery,
+): Promise<DayClosing | undefined> {
+  const row = await db
     .selectFrom('day_closings')
     .selectAll()
     .where('day', '=', day)
     .$if(number !== undefined, (query) => query.where('number', '=', number ?? 0))
     .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(closingFromRow);
+    .limit(1)
+    .executeTakeFirst();
+  return row && closingFromRow(row);
 }

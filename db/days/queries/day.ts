@@ -29,9 +29,11 @@ export async function readDay(db: Database, query: DayFactsQuery): Promise<DayFa
     });
     const lines = await sumLines(trx, { ...query, sinces });
     const believed = await sumBelieved(trx, query);
+    const foreign = await findForeign(trx, query);
     const accounts = sinces.map(({ accountId, since }) => ({
       accountId,
       since,
+      hasForeignStatement: foreign.has(accountId),
       facts: {
         lines: lines.get(accountId) ?? [],
         statements: (statements.get(accountId) ?? []).filter(({ lastDate }) => lastDate >= since),
@@ -53,6 +55,24 @@ async function findStatements(db: Database, { day, accountIds, ...query }: DayFa
     .execute();
   const found = rows.map((row) => ({ accountId: row.account_id, ...balancesFromRow(row) }));
   return groupBy(found, ({ accountId }) => accountId);
+}
+
+/** The accounts of which a final statement in another currency covers the day. */
+async function findForeign(db: Database, query: DayFactsQuery): Promise<ReadonlySet<string>> {
+  const { day, accountIds, currency } = query;
+  const rows = await db
+    .selectFrom('statements as s')
+    .innerJoin('statement_files as f', 'f.id', 's.file_id')
+    .select('s.account_id')
+    .distinct()
+    .where('s.account_id', 'in', [...accountIds])
+    .where('s.kind', '=', 'statement')
+    .where('s.currency', '!=', currency)
+    .where('f.state', '=', 'imported')
+    .where('s.first_date', '<=', day)
+    .where('s.last_date', '>=', day)
+    .execute();
+  return new Set(rows.map((row) => row.account_id ?? ''));
 }
 
 interface Since {

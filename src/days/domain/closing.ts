@@ -1,4 +1,4 @@
-import { type AccountFigures, COMPARED, type Compared, type DayFigures } from './figures.ts';
+import { type AccountFigures, COMPARED, type Compared, comparedValue, type DayFigures } from './figures.ts';
 
 /** How an account was called when its day was closed. */
 export interface AccountName {
@@ -31,6 +31,17 @@ export interface DayClosing {
   readonly figures: NamedFigures;
 }
 
+/** A closing without its figures, which can be long. */
+export type ClosingHead = Omit<DayClosing, 'figures'>;
+
+/** Whether a request has made this closing before: the same key with the same texts, for the same figures. */
+export function isRepeated(made: RepeatTerms, request: RepeatTerms): boolean {
+  return REPEAT_KEYS.every((key) => made[key] === request[key]);
+}
+
+const REPEAT_KEYS = ['clientId', 'figuresHash', 'note', 'reason'] as const;
+type RepeatTerms = Pick<DayClosing, (typeof REPEAT_KEYS)[number]>;
+
 /** The figures that can change, as callers read them: amounts have no unit there. */
 export const SHOWN_FIGURES = [
   'opening',
@@ -39,8 +50,8 @@ export const SHOWN_FIGURES = [
   'fees',
   'closing',
   'lineCount',
-  'waitingCount',
-  'waiting',
+  'pendingCount',
+  'otherCurrencyCount',
   'drift',
   'unexplained',
   'difference',
@@ -61,28 +72,18 @@ export interface FigureChange {
   readonly now: number | null;
 }
 
-/** What has changed since a day was closed, by account in their order now. */
+/** What has changed since a day was closed, by account in their order now: nothing, exactly if both have one hash. */
 export function changesSince(closed: DayFigures, now: DayFigures): FigureChange[] {
   const before = new Map(closed.accounts.map((account) => [account.accountId, account]));
   const after = new Map(now.accounts.map((account) => [account.accountId, account]));
   const ofAccounts = [...new Set([...after.keys(), ...before.keys()])].flatMap((accountId) =>
     COMPARED.flatMap((figure) => {
-      const change = {
-        accountId,
-        figure,
-        closed: before.get(accountId)?.[figure] ?? null,
-        now: after.get(accountId)?.[figure] ?? null,
-      };
-      return isSame(change) ? [] : [change];
+      const [one, other] = [before.get(accountId), after.get(accountId)];
+      if (comparedValue(one, figure) === comparedValue(other, figure)) return [];
+      return [{ accountId, figure, closed: one?.[figure] ?? null, now: other?.[figure] ?? null }];
     }),
   );
   if (closed.unassignedMinor === now.unassignedMinor) return ofAccounts;
   const unassigned = { closed: closed.unassignedMinor, now: now.unassignedMinor };
   return [...ofAccounts, { accountId: null, figure: 'unassignedMinor', ...unassigned }];
-}
-
-/** What a statement that adds up says of its balances is nothing new. */
-function isSame({ figure, closed, now }: FigureChange): boolean {
-  if (figure === 'differenceMinor' || figure === 'gapMinor') return (closed ?? 0) === (now ?? 0);
-  return closed === now;
 }

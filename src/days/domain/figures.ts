@@ -33,8 +33,11 @@ export interface AccountAmounts {
 export interface AccountFigures extends AccountAmounts {
   readonly accountId: string;
   readonly lineCount: number;
+  /** Lines that the bank has not booked, and lines in other currencies: in no amount. */
+  readonly pendingCount: number;
+  readonly otherCurrencyCount: number;
   readonly waitingCount: number;
-  /** Whether a final statement covers the day. */
+  /** Whether a final statement covers the day, in whatever currency. */
   readonly hasStatement: boolean;
 }
 
@@ -85,6 +88,8 @@ export function figuresOf(day: AccountDay, around: Around): AccountFigures {
     differenceMinor: orNull(day.differenceMinor),
     gapMinor: orNull(day.gapMinor),
     lineCount: day.lineCount,
+    pendingCount: day.pendingCount,
+    otherCurrencyCount: day.otherCurrencyCount,
   };
 }
 
@@ -104,16 +109,19 @@ type Summed =
   | 'driftMinor'
   | 'unexplainedMinor';
 
+type Count = 'lineCount' | 'pendingCount' | 'otherCurrencyCount' | 'waitingCount';
+
 /** The sums over accounts. A balance that one of them lacks is unknown for all. */
 export interface DayTotal extends Pick<AccountAmounts, Summed | 'openingMinor' | 'closingMinor'> {
   readonly lineCount: number;
+  readonly pendingCount: number;
+  readonly otherCurrencyCount: number;
   readonly waitingCount: number;
   readonly missingCount: number;
 }
 
 export function totalOf(accounts: readonly AccountFigures[]): DayTotal {
-  const sum = (key: Summed | 'lineCount' | 'waitingCount') =>
-    accounts.reduce((total, account) => checked(total + account[key]), 0);
+  const sum = (key: Summed | Count) => accounts.reduce((total, account) => checked(total + account[key]), 0);
   const known = (key: 'openingMinor' | 'closingMinor') =>
     accounts.reduce<number | null>((total, { [key]: one }) => {
       return total === null || one === null ? null : checked(total + one);
@@ -128,12 +136,17 @@ export function totalOf(accounts: readonly AccountFigures[]): DayTotal {
     driftMinor: sum('driftMinor'),
     unexplainedMinor: sum('unexplainedMinor'),
     lineCount: sum('lineCount'),
+    pendingCount: sum('pendingCount'),
+    otherCurrencyCount: sum('otherCurrencyCount'),
     waitingCount: sum('waitingCount'),
     missingCount: accounts.filter((account) => missingOf(account) !== null).length,
   };
 }
 
-/** The figures that are compared and hashed, in a fixed order. */
+/**
+ * The figures that are compared and hashed, in a fixed order. What waits for a decision is none of them: while somebody
+ * closes the day, others decide about lines.
+ */
 export const COMPARED = [
   'openingMinor',
   'creditsMinor',
@@ -141,8 +154,8 @@ export const COMPARED = [
   'feesMinor',
   'closingMinor',
   'lineCount',
-  'waitingCount',
-  'waitingMinor',
+  'pendingCount',
+  'otherCurrencyCount',
   'driftMinor',
   'unexplainedMinor',
   'differenceMinor',
@@ -150,14 +163,24 @@ export const COMPARED = [
 ] as const satisfies readonly (keyof AccountFigures)[];
 export type Compared = (typeof COMPARED)[number];
 
-/** SHA-256 in hexadecimal over all figures, and nothing else: a renamed account has the same. */
-export function hashFigures({ day, currency, accounts, ...unassigned }: DayFigures): string {
+/** A figure as it is compared and hashed. A sum of 0 is as none at all, but a balance of 0 is known. */
+export function comparedValue(account: AccountFigures | undefined, figure: Compared): number | null {
+  const value = account?.[figure] ?? null;
+  return value === 0 && figure !== 'openingMinor' && figure !== 'closingMinor' ? null : value;
+}
+
+/** SHA-256 in hexadecimal over the compared figures, and nothing else: a renamed account has the same. */
+export function hashFigures({ day, currency, accounts, unassignedMinor }: DayFigures): string {
   const rows = accounts
-    .map((account) => [account.accountId, account.hasStatement, ...COMPARED.map((name) => account[name])])
+    .map((account) => ({
+      accountId: account.accountId,
+      values: COMPARED.map((figure) => comparedValue(account, figure)),
+    }))
+    .filter(({ values }) => values.some((value) => value !== null))
+    .map(({ accountId, values }) => [accountId, ...values])
     .sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
-  const { unassignedCount, unassignedMinor } = unassigned;
   return createHash('sha256')
-    .update(JSON.stringify([day, currency, unassignedCount, unassignedMinor, rows]))
+    .update(JSON.stringify([day, currency, unassignedMinor, rows]))
     .digest('hex');
 }
 

@@ -157,10 +157,10 @@ export type ChangedFigure =
   | 'gap'
   | 'lineCount'
   | 'opening'
+  | 'otherCurrencyCount'
+  | 'pendingCount'
   | 'unassigned'
-  | 'unexplained'
-  | 'waiting'
-  | 'waitingCount';
+  | 'unexplained';
 
 export type ClaimEnd =
   | 'released'

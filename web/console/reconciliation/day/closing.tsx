@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { failureOf } from '../../../../src/client/failure.ts';
 import { formatCount, formatDay, formatTimestamp } from '../../format.ts';
 import { hrefOf } from '../../router.ts';
 import { useRight, useSignedIn } from '../../session/context.ts';
@@ -6,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormActions, TextField } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { CloseDayDocument, type WholeDayFragment } from '../gql/graphql.ts';
-import { nameOf, shownValue } from './words.ts';
+import { changesBetween, nameOf, shownValue } from './words.ts';
 
 interface PanelProps {
   readonly found: WholeDayFragment;
@@ -37,7 +39,7 @@ export function ClosingPanel({ found, onClose }: PanelProps) {
         </p>
       )}
       {newest && shownClosing == null && <p>{isOff ? t.changed : t.unchanged}</p>}
-      {isOff && <Changes found={found} />}
+      {isOff && <Changes found={found} changes={changes} before={t.changeColumns.closed} />}
       {mayClose && shownClosing == null && (
         <button type="button" class={newest && !isOff ? undefined : 'primary'} onClick={onClose}>
           {newest ? t.closeAgain : t.close}
@@ -47,12 +49,20 @@ export function ClosingPanel({ found, onClose }: PanelProps) {
         <details>
           <summary>{t.closings}</summary>
           <ul>
-            {closings.map(({ number, closedBy, closedAt }) => (
+            {closings.map(({ number, closedBy, closedAt, note, reason }) => (
               <li key={number}>
                 <a href={hrefOf('reconciliation', { view: 'days', day, closing: String(number) })}>
                   {t.closing(formatCount(number))}
                 </a>
                 : <bdi>{closedBy}</bdi>, {formatTimestamp(closedAt)}
+                {[note, reason].map(
+                  (text, index) =>
+                    text && (
+                      <div key={index === 0 ? 'note' : 'reason'}>
+                        {index === 0 ? t.note : t.reason}: <bdi>{text}</bdi>
+                      </div>
+                    ),
+                )}
               </li>
             ))}
           </ul>
@@ -84,7 +94,14 @@ function ClosingFacts({ closing }: { readonly closing: WholeDayFragment['closing
   );
 }
 
-function Changes({ found: { accounts, changes } }: { readonly found: WholeDayFragment }) {
+interface ChangesProps {
+  readonly found: WholeDayFragment;
+  readonly changes: WholeDayFragment['changes'];
+  /** The title of the column with the earlier figures. */
+  readonly before: string;
+}
+
+function Changes({ found: { accounts }, changes, before }: ChangesProps) {
   const { day: t } = reconciliationTexts();
   const names = new Map(accounts.map((account) => [account.accountId, nameOf(account)]));
   return (
@@ -95,7 +112,7 @@ function Changes({ found: { accounts, changes } }: { readonly found: WholeDayFra
             <th scope="col">{t.changeColumns.account}</th>
             <th scope="col">{t.changeColumns.figure}</th>
             <th scope="col" class="number">
-              {t.changeColumns.closed}
+              {before}
             </th>
             <th scope="col" class="number">
               {t.changeColumns.now}
@@ -128,20 +145,31 @@ interface DialogProps {
   readonly found: WholeDayFragment;
   readonly onClosed: () => void;
   readonly onBack: () => void;
+  /** Reads the day again: what the dialog shows is no longer so. */
+  readonly onStale: () => void;
 }
 
 /** Asks for the note of a closing, and for a reason where figures are missing. */
-export function CloseDialog({ found, onClosed, onBack }: DialogProps) {
+export function CloseDialog({ found, onClosed, onBack, onStale }: DialogProps) {
   const { session, notify } = useSignedIn();
   const { day: t } = reconciliationTexts();
-  const { day, figuresHash, accounts } = found;
+  const { day, figuresHash, accounts, closings } = found;
+  // The day as it was when the service refused it.
+  const [seen, setSeen] = useState<WholeDayFragment>();
   const missing = accounts.flatMap((account) =>
     account.missing == null ? [] : [`${nameOf(account)} (${t.missing[account.missing]})`],
   );
   const submission = useSubmit(async (values) => {
     const given = (name: string) => values.get(name)?.trim() || null;
-    const terms = { day, figuresHash, note: given('note'), reason: given('reason') };
-    await session.request(CloseDayDocument, terms);
+    const lastClosing = closings[0]?.number ?? 0;
+    const terms = { day, figuresHash, lastClosing, note: given('note'), reason: given('reason') };
+    try {
+      await session.request(CloseDayDocument, terms);
+    } catch (error) {
+      if (failureOf(error)?.code !== 'error_stale_sequence') throw error;
+      setSeen(found);
+      return onStale();
+    }
     notify(t.wasClosed(formatDay(day)));
     onClosed();
   });
@@ -149,6 +177,7 @@ export function CloseDialog({ found, onClosed, onBack }: DialogProps) {
   return (
     <Dialog title={t.closeTitle(formatDay(day))} onClose={onBack}>
       <form onSubmit={submission.submit}>
+        {seen && <WhatIsNew seen={seen} found={found} />}
         {missing.length === 0 ? (
           <p class="hint">{t.closeHint}</p>
         ) : (
@@ -163,5 +192,23 @@ export function CloseDialog({ found, onClosed, onBack }: DialogProps) {
         <FormActions submission={submission} label={t.close} onCancel={onBack} />
       </form>
     </Dialog>
+  );
+}
+
+/** What has changed while the dialog was open. */
+function WhatIsNew({ seen, found }: { readonly seen: WholeDayFragment; readonly found: WholeDayFragment }) {
+  const { day: t } = reconciliationTexts();
+  const changes = changesBetween(seen, found);
+  const [newest] = found.closings;
+  return (
+    <div role="alert">
+      {newest && newest.number !== seen.closings[0]?.number && <ClosingFacts closing={newest} />}
+      {changes.length > 0 && (
+        <>
+          <p class="late">{t.changedMeanwhile}</p>
+          <Changes found={found} changes={changes} before={t.changeColumns.seen} />
+        </>
+      )}
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { FormError } from '../../service/failures.ts';
 import { useRight, useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { texts } from '../../texts/texts.ts';
+import { dayOf } from '../../time-zone.ts';
 import { brandName } from '../../ui/brand.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Async, Empty } from '../../ui/states.tsx';
@@ -23,17 +24,27 @@ export function DayPage() {
   const { session } = useSignedIn();
   const { params } = useRoute();
   const { day: t } = reconciliationTexts();
-  const day = params.get('day') ?? undefined;
+  const today = dayOf(Date.now());
+  const day = params.get('day') ?? addDays(today, -1);
   const closing = Number(params.get('closing')) || undefined;
   const loaded = useLoad<WholeDayFragment>(
     `day ${day} ${closing}`,
-    async () =>
-      (await session.request(DayDocument, { ...(day && { day }), ...(closing && { closing }) })).day,
+    async () => (await session.request(DayDocument, { day, ...(closing && { closing }) })).day,
   );
+  const isLast = day >= today;
+  useShortcuts({
+    ArrowLeft: () => navigate(hrefOfDay(addDays(day, -1))),
+    ArrowRight: () => isLast || navigate(hrefOfDay(addDays(day, 1))),
+    p: () => print(),
+  });
+  // The bar stays while another day is read, and so does the focus on its links.
   return (
-    <Async what={t.what} loaded={loaded}>
-      {(found) => <WholeDay key={found.day} found={found} onChanged={loaded.reload} />}
-    </Async>
+    <div class="whole-day">
+      <DayBar day={day} isLast={isLast} />
+      <Async what={t.what} loaded={loaded}>
+        {(found) => <WholeDay key={found.day} found={found} onChanged={loaded.reload} />}
+      </Async>
+    </div>
   );
 }
 
@@ -47,11 +58,7 @@ function WholeDay({ found, onChanged }: DayProps) {
   const [isClosing, setClosing] = useState(false);
   const mayClose = useRight('changeTransactions') && found.shownClosing == null;
   const { day, accounts, unassigned, unassignedCount, currency } = found;
-  const show = (days: number) => navigate(hrefOfDay(addDays(day, days)));
   useShortcuts({
-    ArrowLeft: () => show(-1),
-    ArrowRight: () => show(1),
-    p: () => print(),
     c: () => mayClose && accounts.length > 0 && setClosing(true),
   });
   const end = () => {
@@ -59,11 +66,10 @@ function WholeDay({ found, onChanged }: DayProps) {
     onChanged();
   };
   return (
-    <div class="whole-day">
+    <>
       <p class="on-paper paper-head">
         <strong>{brandName()}</strong> · {t.title(formatDay(day))} · {currency}
       </p>
-      <DayBar day={day} />
       {accounts.length === 0 ? (
         <Empty title={t.noAccounts}>
           {t.noAccountsHint} <a href={hrefOf('reconciliation')}>{t.import}</a>
@@ -80,15 +86,21 @@ function WholeDay({ found, onChanged }: DayProps) {
       <p class="hint">{t.legend}</p>
       <MovementsExport day={day} />
       <SignatureLine found={found} />
-      {isClosing && <CloseDialog found={found} onClosed={end} onBack={end} />}
-    </div>
+      {isClosing && <CloseDialog found={found} onClosed={end} onBack={end} onStale={onChanged} />}
+    </>
   );
 }
 
 const hrefOfDay = (day: string) => hrefOf('reconciliation', { view: 'days', day });
 
+interface BarProps {
+  readonly day: string;
+  /** Whether the day after has not begun. */
+  readonly isLast: boolean;
+}
+
 /** The way to other days, and to the printer. */
-function DayBar({ day }: { readonly day: string }) {
+function DayBar({ day, isLast }: BarProps) {
   const { day: t, days } = reconciliationTexts();
   const submission = useSubmit(async (values) => {
     const found = readDay(values.get('day')?.trim() ?? '');
@@ -100,9 +112,16 @@ function DayBar({ day }: { readonly day: string }) {
       <nav class="switch" aria-label={t.day}>
         <a href={hrefOfDay(addDays(day, -1))}>{t.earlier}</a>
         <a href={hrefOf('reconciliation', { view: 'days' })}>{t.yesterday}</a>
-        <a href={hrefOfDay(addDays(day, 1))}>{t.later}</a>
+        {isLast ? (
+          // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere keeps the focus that it had.
+          <a role="link" aria-disabled="true" tabIndex={0}>
+            {t.later}
+          </a>
+        ) : (
+          <a href={hrefOfDay(addDays(day, 1))}>{t.later}</a>
+        )}
       </nav>
-      <form class="range" onSubmit={submission.submit}>
+      <form class="range" key={day} onSubmit={submission.submit}>
         <TextField
           {...{ label: t.day, name: 'day', problem: submission.problem, placeholder: texts().ui.dateForm }}
           defaultValue={typedEdge(day, 'from')}
@@ -125,7 +144,7 @@ function SignatureLine({ found: { closings, shownClosing } }: Pick<DayProps, 'fo
   return (
     <p class="on-paper signature">
       <span>
-        {t.prepared}: <bdi>{shown?.closedBy ?? t.notClosed}</bdi>
+        {t.signedBy}: <bdi>{shown?.closedBy ?? t.notClosed}</bdi>
       </span>
       <span>{t.signature}:</span>
     </p>

@@ -62,7 +62,7 @@ export function AccountsTable({ found }: { readonly found: WholeDayFragment }) {
 
 function AccountRow({ account, day }: { readonly account: DayAccount; readonly day: string }) {
   const { day: t } = reconciliationTexts();
-  const { accountId, accountName, iban, waitingCount, missing } = account;
+  const { accountId, accountName, iban, waitingCount, missing, pendingCount, otherCurrencyCount } = account;
   const inReconciliation = { account: accountId, from: day, to: day };
   return (
     <tr>
@@ -71,6 +71,10 @@ function AccountRow({ account, day }: { readonly account: DayAccount; readonly d
           {nameOf(account)}
         </a>
         <bdi class="holder">{accountName}</bdi>
+        {pendingCount > 0 && <span class="holder">{t.pending(formatCount(pendingCount))}</span>}
+        {otherCurrencyCount > 0 && (
+          <span class="holder">{t.otherCurrency(formatCount(otherCurrencyCount))}</span>
+        )}
         <span class="iban on-paper">{formatIban(iban)}</span>
       </th>
       <AmountCells

@@ -13,6 +13,32 @@ export function nameOf({ bank, iban }: Pick<DayAccount, 'bank' | 'iban'>): strin
 
 /** A figure that has changed, as text: an amount or a count. */
 export function shownValue(figure: Change['figure'], value: number | null | undefined): string {
-  const isCount = figure === 'lineCount' || figure === 'waitingCount';
-  return isCount && value != null ? formatCount(value) : plain(value);
+  return figure.endsWith('Count') && value != null ? formatCount(value) : plain(value);
+}
+
+const FIGURES = [
+  ...(['opening', 'credits', 'debits', 'fees', 'closing', 'lineCount', 'pendingCount'] as const),
+  ...(['otherCurrencyCount', 'drift', 'unexplained', 'difference', 'gap'] as const),
+];
+
+/** What differs between two readings of a day, as the service compares them. */
+export function changesBetween(seen: WholeDayFragment, now: WholeDayFragment): Change[] {
+  const before = new Map(seen.accounts.map((account) => [account.accountId, account]));
+  const ofAccounts = now.accounts.flatMap((account) =>
+    FIGURES.map((figure) => ({
+      accountId: account.accountId,
+      figure,
+      closed: before.get(account.accountId)?.[figure] ?? null,
+      now: account[figure] ?? null,
+    })),
+  );
+  const unassigned = { closed: seen.unassigned, now: now.unassigned };
+  const all: Change[] = [...ofAccounts, { accountId: null, figure: 'unassigned', ...unassigned }];
+  return all.filter((change) => compared(change, 'closed') !== compared(change, 'now'));
+}
+
+/** A sum of 0 is as none at all, but a balance of 0 is known. */
+function compared(change: Change, when: 'closed' | 'now'): number | null {
+  const value = change[when] ?? null;
+  return value === 0 && change.figure !== 'opening' && change.figure !== 'closing' ? null : value;
 }

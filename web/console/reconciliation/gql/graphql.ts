@@ -1,6 +1,6 @@
 import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type WholeDayFragment = { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> };
+export type WholeDayFragment = { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> };
 
 export type DayQueryVariables = Types.Exact<{
   day?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -8,17 +8,18 @@ export type DayQueryVariables = Types.Exact<{
 }>;
 
 
-export type DayQuery = { day: { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
+export type DayQuery = { day: { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
 
 export type CloseDayMutationVariables = Types.Exact<{
   day: Types.Scalars['String']['input'];
   figuresHash: Types.Scalars['String']['input'];
+  lastClosing: Types.Scalars['Int']['input'];
   note?: Types.InputMaybe<Types.Scalars['String']['input']>;
   reason?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type CloseDayMutation = { closeDay: { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
+export type CloseDayMutation = { closeDay: { day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
 
 export type MovementsFileQueryVariables = Types.Exact<{
   fromDay: Types.Scalars['String']['input'];
@@ -294,6 +295,8 @@ export const WholeDayFragmentDoc = new TypedDocumentString(`
     fees
     closing
     lineCount
+    pendingCount
+    otherCurrencyCount
     waitingCount
     waiting
     drift
@@ -309,6 +312,8 @@ export const WholeDayFragmentDoc = new TypedDocumentString(`
     fees
     closing
     lineCount
+    pendingCount
+    otherCurrencyCount
     waitingCount
     waiting
     drift
@@ -597,6 +602,8 @@ export const DayDocument = new TypedDocumentString(`
     fees
     closing
     lineCount
+    pendingCount
+    otherCurrencyCount
     waitingCount
     waiting
     drift
@@ -612,6 +619,8 @@ export const DayDocument = new TypedDocumentString(`
     fees
     closing
     lineCount
+    pendingCount
+    otherCurrencyCount
     waitingCount
     waiting
     drift
@@ -634,8 +643,14 @@ export const DayDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<DayQuery, DayQueryVariables>;
 export const CloseDayDocument = new TypedDocumentString(`
-    mutation CloseDay($day: String!, $figuresHash: String!, $note: String, $reason: String) {
-  closeDay(day: $day, figuresHash: $figuresHash, note: $note, reason: $reason) {
+    mutation CloseDay($day: String!, $figuresHash: String!, $lastClosing: Int!, $note: String, $reason: String) {
+  closeDay(
+    day: $day
+    figuresHash: $figuresHash
+    lastClosing: $lastClosing
+    note: $note
+    reason: $reason
+  ) {
     ...WholeDay
   }
 }
@@ -657,6 +672,8 @@ export const CloseDayDocument = new TypedDocumentString(`
     fees
     closing
     lineCount
+    pendingCount
+    otherCurrencyCount
     waitingCount
     waiting
     drift
@@ -672,6 +689,8 @@ export const CloseDayDocument = new TypedDocumentString(`
     fees
     closing
     lineCount
+    pendingCount
+    otherCurrencyCount
     waitingCount
     waiting
     drift

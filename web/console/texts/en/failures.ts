@@ -66,6 +66,7 @@ export const failures = {
     claimed: ({ holder }: Params) => `${holder} is paying it.`,
     day_not_begun: 'This day has not begun.',
     day_changed: 'The figures of the day have changed meanwhile.',
+    day_closed_meanwhile: 'Somebody else has closed the day meanwhile.',
     day_figures_missing: ({ accounts }: Params) =>
       `Figures of ${accounts} accounts are missing. Import their statements, or give a reason.`,
     too_many_movements: ({ maximum }: Params) =>

@@ -62,6 +62,7 @@ export const failures: Texts['failures'] = {
     claimed: ({ holder }) => `Bunu ${holder} ödüyor.`,
     day_not_begun: 'Bu gün henüz başlamadı.',
     day_changed: 'Günün rakamları bu arada değişti.',
+    day_closed_meanwhile: 'Gün bu arada bir başkası tarafından kapatıldı.',
     day_figures_missing: ({ accounts }) =>
       `${accounts} hesabın rakamları eksik. Ekstrelerini yükleyin ya da bir gerekçe yazın.`,
     too_many_movements: ({ maximum }) => `${maximum} üzerinde hareket var. Daha az gün seçin.`,
