@@ -1,14 +1,9 @@
-import { useState } from 'preact/hooks';
-import { failureOf } from '../../../../src/client/failure.ts';
-import { formatCount, formatDay, formatTimestamp } from '../../format.ts';
+import { formatCount, formatTimestamp } from '../../format.ts';
 import { hrefOf } from '../../router.ts';
-import { useRight, useSignedIn } from '../../session/context.ts';
+import { useRight } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../../ui/form.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
-import { CloseDayDocument, type WholeDayFragment } from '../gql/graphql.ts';
-import { changesBetween, nameOf, shownValue } from './words.ts';
+import type { WholeDayFragment } from '../gql/graphql.ts';
+import { nameOf, shownValue } from './words.ts';
 
 interface PanelProps {
   readonly found: WholeDayFragment;
@@ -72,7 +67,8 @@ export function ClosingPanel({ found, onClose }: PanelProps) {
   );
 }
 
-function ClosingFacts({ closing }: { readonly closing: WholeDayFragment['closings'][number] }) {
+/** Who has closed a day, with the texts. */
+export function ClosingFacts({ closing }: { readonly closing: WholeDayFragment['closings'][number] }) {
   const { day: t } = reconciliationTexts();
   const { closedBy, closedAt, note, reason } = closing;
   return (
@@ -101,7 +97,8 @@ interface ChangesProps {
   readonly before: string;
 }
 
-function Changes({ found: { accounts }, changes, before }: ChangesProps) {
+/** Figures that were other ones before. */
+export function Changes({ found: { accounts }, changes, before }: ChangesProps) {
   const { day: t } = reconciliationTexts();
   const names = new Map(accounts.map((account) => [account.accountId, nameOf(account)]));
   return (
@@ -136,79 +133,6 @@ function Changes({ found: { accounts }, changes, before }: ChangesProps) {
           ))}
         </tbody>
       </table>
-    </div>
-  );
-}
-
-interface DialogProps {
-  /** What the person sees: exactly these figures are stored. */
-  readonly found: WholeDayFragment;
-  readonly onClosed: () => void;
-  readonly onBack: () => void;
-  /** Reads the day again: what the dialog shows is no longer so. */
-  readonly onStale: () => void;
-}
-
-/** Asks for the note of a closing, and for a reason where figures are missing. */
-export function CloseDialog({ found, onClosed, onBack, onStale }: DialogProps) {
-  const { session, notify } = useSignedIn();
-  const { day: t } = reconciliationTexts();
-  const { day, figuresHash, accounts, closings } = found;
-  // The day as it was when the service refused it.
-  const [seen, setSeen] = useState<WholeDayFragment>();
-  const missing = accounts.flatMap((account) =>
-    account.missing == null ? [] : [`${nameOf(account)} (${t.missing[account.missing]})`],
-  );
-  const submission = useSubmit(async (values) => {
-    const given = (name: string) => values.get(name)?.trim() || null;
-    const lastClosing = closings[0]?.number ?? 0;
-    const terms = { day, figuresHash, lastClosing, note: given('note'), reason: given('reason') };
-    try {
-      await session.request(CloseDayDocument, terms);
-    } catch (error) {
-      if (failureOf(error)?.code !== 'error_stale_sequence') throw error;
-      setSeen(found);
-      return onStale();
-    }
-    notify(t.wasClosed(formatDay(day)));
-    onClosed();
-  });
-  const { problem } = submission;
-  return (
-    <Dialog title={t.closeTitle(formatDay(day))} onClose={onBack}>
-      <form onSubmit={submission.submit}>
-        {seen && <WhatIsNew seen={seen} found={found} />}
-        {missing.length === 0 ? (
-          <p class="hint">{t.closeHint}</p>
-        ) : (
-          <>
-            <p class="late">{t.closeMissing(missing.join(', '))}</p>
-            <TextField label={t.reason} name="reason" problem={problem} required autofocus />
-          </>
-        )}
-        <Field label={t.note} name="note" problem={problem}>
-          {(input) => <input type="text" autocomplete="off" autofocus={missing.length === 0} {...input} />}
-        </Field>
-        <FormActions submission={submission} label={t.close} onCancel={onBack} />
-      </form>
-    </Dialog>
-  );
-}
-
-/** What has changed while the dialog was open. */
-function WhatIsNew({ seen, found }: { readonly seen: WholeDayFragment; readonly found: WholeDayFragment }) {
-  const { day: t } = reconciliationTexts();
-  const changes = changesBetween(seen, found);
-  const [newest] = found.closings;
-  return (
-    <div role="alert">
-      {newest && newest.number !== seen.closings[0]?.number && <ClosingFacts closing={newest} />}
-      {changes.length > 0 && (
-        <>
-          <p class="late">{t.changedMeanwhile}</p>
-          <Changes found={found} changes={changes} before={t.changeColumns.seen} />
-        </>
-      )}
     </div>
   );
 }

@@ -15,7 +15,8 @@ import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { addDays, readDay, signed } from '../day-values.ts';
 import { DayDocument, type WholeDayFragment } from '../gql/graphql.ts';
-import { CloseDialog, ClosingPanel } from './closing.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+import { ClosingPanel } from './closing.tsx';
 import { MovementsExport } from './export.tsx';
 import { AccountsTable } from './table.tsx';
 
