@@ -10,7 +10,13 @@ async function closingOf(service: TestService, day: string) {
   );
   notes += 1;
   // The same note again would change nothing.
-  return { day, figuresHash, lastClosing: closings[0]?.number ?? 0, note: `note ${notes}`, reason: 'no statement comes' };
+  return {
+    day,
+    figuresHash,
+    lastClosing: closings[0]?.number ?? 0,
+    note: `note ${notes}`,
+    reason: 'no statement comes',
+  };
 }
 
 export const DAY_CALLS = [
