@@ -174,7 +174,7 @@ test
     const steps = plan.split('; ');
     const searches = steps.filter((step) => /^(SEARCH|SCAN) /.test(step));
     expect(searches[0]).toMatch(/^SEARCH transactions USING INDEX sqlite_autoindex_transactions_1 \(id=\?\)/);
-    for (const step of searches) expect(step).not.toMatch(/^SCAN (?!(m|deposits|withdrawals)$)/);
+    for (const step of searches) expect(step).not.toMatch(/^SCAN (?!(m|found|deposits|withdrawals)$)/);
     const moved = steps.filter((step) => step.includes('transactions_moved'));
     expect(moved).toHaveLength(2);
     for (const step of moved) expect(step).toContain('(bank_account_id=? AND updated_at_ms>?)');

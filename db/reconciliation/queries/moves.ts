@@ -107,9 +107,13 @@ type AccountMoves = Omit<MoveTerms, 'accountId'> & Pick<MovesOfAccount, 'account
 export function isOneOfMoved({ accountId, and, limit, ...terms }: AccountMoves): Condition {
   const { fromMs = 0 } = terms;
   const columns = sql`id, client_id, bank_account_id`;
+  // Materialized, for PostgreSQL would rather ask it of each transaction in the order of the list.
   return sql`"id" in (
-    select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs, limit })}) as m
-    where ${existsMove({ ...terms, accountId }, 'm')}
+    with found as materialized (
+      select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs, limit })}) as m
+      where ${existsMove({ ...terms, accountId }, 'm')}
+    )
+    select id from found
   )`;
 }
 
