@@ -33,6 +33,8 @@ export async function beginImport(
 ): Promise<BeginOutcome | UnderWay> {
   // One at a time, each after the commit of the one before.
   await lockImports(trx);
+  // In this order: an import can end between the two, and is then found as imported.
+  const underWay = await refuseUnderWay(trx, steadyNowMs);
   const same = await trx
     .selectFrom('statement_files')
     .selectAll()
@@ -40,7 +42,6 @@ export async function beginImport(
     .where('state', '=', 'imported')
     .executeTakeFirst();
   if (same) return { kind: 'repeat', file: fileFromRow(same) };
-  const underWay = await refuseUnderWay(trx, steadyNowMs);
   if (underWay) return underWay;
   await trx
     .insertInto('statement_files')
