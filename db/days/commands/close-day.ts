@@ -11,7 +11,7 @@ interface CloseDay extends Audited {
   readonly closing: Omit<DayClosing, 'number'>;
 }
 
-/** What became of the request: the day is closed, was closed by somebody else meanwhile, or has all closings that a day can have. */
+/** The outcome: the day is closed, somebody else has closed it meanwhile, or it has as many closings as a day can have. */
 export type CloseDayOutcome = 'stored' | 'closed-meanwhile' | 'full';
 
 /**

@@ -12,7 +12,7 @@ import {
   selectBalances,
   selectLineGroups,
 } from '../../reconciliation/queries/account-days.ts';
-import { IS_MOVE, MOVED_ACCOUNT } from '../../reconciliation/queries/moves.ts';
+import { IS_MOVE, MOVED_ACCOUNT, MOVED_MINOR } from '../../reconciliation/queries/moves.ts';
 import { dayBetween } from '../../sql/days.ts';
 import { rowsOf } from '../../sql/functions.ts';
 import type { Database } from '../../tables.ts';
@@ -40,7 +40,7 @@ export async function readDay(db: Database, query: DayFactsQuery): Promise<DayFa
         believed: believed.get(accountId) ?? [],
       },
     }));
-    const unassigned = [...(believed.get('') ?? [])].map(({ count, sumMinor }) => ({ count, sumMinor }));
+    const unassigned = (believed.get('') ?? []).map(({ count, sumMinor }) => ({ count, sumMinor }));
     return {
       accounts,
       unassigned,
@@ -117,7 +117,7 @@ async function sumBelieved(db: Database, { day, currency, timeZone }: DayFactsQu
     select account, type, count(*) as count, cast(sum(change) as text) as sum
     from (
       select ${MOVED_ACCOUNT} as account, t.type,
-        case when e.to_status = 'successful' then e.final_amount_minor else -e.final_amount_minor end as change
+        ${MOVED_MINOR} as change
       from events as e
         join transactions as t on t.id = e.transaction_id and t.client_id = e.client_id
       where e.occurred_at_ms >= ${fromMs} and e.occurred_at_ms < ${toMs} and ${IS_MOVE}

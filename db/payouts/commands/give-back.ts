@@ -50,7 +50,7 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   return { kind: 'stored', refund };
 }
 
-/** What the matching has found a line to be. That of one whose decision was undone stands in its decisions. */
+/** The state that the matching gave a line. For a line whose decision was undone, it is read from its decisions. */
 async function findFound(trx: DatabaseTransaction, { id, state }: LockedLine): Promise<string> {
   if (state !== 'undone') return state;
   const last = await trx

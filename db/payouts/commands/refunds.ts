@@ -35,7 +35,7 @@ export async function lockPayables(trx: DatabaseTransaction, ids: readonly strin
   await lockRefunds(trx, ids);
 }
 
-/** What a line of a bank says about a refund. */
+/** A refund whose money a statement line shows as paid or as returned. */
 export interface RefundMove {
   readonly refundId: string;
   /** Whether its money left; otherwise it came back. */

@@ -14,7 +14,7 @@ interface Named {
   readonly paymentIds: readonly string[];
 }
 
-/** What the state of a refund is for the rules. */
+/** The settlement state that the matching rules read for each state of a refund. */
 const REFUND_ENDS = {
   open: 'pending',
   paid: 'successful',

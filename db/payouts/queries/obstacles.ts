@@ -44,7 +44,7 @@ export function findPayableStops(
   );
 }
 
-/** Somebody who is paid, and of whom nobody knows whose user it is: only entries for all merchants hit them. */
+/** A payee who is no known user of a merchant: only blacklist entries for all merchants apply. */
 export function partyOfPayee({ accountName, iban: ibanNormalized }: Pick<Payee, 'accountName' | 'iban'>) {
   const person = { clientId: '', userId: '', name: accountName, convertedName: convertName(accountName) };
   return { status: 'pending', ...person, accountName, ibanNormalized } as const;

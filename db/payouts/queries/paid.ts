@@ -13,7 +13,7 @@ export function selectPaid(db: Database) {
     .leftJoin('payout_payees as y', 'y.id', 'r.payee_id');
 }
 
-/** What a row of `selectPaid` pays, in hundredths. */
+/** The amount of a row of `selectPaid`, in hundredths. */
 export const PAID_MINOR: RawBuilder<number> = sql`coalesce(t.amount_minor, f.amount_minor)`;
 /** Whom it pays. Empty for a person who was forgotten. */
 export const PAID_NAME: RawBuilder<string> = sql`coalesce(y.account_name, t.account_name, '')`;

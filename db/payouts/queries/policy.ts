@@ -100,7 +100,7 @@ export async function sumUnderWay(
   const { sum } = await selectSum(db, { accountId, currency })
     .where('b.execution_day', '=', executionDay)
     .where('b.id', '<>', batchId)
-    // What has left the account counts whatever became of its batch, and what the bank has refused does not.
+    // Money that left the account counts, whatever became of its batch; money that the bank refused to send does not.
     .where((eb) =>
       eb.or([
         eb('r.state', '=', 'paid'),

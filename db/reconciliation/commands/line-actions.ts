@@ -15,7 +15,10 @@ export function actionsOf({ action, actions = action ? [action] : [] }: LineDeci
   return actions;
 }
 
-/** What lines do to refunds. An id of an action that has no event is that of the decision about the line of its refund. */
+/**
+ * The refunds that lines pay or return. Such an action has no event: its id becomes that of the decision about the line
+ * whose money the refund gives back.
+ */
 export function movesOf(planned: readonly WithIds[]): RefundMove[] {
   return planned.flatMap(({ decision, eventIds }) =>
     actionsOf(decision).flatMap((action, place): RefundMove[] =>

@@ -69,7 +69,7 @@ export async function takeBackFile(
  */
 async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<TakeBackRefusal | undefined> {
   const planned = [...(await findPlansOfLines(trx)).keys()];
-  // What pays a refund, or returns one, has no event.
+  // A line that pays or returns a refund has no event.
   const movesMoney = sql`(d.event_id is not null
     or (d.state = 'matched' and d.rule in ('payout-paid', 'payout-returned')))`;
   const isByHand = sql`(d.actor_kind = 'operator' and d.undone_at_ms is null)`;

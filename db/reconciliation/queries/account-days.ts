@@ -7,7 +7,7 @@ import type { AccountDaysQuery, FoundAccountDays } from '../../../src/reconcilia
 import type { TransactionType } from '../../../src/transactions/domain/transaction.ts';
 import { dayBetween } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
-import { IS_MOVE, isMoveOn, movedOnAccount } from './moves.ts';
+import { IS_MOVE, isMoveOn, MOVED_MINOR, movedOnAccount } from './moves.ts';
 
 /** The day of a line: as the bank has booked it, or else its value day. An index has it. */
 export const LINE_DAY = sql<string>`coalesce(l.booking_date, l.value_date)`;
@@ -153,7 +153,7 @@ async function sumBelieved(
     select day, type, count(*) as count, cast(sum(change) as text) as sum
     from (
       select ${dayOf(sql.ref('e.occurred_at_ms'))} as day, t.type,
-        case when e.to_status = 'successful' then e.final_amount_minor else -e.final_amount_minor end as change
+        ${MOVED_MINOR} as change
       from (${moved}) as t join events as e on e.transaction_id = t.id and e.client_id = t.client_id
       where e.occurred_at_ms >= ${fromMs}
         and e.occurred_at_ms < ${toMs}

@@ -6,6 +6,9 @@ type Condition = RawBuilder<unknown>;
 /** The condition that an event `e` moved money: its transaction became successful, or no longer was. */
 export const IS_MOVE = sql`(e.to_status = 'successful' or e.from_status = 'successful')`;
 
+/** The hundredths that an event `e` moved: below zero where its transaction no longer was successful. */
+export const MOVED_MINOR = sql`case when e.to_status = 'successful' then e.final_amount_minor else -e.final_amount_minor end`;
+
 /** Worded as in the index of what moved. */
 const HAS_MOVED = sql`final_amount_minor > 0`;
 
