@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, readAmount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
+import { AccountOptions } from '../search-field/account-options.tsx';
 import { useChoices } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -108,11 +109,7 @@ function Form({ items, onRefused }: FormProps) {
         <Field label={t.account} name="accountId" problem={problem}>
           {(input) => (
             <select key={receiver} {...input} required>
-              {accounts.map(({ accountId, title }) => (
-                <option key={accountId} value={accountId} selected={accountId === receiver}>
-                  {title}
-                </option>
-              ))}
+              <AccountOptions initial={receiver} />
             </select>
           )}
         </Field>

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { useChoices } from '../search-field/choices.ts';
+import { AccountOptions } from '../search-field/account-options.tsx';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Field } from '../ui/form.tsx';
@@ -35,17 +35,12 @@ interface AccountChoiceProps {
 /** The account of a file that names none. */
 export function AccountChoice({ accountId, onChoose }: AccountChoiceProps) {
   const { imports: t } = reconciliationTexts();
-  const { accounts } = useChoices();
   return (
     <Field label={t.account} name="accountId" problem={undefined}>
       {(input) => (
         <select {...input} value={accountId} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
           <option value="">{t.accountOfFile}</option>
-          {accounts.map(({ accountId: value, title }) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
+          <AccountOptions />
         </select>
       )}
     </Field>

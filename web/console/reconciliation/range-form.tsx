@@ -1,6 +1,6 @@
 import { typedEdge } from '../date-time.ts';
 import { changeParams, type Params } from '../router.ts';
-import { useChoices } from '../search-field/choices.ts';
+import { AccountOptions } from '../search-field/account-options.tsx';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
@@ -21,7 +21,6 @@ interface RangeProps {
 /** The form for the account and the days of a view. Its values are in the URL. */
 export function RangeForm({ accountId, fromDay, toDay, query, isAnyAccount }: RangeProps) {
   const { days: t } = reconciliationTexts();
-  const { accounts } = useChoices();
   const change = (params: Params) => changeParams({ ...params, open: undefined });
   const submission = useSubmit(async (values) => {
     const read = (name: string) => {
@@ -52,11 +51,7 @@ export function RangeForm({ accountId, fromDay, toDay, query, isAnyAccount }: Ra
             onChange={({ currentTarget }) => change({ account: currentTarget.value || undefined })}
           >
             {isAnyAccount && <option value="">{t.allAccounts}</option>}
-            {accounts.map(({ accountId: value, title }) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
+            <AccountOptions />
           </select>
         )}
       </Field>
