@@ -1,7 +1,7 @@
 import { findStops } from './admin/queries/blacklist.ts';
 import { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
 import { listReasonTemplates } from './admin/queries/reason-templates.ts';
-import { listBanks, listEveryAccount } from './banks/queries.ts';
+import { findAccounts, listBanks, listEveryAccount } from './banks/queries.ts';
 import { listClosings, readClosing } from './days/queries/closings.ts';
 import { listPayoutAccounts } from './payouts/queries/accounts.ts';
 import { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
@@ -29,6 +29,7 @@ export const reads = {
   listUnforgotten,
   listBanks,
   listEveryAccount,
+  findAccounts,
   findTransaction,
   findTransactions,
   findByProcessId,
@@ -58,6 +59,16 @@ export const reads = {
   readClosing,
   reviewPayout,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
+
+/** Those that the answers to a group of commands ask for at once: see share-turn.ts. They take ids. */
+export const sharedReads = [
+  'findAccounts',
+  'findPlans',
+  'findNotes',
+  'findPayers',
+  'findPayments',
+  'findClaimChanges',
+] as const satisfies readonly ReadName[];
 
 type Reads = typeof reads;
 export type ReadName = keyof Reads;

@@ -1,7 +1,7 @@
 import type { ClientPage, ClientRecord } from '../../src/admin/client-directory.ts';
 import type { AccountPage, AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';
 import { clientFromRow } from '../admin/rows/clients.ts';
-import { compileOnce } from '../sql/compile-once.ts';
+import { compileForList, compileOnce } from '../sql/compile-once.ts';
 import type { Database } from '../tables.ts';
 import { accountFromRow } from './rows/accounts.ts';
 import { bankFromRow } from './rows/banks.ts';
@@ -45,6 +45,19 @@ const selectEveryAccount = compileOnce((db) =>
 export async function listEveryAccount(db: Database): Promise<AccountRecord[]> {
   const { rows } = await selectEveryAccount(db, []);
   return rows.map(accountFromRow);
+}
+
+const selectAccounts = compileForList((db, ids) =>
+  db.selectFrom('bank_accounts').selectAll().where('id', 'in', ids),
+);
+
+/** Finds the accounts that exist among the ids, by their ids. */
+export async function findAccounts(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AccountRecord>> {
+  const rows = await selectAccounts(db, ids);
+  return new Map(rows.map((row) => [row.id, accountFromRow(row)]));
 }
 
 /** Lists the banks of the local table by name. */

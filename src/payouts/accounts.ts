@@ -5,7 +5,7 @@ import { fault, issueText } from '../kernel/problems.ts';
 import { idText, parameters, typeProblem } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
-import { unknownAccount } from '../reconciliation/find-account.ts';
+import { requireAccount } from '../reconciliation/find-account.ts';
 import type { PayoutAccount } from './domain/payout-account.ts';
 import { BIC } from './files/check-batch.ts';
 import { findFileProfile, isBuiltIn } from './profile-catalog.ts';
@@ -62,8 +62,7 @@ export const updatePayoutAccount = operation({
   output: payoutAccountView,
   example: { profileId: 'sepa' },
   async run({ dependencies: { db }, meta: { audit } }, { accountId, ...changes }) {
-    const account = (await db.read('listEveryAccount')).find(({ id }) => id === accountId);
-    if (!account) throw unknownAccount('accountId');
+    const account = await requireAccount(db, accountId, 'accountId');
     const chosen = changes.profileId ?? undefined;
     if (chosen !== undefined && !(await findFileProfile(db, chosen))) throw unknownProfile('profileId');
     const addedProfileId = chosen !== undefined && isBuiltIn(chosen) ? undefined : chosen;

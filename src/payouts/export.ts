@@ -116,7 +116,7 @@ interface Written {
 
 async function writeFile(db: Reads, whole: Content, profileId: string | undefined): Promise<Written> {
   const { accountId } = whole.batch;
-  const account = (await db.read('listEveryAccount')).find(({ id }) => id === accountId);
+  const account = (await db.read('findAccounts', [accountId])).get(accountId);
   if (!account) throw payoutMissing();
   const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === accountId);
   const profile = await chooseProfile(db, profileId ?? pays?.profileId ?? DEFAULT_PROFILE_ID);

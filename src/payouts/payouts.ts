@@ -8,7 +8,7 @@ import { type Context, costOfItems, operation } from '../operations/operation.ts
 import { pageLimit } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import { calendarDay } from '../reconciliation/day-range.ts';
-import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
+import { requireAccount } from '../reconciliation/find-account.ts';
 import { personOf, type Unfit } from './domain/batch.ts';
 import { nextWorkingDay } from './domain/execution-day.ts';
 import { MAX_CALL_ROWS, MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_NUMBER } from './limits.ts';
@@ -87,7 +87,7 @@ export const preparePayout = operation({
   async run(context, { transactionIds: ids, accountId, executionDay }) {
     const { dependencies, principal, meta } = context;
     const { db, runtime } = dependencies;
-    refuseUnknownAccount(await db.read('listEveryAccount'), accountId, 'accountId');
+    await requireAccount(db, accountId, 'accountId');
     const id = runtime.newId();
     const { client } = principal;
     const outcome = await db.run('preparePayout', {

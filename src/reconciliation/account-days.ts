@@ -19,6 +19,7 @@ import {
   unexplainedOf,
 } from './domain/account-days.ts';
 import type { DayBalances } from './domain/day-balances.ts';
+import { requireAccount } from './find-account.ts';
 import { MAX_DAYS } from './limits.ts';
 
 /** The days that are listed without a range. */
@@ -97,9 +98,7 @@ export const listAccountDays = operation({
     const toDay = given.toDay ?? formatDay(dayIn(timeZone, runtime.nowMs()));
     const fromDay = given.fromDay ?? formatDay(dayNumber(toDay) - DEFAULT_DAYS + 1);
     refuseBadRange({ fromDay, toDay });
-    const known = await db.read('listEveryAccount');
-    if (!known.some(({ id }) => id === accountId))
-      throw fieldError('accountId', fault('unknown_id', 'is the id of no bank account. Check its id.'));
+    await requireAccount(db, accountId, 'accountId');
     const earliestDate = formatDay(dayNumber(fromDay) - MAX_DAYS);
     const range = { fromDate: fromDay, toDate: toDay, earliestDate };
     const { since, facts } = await scans.run(principal, () =>

@@ -3,6 +3,7 @@ import { isNumberOf, mayBeNumberOf } from '../kernel/account-number.ts';
 import { fieldError, type ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
+import type { Database } from '../operations/database.ts';
 import type { StatementAccount, StatementProblem } from './domain/statement.ts';
 import { MAX_QUOTED_CHARACTERS } from './limits.ts';
 
@@ -87,12 +88,21 @@ function findOne(
 export function refuseUnknownAccount(
   known: readonly Pick<AccountRecord, 'id'>[],
   accountId: string | undefined,
-  path = 'accountId',
 ): void {
-  if (accountId === undefined || known.some(({ id }) => id === accountId)) return;
-  throw unknownAccount(path);
+  if (accountId !== undefined && !known.some(({ id }) => id === accountId)) throw unknownAccount('accountId');
 }
 
-export function unknownAccount(path: string): ServiceError {
+/** @throws ServiceError error_validation at the path, for the id of no account. */
+export async function requireAccount(
+  db: Pick<Database, 'read'>,
+  accountId: string,
+  path: string,
+): Promise<AccountRecord> {
+  const account = (await db.read('findAccounts', [accountId])).get(accountId);
+  if (!account) throw unknownAccount(path);
+  return account;
+}
+
+function unknownAccount(path: string): ServiceError {
   return fieldError(path, fault('unknown_id', 'is the id of no bank account. Check its id.'));
 }

@@ -98,31 +98,35 @@ export async function loadDeskView(
   const ids = transactions.map(({ id }) => id);
   const withdrawals = transactions.filter(({ type }) => type === 'withdrawal');
   const ended = withdrawals.filter(({ status }) => status !== 'pending').map(({ id }) => id);
-  const [stops, payments] = [await db.read('findStops', transactions), await db.read('findPayments', ended)];
-  const viewPayment = await loadPaymentView(context, [...payments.values()]);
-  const notes = wantsWords ? await db.read('findNotes', ids) : [];
-  const periods = await loadClaimPeriods(context, wantsWords ? withdrawals : []);
-  const payers = await loadPayers(context, transactions);
+  const [stops, payments, notes, periods, payers, plans] = await Promise.all([
+    db.read('findStops', transactions),
+    db.read('findPayments', ended),
+    db.read('findNotes', wantsWords ? ids : []),
+    loadClaimPeriods(context, wantsWords ? withdrawals : []),
+    loadPayers(context, transactions),
+    db.read('findPlans', ids),
+  ]);
+  const viewPayment = await loadPaymentView(
+    context,
+    ended.flatMap((id) => payments.get(id) ?? []),
+  );
   const claims = new Map(
     withdrawals.flatMap((transaction) => {
       const claim = claimOf(transaction, runtime.steadyNowMs());
       return claim ? [[transaction.id, claim] as const] : [];
     }),
   );
-  const plans = await db.read('findPlans', ids);
   const people = await clients.findByIds([
-    ...[...plans.values()].flatMap(({ actor }) => actor.clientId ?? []),
-    ...notes.map((note) => note.authorId),
+    ...ids.flatMap((id) => plans.get(id)?.actor.clientId ?? []),
+    ...ids.flatMap((id) => (notes.get(id) ?? []).map((note) => note.authorId)),
     ...[...claims.values()].map((claim) => claim.holderId),
   ]);
   const notesOf = (id: string) =>
-    notes
-      .filter((note) => note.transactionId === id)
-      .map(({ text, authorId, createdAtMs }) => ({
-        text,
-        author: people.get(authorId)?.name ?? authorId,
-        createdAt: formatTimestamp(createdAtMs),
-      }));
+    (notes.get(id) ?? []).map(({ text, authorId, createdAtMs }) => ({
+      text,
+      author: people.get(authorId)?.name ?? authorId,
+      createdAt: formatTimestamp(createdAtMs),
+    }));
   return ({ id, type }) => {
     const claim = claims.get(id);
     return {
@@ -170,20 +174,23 @@ export async function loadPaymentView(
   { dependencies: { db } }: Context,
   payments: readonly KeptPayment[],
 ): Promise<(payment: KeptPayment | undefined) => PaymentView | null> {
-  const isAny = payments.some(({ paidFromAccountId }) => paidFromAccountId !== null);
-  const ibans = new Map(isAny ? (await db.read('listEveryAccount')).map(({ id, iban }) => [id, iban]) : []);
+  const ids = payments.flatMap(({ paidFromAccountId }) => paidFromAccountId ?? []);
+  const accounts = ids.length > 0 ? await db.read('findAccounts', ids) : undefined;
   return (payment) => {
     const { paidFromAccountId: accountId = null, bankReference = null } = payment ?? {};
-    return accountId === null ? null : { accountId, iban: ibans.get(accountId) ?? null, bankReference };
+    return accountId === null
+      ? null
+      : { accountId, iban: accounts?.get(accountId)?.iban ?? null, bankReference };
   };
 }
 
 type PeriodView = z.infer<typeof claimPeriodView>;
 
 async function loadClaimPeriods(
-  { dependencies: { clients, db, runtime } }: Context,
+  { dependencies }: Context,
   withdrawals: readonly Transaction[],
 ): Promise<ReadonlyMap<string, PeriodView[]>> {
+  const { clients, runtime } = dependencies;
   const names = new Map<string, string>();
   const nameOf = async (appKey: string) => {
     if (!names.has(appKey)) names.set(appKey, (await clients.findByAppKey(appKey))?.name ?? appKey);
@@ -196,13 +203,14 @@ async function loadClaimPeriods(
     end: period.end,
     sentAt: timeOrNull(period.sentAtMs),
   });
+  const ids = withdrawals.map(({ id }) => id);
+  const changes = await dependencies.db.read('findClaimChanges', ids);
   const found = new Map<string, PeriodView[]>();
-  for (const withdrawal of withdrawals) {
-    const { id, status, updatedAtMs } = withdrawal;
-    const changes = await db.read('findClaimChanges', id);
+  for (const { id, status, updatedAtMs } of withdrawals) {
     // With the decision a claim has done its work: it does not run out after that.
-    const periods = claimPeriods(changes, status === 'pending' ? runtime.nowMs() : updatedAtMs);
-    found.set(withdrawal.id, await Promise.all(periods.map(viewPeriod)));
+    const untilMs = status === 'pending' ? runtime.nowMs() : updatedAtMs;
+    const periods = claimPeriods(changes.get(id) ?? [], untilMs);
+    found.set(id, await Promise.all(periods.map(viewPeriod)));
   }
   return found;
 }

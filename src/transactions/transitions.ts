@@ -8,7 +8,7 @@ import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { CREATORS, OPERATORS } from '../operations/permissions.ts';
 import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
-import { refuseUnknownAccount } from '../reconciliation/find-account.ts';
+import { requireAccount } from '../reconciliation/find-account.ts';
 import { viewDetail } from './details.ts';
 import { MAX_HOLD_SECONDS } from './domain/plan.ts';
 import type { Actor, TransitionCommand } from './domain/transition.ts';
@@ -178,12 +178,9 @@ export async function pay(
   context: Context,
   { transactionId, holdSeconds, finalAmount: finalAmountMinor, ...command }: PayInput,
 ): Promise<TransactionDetail> {
-  if (command.paidFromAccountId !== undefined)
-    refuseUnknownAccount(
-      await context.dependencies.db.read('listEveryAccount'),
-      command.paidFromAccountId,
-      'paidFromAccountId',
-    );
+  const { paidFromAccountId } = command;
+  if (paidFromAccountId !== undefined)
+    await requireAccount(context.dependencies.db, paidFromAccountId, 'paidFromAccountId');
   const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
   const target = { transactionId, holdSeconds };
   return transition(context, target, { ...command, finalAmountMinor, limits });

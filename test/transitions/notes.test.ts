@@ -66,5 +66,5 @@ test('who is forgotten is forgotten in notes as well', async () => {
   const withdrawal = await db.read('findTransaction', id);
   await transactions.transition({ transactionId: id, command: { kind: 'reject', sequence: 1 }, actor });
   await context.run(forgetPerson, { userId: withdrawal?.userId, appKey: client.appKey });
-  expect(await db.read('findNotes', [id])).toMatchObject([{ text: FORGOTTEN }]);
+  expect(await db.read('findNotes', [id])).toMatchObject(new Map([[id, [{ text: FORGOTTEN }]]]));
 });

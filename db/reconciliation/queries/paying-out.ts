@@ -1,5 +1,7 @@
+import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { KeptPayment } from '../../../src/reconciliation/domain/paying-out.ts';
 import { CLAIM_OPERATIONS, type ClaimChange } from '../../../src/transactions/domain/claim-history.ts';
+import type { AuditTable } from '../../audit/rows.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 
@@ -15,7 +17,7 @@ const selectPaying = compileForList((db, transactionIds) =>
 const selectClaimChanges = compileForList((db, transactionIds) =>
   db
     .selectFrom('audit')
-    .select(['occurred_at_ms', 'operation', 'after_json'])
+    .select(['target_id', 'occurred_at_ms', 'operation', 'after_json'])
     .where('target_id', 'in', transactionIds)
     .where('operation', 'in', CLAIM_OPERATIONS)
     .orderBy('position'),
@@ -39,22 +41,23 @@ export async function findPayments(
   );
 }
 
-/** Finds the changes of the claims of a withdrawal in the audit log, the oldest first. */
-export async function findClaimChanges(db: Database, transactionId: string): Promise<ClaimChange[]> {
-  const rows = await selectClaimChanges(db, [transactionId]);
-  return rows.map(({ occurred_at_ms: atMs, operation, after_json: after }) => {
-    const { claimedBy, claimEndsAt, sentToBankAt } = JSON.parse(after ?? '{}') as Partial<ClaimValues>;
-    const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : null);
-    const holder = claimedBy ?? '';
-    return {
-      atMs,
-      operation,
-      holder,
-      endsAtMs: timeOf(claimEndsAt),
-      sentAtMs: timeOf(sentToBankAt),
-    };
-  });
+/** Finds the changes of the claims of withdrawals in the audit log, by the ids of these, the oldest first. */
+export async function findClaimChanges(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ClaimChange[]>> {
+  const rows = groupBy(await selectClaimChanges(db, transactionIds), (row) => row.target_id);
+  return new Map([...rows].map(([id, changes]) => [id, changes.map(changeOf)]));
 }
+
+function changeOf({ occurred_at_ms: atMs, operation, after_json: after }: ChangeRow): ClaimChange {
+  const { claimedBy, claimEndsAt, sentToBankAt } = JSON.parse(after ?? '{}') as Partial<ClaimValues>;
+  const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : null);
+  const times = { atMs, endsAtMs: timeOf(claimEndsAt), sentAtMs: timeOf(sentToBankAt) };
+  return { operation, holder: claimedBy ?? '', ...times };
+}
+
+type ChangeRow = Pick<AuditTable, 'occurred_at_ms' | 'operation' | 'after_json'>;
 
 /** As `claimValues` of the commands writes them. */
 interface ClaimValues {

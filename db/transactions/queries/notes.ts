@@ -1,3 +1,4 @@
+import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { Note } from '../../../src/transactions/desk-store.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
@@ -15,7 +16,10 @@ const selectNotes = compileForList((db, transactionIds) =>
     .orderBy('position'),
 );
 
-/** Finds the notes of transactions, oldest first. */
-export async function findNotes(db: Database, transactionIds: readonly string[]): Promise<readonly Note[]> {
-  return selectNotes(db, transactionIds);
+/** Finds the notes of transactions, by the ids of these, oldest first. */
+export async function findNotes(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Note[]>> {
+  return groupBy(await selectNotes(db, transactionIds), (note) => note.transactionId);
 }
