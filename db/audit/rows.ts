@@ -20,6 +20,8 @@ const COLUMNS = {
 /** One row for each command of a person or a key that changed something. Triggers refuse changes to a row. */
 export type AuditTable = RowOf<AuditRow, typeof COLUMNS>;
 
+export const AUDIT_COLUMNS = Object.values(COLUMNS);
+
 export function auditToRow(row: AuditRow): AuditTable {
   return toRow(COLUMNS, row);
 }

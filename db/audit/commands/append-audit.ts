@@ -4,8 +4,11 @@ import {
   chainAuditRows,
   changesTarget,
 } from '../../../src/audit/domain/audit.ts';
+import { compileInsert } from '../../sql/compile-insert.ts';
 import type { Database } from '../../tables.ts';
-import { auditToRow } from '../rows.ts';
+import { AUDIT_COLUMNS, type AuditTable, auditToRow } from '../rows.ts';
+
+const insertRows = compileInsert<AuditTable>('audit', AUDIT_COLUMNS);
 
 /** The part of a command's input that names its origin. What the service does by itself has none. */
 export interface Audited {
@@ -37,7 +40,7 @@ export async function appendAuditRows(
   // A trigger moves the tip with each row.
   const tip = await lockAuditTip(trx);
   const rows = chainAuditRows(tip, entries);
-  await trx.insertInto('audit').values(rows.map(auditToRow)).execute();
+  await insertRows(trx, rows.map(auditToRow));
   return rows[0]?.position;
 }
 

@@ -1,7 +1,36 @@
 import { sql } from 'kysely';
 import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
 import { toFlag } from '../../sql/columns.ts';
+import { compileInsert } from '../../sql/compile-insert.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { CallbacksTable, DatabaseTransaction } from '../../tables.ts';
+
+const insertRows = compileInsert<CallbacksTable>('callbacks', [
+  'event_id',
+  'client_id',
+  'is_test',
+  'transaction_id',
+  'sequence',
+  'state',
+  'due_at_ms',
+  'due_since_ms',
+  'lease',
+  'waits_since_ms',
+  'failed_attempts',
+]);
+
+const selectWithUrl = compileForList((trx, clientIds) =>
+  trx.selectFrom('clients').select('id').where('id', 'in', clientIds).where('callback_url', 'is not', null),
+);
+
+const selectPending = compileForList((trx, transactionIds) =>
+  trx
+    .selectFrom('callbacks')
+    .select('transaction_id')
+    .where('transaction_id', 'in', transactionIds)
+    // A literal, so that the planner uses the partial index of pending callbacks.
+    .where('state', '=', sql.lit('pending')),
+);
 
 /**
  * Writes the callbacks of events, oldest first, into the outbox. It runs in the commit of the events. A client
@@ -33,7 +62,7 @@ export async function insertCallbacks(
       failed_attempts: 0,
     };
   });
-  await trx.insertInto('callbacks').values(rows).execute();
+  await insertRows(trx, rows);
 }
 
 async function findClientsWithCallbackUrl(
@@ -41,12 +70,7 @@ async function findClientsWithCallbackUrl(
   events: readonly TransactionEvent[],
 ): Promise<ReadonlySet<string>> {
   const clientIds = new Set(events.map((event) => event.clientId));
-  const rows = await trx
-    .selectFrom('clients')
-    .select('id')
-    .where('id', 'in', [...clientIds])
-    .where('callback_url', 'is not', null)
-    .execute();
+  const rows = await selectWithUrl(trx, [...clientIds]);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -55,16 +79,9 @@ async function findTransactionsWithPending(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
 ): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('callbacks')
-    .select('transaction_id')
-    .where(
-      'transaction_id',
-      'in',
-      events.map((event) => event.transactionId),
-    )
-    // A literal, so that the planner uses the partial index of pending callbacks.
-    .where('state', '=', sql.lit('pending'))
-    .execute();
+  const rows = await selectPending(
+    trx,
+    events.map((event) => event.transactionId),
+  );
   return new Set(rows.map((row) => row.transaction_id));
 }

@@ -1,6 +1,17 @@
 import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
+import { compileInsert } from '../../sql/compile-insert.ts';
+import { compileOnce } from '../../sql/compile-once.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { eventToRow } from '../rows/events.ts';
+import { EVENT_COLUMNS, type EventsTable, eventToRow } from '../rows/events.ts';
+
+const insertRows = compileInsert<EventsTable>('events', EVENT_COLUMNS);
+
+const moveTip = compileOnce((trx) =>
+  trx
+    .updateTable('feed_tip')
+    .set((eb) => ({ position: eb('position', '+', 1) }))
+    .returning('position'),
+);
 
 /**
  * Stores events at the end of the feed, in the order of the list. Each command waits here for the commit of the
@@ -11,14 +22,11 @@ export async function insertEvents(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
 ): Promise<void> {
-  const { position: last } = await trx
-    .updateTable('feed_tip')
-    .set((eb) => ({ position: eb('position', '+', events.length) }))
-    .returning('position')
-    .executeTakeFirstOrThrow();
+  const { rows } = await moveTip(trx, [events.length]);
+  const last = rows[0]?.position ?? 0;
   const first = last - events.length + 1;
-  await trx
-    .insertInto('events')
-    .values(events.map((event, index) => Object.assign(eventToRow(event), { position: first + index })))
-    .execute();
+  await insertRows(
+    trx,
+    events.map((event, index) => Object.assign(eventToRow(event), { position: first + index })),
+  );
 }

@@ -1,4 +1,5 @@
 import { type AppliedTransition, netChanges } from '../../../src/transactions/domain/apply-transition.ts';
+import { compileOnce } from '../../sql/compile-once.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import type { TransactionsTable } from '../rows/transactions.ts';
@@ -13,6 +14,23 @@ const CHANGED: RowTypes<ChangedRow> = {
   sequence: 'bigint',
   updated_at_ms: 'bigint',
 };
+
+const update = compileOnce((trx) =>
+  trx
+    .with('changed', () => rowsOf<ChangedRow>(CHANGED, []))
+    .updateTable('transactions')
+    .from('changed')
+    .set((eb) => ({
+      status: eb.ref('changed.status'),
+      status_reason: eb.ref('changed.status_reason'),
+      ended_as: eb.ref('changed.ended_as'),
+      final_amount_minor: eb.ref('changed.final_amount_minor'),
+      sequence: eb.ref('changed.sequence'),
+      updated_at_ms: eb.ref('changed.updated_at_ms'),
+    }))
+    .whereRef('transactions.id', '=', 'changed.id')
+    .whereRef('transactions.sequence', '=', 'changed.old_sequence'),
+);
 
 /** Updates each transaction once, from its first state in the group to its last. */
 export async function updateTransactions(
@@ -29,22 +47,8 @@ export async function updateTransactions(
     after.sequence,
     after.updatedAtMs,
   ]);
-  const { numUpdatedRows } = await trx
-    .with('changed', () => rowsOf<ChangedRow>(CHANGED, rows))
-    .updateTable('transactions')
-    .from('changed')
-    .set((eb) => ({
-      status: eb.ref('changed.status'),
-      status_reason: eb.ref('changed.status_reason'),
-      ended_as: eb.ref('changed.ended_as'),
-      final_amount_minor: eb.ref('changed.final_amount_minor'),
-      sequence: eb.ref('changed.sequence'),
-      updated_at_ms: eb.ref('changed.updated_at_ms'),
-    }))
-    .whereRef('transactions.id', '=', 'changed.id')
-    .whereRef('transactions.sequence', '=', 'changed.old_sequence')
-    .executeTakeFirstOrThrow();
-  if (Number(numUpdatedRows) !== rows.length) throw new Error('a transaction changed under the write lock');
+  const { numAffectedRows } = await update(trx, [JSON.stringify(rows)]);
+  if (Number(numAffectedRows) !== rows.length) throw new Error('a transaction changed under the write lock');
 }
 
 interface ChangedRow

@@ -34,6 +34,12 @@ export type EventsTable = EventRow & {
   position: number;
 };
 
+/** Every column of a new row. */
+export const EVENT_COLUMNS: readonly (keyof EventsTable)[] = [
+  ...Object.values(COLUMNS),
+  ...(['actor_kind', 'actor_client_id', 'is_test', 'position'] as const),
+];
+
 export function eventToRow(event: TransactionEvent): EventRow {
   const { kind, clientId } = event.actor;
   return Object.assign(toRow(COLUMNS, event), {
