@@ -28,6 +28,9 @@ const PROGRAMS = [
 /** Native code, and optional code. */
 const NOT_BUNDLED = ['better-sqlite3', 'pg-native'];
 
+/** The modules of this package that call each other directly: its others look each function up in an object. */
+const GRAPHQL = { graphql: 'graphql/index.mjs' };
+
 const SHARED = {
   absWorkingDir: ROOT,
   outdir: 'dist',
@@ -51,6 +54,9 @@ async function buildPrograms(): Promise<void> {
     splitting: true,
     chunkNames: 'src/chunk-[hash]',
     external: NOT_BUNDLED,
+    alias: GRAPHQL,
+    // Packages then leave out the checks that are for their users.
+    define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [keepUrls],
     // Packages of the older kind of modules ask for those of Node by it.
     banner: {
