@@ -38,6 +38,7 @@ const BUNDLED = [
   '@opentelemetry/sdk-trace-base',
   '@pothos/core',
   '@pothos/plugin-relay',
+  '@whatwg-node/fetch',
   'any-ascii',
   'commander',
   'csv-parse',

@@ -29,7 +29,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
     }
     const call = readCall(ctx);
     const headers = { accept: acceptHeader(accepts) };
-    const request = toFetchRequest(ctx, yoga.fetchAPI.Request, { headers });
+    const request = toFetchRequest(ctx, { headers });
     const response = await yoga.fetch(request, {
       principal,
       origin: originOf(ctx),

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
+import { Request } from '@whatwg-node/fetch';
 import type { RequestContext } from './surface.ts';
-
-/** The constructor of a Request: the platform's own, or the one of a library. */
-type RequestConstructor<T> = new (url: string, init: RequestInit) => T;
 
 /** The received headers that the libraries read: a request can have thousands of others. */
 const READ_HEADERS = ['accept', 'appkey', 'content-type', 'last-event-id'];
@@ -16,19 +14,18 @@ interface FetchRequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Converts the request for a library of the Fetch standard. */
-export function toFetchRequest<T>(
+/** Converts the request for a library of the Fetch standard. The Request of Node takes ten times as long to make. */
+export function toFetchRequest(
   ctx: RequestContext,
-  FetchRequest: RequestConstructor<T>,
   { headers: changed, body, search = ctx.search, signal }: FetchRequestOptions = {},
-): T {
+): Request {
   const headers: Record<string, string> = {};
   for (const name of READ_HEADERS) {
     const value = ctx.get(name);
     if (value !== '') headers[name] = value;
   }
   // ctx.req.url may have a scheme and a host if a proxy sent it (RFC 9112 §3.2.2).
-  return new FetchRequest(`http://localhost${ctx.path}${search}`, {
+  return new Request(`http://localhost${ctx.path}${search}`, {
     method: ctx.method,
     headers: { ...headers, ...changed },
     ...(signal && { signal }),

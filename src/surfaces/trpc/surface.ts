@@ -42,7 +42,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
     };
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
-      req: toFetchRequest(ctx, Request, {
+      req: toFetchRequest(ctx, {
         body: rawBody.length === 0 ? '' : parseJsonBody(rawBody).plainText,
         search: plainSearch(ctx),
         headers: FIXED_HEADERS,
