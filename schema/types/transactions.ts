@@ -1,14 +1,8 @@
 import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
+import { claimPeriodView, claimView } from '../../src/transactions/claim-views.ts';
 import { createDeposit } from '../../src/transactions/deposits.ts';
-import {
-  claimPeriodView,
-  claimView,
-  noteView,
-  payerView,
-  paymentView,
-  plannedView,
-} from '../../src/transactions/desk-views.ts';
+import { noteView, payerView, paymentView, plannedView } from '../../src/transactions/desk-views.ts';
 import { readQueueTotals } from '../../src/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';

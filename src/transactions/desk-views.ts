@@ -1,45 +1,18 @@
 import { z } from 'zod';
 import type { Client } from '../admin/client-directory.ts';
-import { formatTimestamp, graphqlTypes, timestampOut, transactionStatus } from '../operations/fields.ts';
+import { formatTimestamp, timestampOut, transactionStatus } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
-import type { Runtime } from '../operations/runtime.ts';
 import type { KeptPayment } from '../reconciliation/domain/paying-out.ts';
-import { type Claim, claimOf } from './domain/claim.ts';
-import { CLAIM_ENDS, type ClaimPeriod, claimPeriods } from './domain/claim-history.ts';
+import {
+  type claimPeriodView,
+  type claimView,
+  formatDue,
+  loadClaimPeriods,
+  viewClaim,
+} from './claim-views.ts';
+import { claimOf } from './domain/claim.ts';
 import { type Plan, plannedStatus } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
-
-/** The operator who is paying a pending withdrawal, or was: who pays it next asks them first. */
-export const claimView = z.object({
-  holder: z.string().describe('The name of the key that holds the claim.'),
-  holderAppKey: z.string().describe('The key that holds it.'),
-  claimedAt: timestampOut.describe('When it was claimed.'),
-  expiresAt: timestampOut
-    .nullable()
-    .describe('When it ends by itself, or has ended; null for one that was sent to the bank.'),
-  isLive: z.boolean().describe('Whether the claim counts now.'),
-  sentAt: timestampOut
-    .nullable()
-    .describe('When a holder said that the transfer was handed to the bank; null until then.'),
-  isMine: z.boolean().describe('Whether the caller holds the claim.'),
-});
-
-/** A time in which one operator was paying a withdrawal. */
-export const claimPeriodView = z.object({
-  holder: z.string().describe('The name of the key that held the claim.'),
-  claimedAt: timestampOut.describe('When it was claimed.'),
-  endedAt: timestampOut
-    .nullable()
-    .describe('When it ended; null while it lasts, or until the withdrawal was decided.'),
-  end: z
-    .enum(CLAIM_ENDS)
-    .register(graphqlTypes, { name: 'ClaimEnd' })
-    .nullable()
-    .describe('How the claim ended; null while it lasts, or until the withdrawal was decided.'),
-  sentAt: timestampOut
-    .nullable()
-    .describe('When a holder said that the transfer was handed to the bank; null until then.'),
-});
 
 /** How an operator has paid a withdrawal. */
 export const paymentView = z.object({
@@ -182,66 +155,4 @@ export async function loadPaymentView(
       ? null
       : { accountId, iban: accounts?.get(accountId)?.iban ?? null, bankReference };
   };
-}
-
-type PeriodView = z.infer<typeof claimPeriodView>;
-
-async function loadClaimPeriods(
-  { dependencies }: Context,
-  withdrawals: readonly Transaction[],
-): Promise<ReadonlyMap<string, PeriodView[]>> {
-  const { clients, runtime } = dependencies;
-  const names = new Map<string, string>();
-  const nameOf = async (appKey: string) => {
-    if (!names.has(appKey)) names.set(appKey, (await clients.findByAppKey(appKey))?.name ?? appKey);
-    return names.get(appKey) ?? appKey;
-  };
-  const viewPeriod = async (period: ClaimPeriod): Promise<PeriodView> => ({
-    holder: await nameOf(period.holder),
-    claimedAt: formatTimestamp(period.fromMs),
-    endedAt: timeOrNull(period.endedAtMs),
-    end: period.end,
-    sentAt: timeOrNull(period.sentAtMs),
-  });
-  const ids = withdrawals.map(({ id }) => id);
-  const changes = await dependencies.db.read('findClaimChanges', ids);
-  const found = new Map<string, PeriodView[]>();
-  for (const { id, status, updatedAtMs } of withdrawals) {
-    // With the decision a claim has done its work: it does not run out after that.
-    const untilMs = status === 'pending' ? runtime.nowMs() : updatedAtMs;
-    const periods = claimPeriods(changes.get(id) ?? [], untilMs);
-    found.set(id, await Promise.all(periods.map(viewPeriod)));
-  }
-  return found;
-}
-
-function timeOrNull(timeMs: number | null): string | null {
-  return timeMs === null ? null : formatTimestamp(timeMs);
-}
-
-function viewClaim(
-  { principal, dependencies: { runtime } }: Context,
-  { holderId, claimedAtMs, endsAtMs, sentAtMs, isLive }: Claim,
-  clients: ReadonlyMap<string, Client>,
-) {
-  const holder = clients.get(holderId);
-  return {
-    holder: holder?.name ?? holderId,
-    holderAppKey: holder?.appKey ?? holderId,
-    claimedAt: formatTimestamp(claimedAtMs),
-    expiresAt: endsAtMs === null ? null : formatDue(runtime, endsAtMs),
-    isLive,
-    sentAt: timeOrNull(sentAtMs),
-    isMine: holderId === principal.client.id,
-  };
-}
-
-const SECOND_MS = 1000;
-
-/**
- * Writes a time of the steady clock as the wall clock will show it. The difference of the two is rounded, so that the
- * same time is written the same way again.
- */
-export function formatDue({ nowMs, steadyNowMs }: Runtime, dueAtMs: number): string {
-  return formatTimestamp(dueAtMs + Math.round((nowMs() - steadyNowMs()) / SECOND_MS) * SECOND_MS);
 }

@@ -10,9 +10,10 @@ import type { ClaimOutcome, NoteOutcome, UndoOutcome } from './desk-store.ts';
 import { viewDetail } from './details.ts';
 import { MAX_NOTE_CHARACTERS, MAX_NOTES } from './limits.ts';
 import { namedRefusal } from './named-refusal.ts';
+import { actorOf } from './run-transition.ts';
 import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
-import { actorOf, target } from './transitions.ts';
+import { target } from './transitions.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
 
 export const undoTransition = operation({

@@ -7,7 +7,8 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { changeView, findLastChanges } from './changes.ts';
 import { MAX_SETTLED } from './limits.ts';
-import { happensNow, holdSeconds, pay, target } from './transitions.ts';
+import { pay } from './run-transition.ts';
+import { happensNow, holdSeconds, target } from './transitions.ts';
 import { transactionDetail } from './views.ts';
 
 /** One transaction to settle. */

@@ -10,7 +10,8 @@ import {
 } from '../operations/fields.ts';
 import { processId, transactionId, userId } from '../operations/ids.ts';
 import { paymentToken } from '../payments/link.ts';
-import { claimPeriodView, claimView, noteView, payerView, paymentView, plannedView } from './desk-views.ts';
+import { claimPeriodView, claimView } from './claim-views.ts';
+import { noteView, payerView, paymentView, plannedView } from './desk-views.ts';
 import { headFields, userFields } from './domain/shared-fields.ts';
 import type { Deposit, Transaction, Withdrawal } from './domain/transaction.ts';
 import { endedKind } from './filter.ts';
