@@ -40,6 +40,15 @@ export const paymentView = z.object({
   outcome: z.enum(PAYMENT_OUTCOMES).nullable().describe('How the payment ended; null while it is pending.'),
   amount: amountOut.describe('The requested amount; once known, the amount that was actually paid.'),
   requestedAmount: amountOut.describe('The requested amount.'),
+  partlyPaid: z
+    .object({
+      received: amountOut.describe('What has come.'),
+      missing: amountOut.describe('The rest, which can be sent with the same reference.'),
+    })
+    .nullable()
+    .describe(
+      'The part of the amount that has come while the payment is pending; null where none has, or all.',
+    ),
   currency: z.string().describe('The currency, three letters.'),
   bank: z.string().describe('The name of the bank.'),
   reference: z
@@ -91,6 +100,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     outcome: hasExpired ? 'expired' : outcomeOf(deposit),
     amount: minorToAmount(deposit.finalAmountMinor ?? deposit.amountMinor),
     requestedAmount: minorToAmount(deposit.amountMinor),
+    partlyPaid: isPending ? await findPart(dependencies.db, deposit) : null,
     currency: deposit.currency,
     bank: deposit.bankName,
     reference: deposit.reference,
@@ -130,6 +140,13 @@ function findReturn({ returnUrl }: Deposit, merchant: Client): string | null {
 async function findOtherPayerRule(db: Database, { clientId }: Deposit) {
   const policies = await db.read('findPolicies', [clientId]);
   return (policies.get(clientId) ?? STRICT_POLICY).otherPayer;
+}
+
+async function findPart(db: Database, deposit: Deposit): Promise<PaymentView['partlyPaid']> {
+  const receivedMinor = deposit.isTest ? 0 : await db.read('sumPartPayments', deposit);
+  const missingMinor = deposit.amountMinor - receivedMinor;
+  if (receivedMinor === 0 || missingMinor <= 0) return null;
+  return { received: minorToAmount(receivedMinor), missing: minorToAmount(missingMinor) };
 }
 
 /** The words of the operator who decided, if they are meant for the payer. */

@@ -14,10 +14,10 @@ export function startPage(root: HTMLElement): PaymentView {
   let loaded = 0;
 
   async function show(payment: Payment): Promise<void> {
-    const { outcome, sentAt, amount, reason } = payment;
+    const { outcome, sentAt, amount, reason, partlyPaid } = payment;
     countdown.set(payment.secondsLeft);
     // The server names the state in the same way.
-    const state = [outcome, sentAt !== null, amount, reason].join();
+    const state = [outcome, sentAt !== null, amount, reason, partlyPaid?.received].join();
     // While a page is on its way it may be older than this payment, or newer: the answer to an action can come late.
     if (latest === loaded && root.dataset.shown === state) return;
     latest += 1;

@@ -12,10 +12,16 @@ export function renderCodes(page: PaymentPage): Html {
 }
 
 function transferText({ payment }: PaymentPage): string | undefined {
-  const { account, currency, amount, reference, sentAt, test } = payment;
-  const amountMinor = amountToMinor(amount);
+  const { account, currency, amount, partlyPaid, reference, sentAt, test } = payment;
+  const amountMinor = amountToMinor(partlyPaid?.missing ?? amount);
   // A banking app must never be asked to pay a test.
-  if (account === null || test || sentAt !== null || currency !== 'EUR' || amountMinor === undefined)
+  if (
+    account === null ||
+    test ||
+    (sentAt !== null && !partlyPaid) ||
+    currency !== 'EUR' ||
+    amountMinor === undefined
+  )
     return undefined;
   return epcText({ holder: account.name, iban: account.iban, amountMinor, reference });
 }

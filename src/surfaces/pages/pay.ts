@@ -1,8 +1,10 @@
+import { renderAccount } from './account.ts';
 import { renderCodes } from './codes.ts';
-import { amountParts, formatIbanParts, formatPlainAmount, formatTime, formatTimeLeft } from './format.ts';
+import { amountParts, formatPlainAmount, formatTime, formatTimeLeft } from './format.ts';
 import { type Html, html } from './html.ts';
 import { numberRows, outcomeMessage, renderOutcome } from './outcome.ts';
 import {
+  amount,
   backLink,
   copyButton,
   fill,
@@ -15,14 +17,10 @@ import {
   textsOf,
   time,
 } from './page.ts';
-import type { Message, Texts } from './texts/types.ts';
-
-const BANK_ICON = html`<svg class="bank-icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 8 10 4l7 4H3Zm2 0v7m3.3-7v7m3.4-7v7M15 8v7M3 16.5h14"/></svg>`;
+import type { Message } from './texts/types.ts';
 
 const SOON_SECONDS = 300;
 const LAST_SECONDS = 60;
-
-type Account = NonNullable<PaymentPage['payment']['account']>;
 
 /** The title of the document, for the current state of the payment. */
 export function paymentTitle(page: PaymentPage): string {
@@ -65,8 +63,8 @@ function renderTestControls(page: PaymentPage): Html {
 }
 
 /** Names what the page shows. The script of the page makes the same name of an update. */
-function stateOf({ outcome, sentAt, amount, reason }: PaymentPage['payment']): string {
-  return [outcome, sentAt !== null, amount, reason].join();
+function stateOf({ outcome, sentAt, amount, reason, partlyPaid }: PaymentPage['payment']): string {
+  return [outcome, sentAt !== null, amount, reason, partlyPaid?.received].join();
 }
 
 /** Renders the confirmation page for cancelling a payment. */
@@ -91,20 +89,23 @@ export function renderMessage({ title, text }: Message): Html {
 function renderPending(page: PaymentPage): Html {
   const { payment, locale, token } = page;
   const texts = textsOf(page);
-  const isSent = payment.sentAt !== null;
+  const { partlyPaid } = payment;
+  const due = partlyPaid?.missing ?? payment.amount;
+  const label = partlyPaid ? texts.partlyPaid.rest : texts.amount;
+  const waits = payment.sentAt !== null && !partlyPaid;
   return html`<section class="summary">
 <div class="merchant"><p class="label">${texts.merchant}</p><h1 tabindex="-1" data-focus>${name(payment.merchant)}</h1>${logo(page) || initial(page)}</div>
-<div class="amount"><p><span class="label">${texts.amount}</span>
-<strong data-value>${amountParts(payment.amount, payment.currency, locale).map(renderPart)}</strong></p>
-${!isSent && copyButton(texts, texts.amount, formatPlainAmount(payment.amount, locale))}</div>
-${!isSent && renderTime(page)}
+<div class="amount"><p><span class="label">${label}</span>
+<strong data-value>${amountParts(due, payment.currency, locale).map(renderPart)}</strong></p>
+${!waits && copyButton(texts, label, formatPlainAmount(due, locale))}</div>
+${!waits && renderTime(page)}
 ${renderCodes(page)}
 </section>
 <section class="details">
-${isSent ? renderSent(page) : renderUnsent(page)}
+${waits ? renderSent(page) : renderUnsent(page)}
 <noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${locale.language}`}">${texts.update}</a></p></noscript>
 </section>
-${renderDialog(page)}`;
+${partlyPaid === null && renderDialog(page)}`;
 }
 
 function renderPart({ type, value }: Intl.NumberFormatPart): Html {
@@ -125,18 +126,34 @@ function renderTime(page: PaymentPage): Html {
 
 /** The amount, the account and the reference to send it to. */
 function renderUnsent(page: PaymentPage): Html {
-  const { payment, token } = page;
+  const { payment } = page;
   const texts = textsOf(page);
-  const { payer } = payment;
+  const { payer, partlyPaid } = payment;
   const how = payer === null ? texts.howTo : fill(texts.howToFrom, html`<strong>${name(payer)}</strong>`);
-  return html`<p class="how">${how}</p>
+  return html`${partlyPaid !== null && renderPartlyPaid(page, partlyPaid)}<p class="how">${how}</p>
 ${payment.account !== null && renderAccount(page, payment.account)}
 ${payer !== null && payment.otherPayer !== null && html`<p class="hint">${texts.otherPayer[payment.otherPayer]}</p>`}
 <p class="deadline">${fill(texts.payUntil, time(payment.expiresAt, page))}</p>
-<div class="actions">
-<form method="post" action="${token}" data-send>${languageField(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
-<form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${texts.cancel}</button></form>
+${renderPayActions(page)}`;
+}
+
+/** Who has paid a part cannot cancel: the money would belong to nothing. */
+function renderPayActions(page: PaymentPage): Html {
+  const { payment, token } = page;
+  const { markSent, cancel } = textsOf(page);
+  return html`<div class="actions">
+${payment.sentAt === null && html`<form method="post" action="${token}" data-send>${languageField(page)}<button class="primary" name="action" value="sent">${markSent}</button></form>`}
+${!payment.partlyPaid && html`<form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${cancel}</button></form>`}
 </div>`;
+}
+
+type PartlyPaid = NonNullable<PaymentPage['payment']['partlyPaid']>;
+
+function renderPartlyPaid(page: PaymentPage, { received }: PartlyPaid): Html {
+  const { title, text } = textsOf(page).partlyPaid;
+  return html`<div class="notice"><h2>${title}</h2>
+<p class="text">${fill(text, html`<strong>${amount(received, page)}</strong>`)}</p></div>
+`;
 }
 
 /** The page of a payer who has sent the money. No time is counted any more. */
@@ -153,52 +170,6 @@ ${payment.account !== null && html`<details><summary>${texts.account}</summary>$
 <div class="actions">${backLink(page, 'primary')}
 <form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${texts.cancelSent}</button></form>
 </div>`;
-}
-
-function renderAccount(page: PaymentPage, { name: holder, iban }: Account): Html {
-  const texts = textsOf(page);
-  const { bank, reference, merchant, currency } = page.payment;
-  const ibanParts = formatIbanParts(iban);
-  const isMerchant = holder.localeCompare(merchant, undefined, { sensitivity: 'base' }) === 0;
-  const rows = [
-    accountRow(texts, {
-      label: texts.iban,
-      shown: html`${ibanParts.map((part, place) => html`${place > 0 && ' '}<span class="part">${part}</span>`)}`,
-      copied: iban.replaceAll(' ', ''),
-      kind: 'iban',
-    }),
-    accountRow(texts, {
-      label: texts.accountName,
-      shown: html`${holder}`,
-      copied: holder,
-      kind: 'name',
-      hint: !isMerchant && fill(texts.belongs, name(merchant)),
-    }),
-    reference !== null &&
-      accountRow(texts, {
-        label: texts.description,
-        shown: html`${reference}`,
-        copied: reference,
-        kind: 'reference',
-        hint: html`${texts.descriptionHint(currency)}`,
-      }),
-    accountRow(texts, { label: texts.bank, shown: html`${BANK_ICON}${bank}`, kind: 'bank' }),
-  ];
-  return html`<dl class="account">${rows.filter((row) => row !== false)}</dl>`;
-}
-
-interface AccountRow {
-  readonly label: string;
-  readonly shown: Html;
-  /** What the button copies; left out for what no banking app asks for. */
-  readonly copied?: string;
-  readonly kind: string;
-  readonly hint?: Html | false;
-}
-
-function accountRow(texts: Texts, { label, shown, copied, kind, hint = false }: AccountRow): Html {
-  return html`
-<div class="row ${kind}"><dt class="label">${label}</dt><dd><bdi data-value>${shown}</bdi>${copied !== undefined && copyButton(texts, label, copied)}${hint && html`<p class="hint">${hint}</p>`}</dd></div>`;
 }
 
 function renderDialog(page: PaymentPage): Html {

@@ -22,6 +22,11 @@ export const en: Texts = {
     hold: 'A transfer from another person’s account is checked by hand first, and can be returned.',
     accept: 'From another person’s account, the money is found only by the reference.',
   },
+  partlyPaid: {
+    title: 'A part of the money has arrived',
+    text: 'We have received {}. Send the rest to the same account, with the same reference.',
+    rest: 'Still to pay',
+  },
   payUntil: 'Pay until {}.',
   copy: 'Copy',
   markSent: 'I have sent the money',

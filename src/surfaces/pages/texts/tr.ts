@@ -20,6 +20,11 @@ export const tr: Texts = {
     hold: 'Başkasının hesabından gelen para önce kontrol edilir ve iade edilebilir.',
     accept: 'Başkasının hesabından gönderirseniz ödemeniz yalnızca açıklamadaki kodla bulunur.',
   },
+  partlyPaid: {
+    title: 'Paranın bir kısmı hesaba geçti',
+    text: 'Gelen tutar: {}. Kalan tutarı aynı hesaba, açıklamaya aynı kodu yazarak gönderin.',
+    rest: 'Kalan tutar',
+  },
   payUntil: 'Son ödeme zamanı: {}',
   copy: 'Kopyala',
   markSent: 'Parayı gönderdim',

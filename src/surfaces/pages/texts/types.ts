@@ -46,6 +46,8 @@ export interface Texts {
   readonly howToFrom: string;
   /** What happens to money from the account of somebody else, by the policy of the merchant. */
   readonly otherPayer: Readonly<Record<'hold' | 'accept', string>>;
+  /** The text above the amount when a part of it has come: what has come, and how to send the rest. */
+  readonly partlyPaid: Message & { readonly rest: string };
   /** The deadline, on paper. */
   readonly payUntil: string;
   readonly copy: string;
