@@ -46,6 +46,7 @@ test('a link returns only what its page shows', async () => {
     otherPayer: 'hold',
     brand: { color: null, logo: null },
     requestedAmount: 1234.5,
+    partlyPaid: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     endedAt: null,
     reason: null,
