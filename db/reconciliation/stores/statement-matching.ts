@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import { CLOSED_STATES } from '../../../src/reconciliation/domain/line-states.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   StoredLineState,
 } from '../../../src/reconciliation/line-store.ts';
 import type { Engine } from '../../engine.ts';
+import { compileOnce } from '../../sql/compile-once.ts';
 import { countIds } from '../commands/match-lines.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
 import type { LinePlace } from '../queries/lines-to-match.ts';
@@ -22,6 +24,17 @@ interface MatchingOptions {
   /** How long after its expiry a deposit can still be paid. */
   readonly lateGraceMs: number;
 }
+
+const selectUnmatched = compileOnce((db) =>
+  db
+    .selectFrom('statement_files')
+    .select('id')
+    .where('matched_at_ms', 'is', null)
+    .where('state', '=', sql.lit('imported'))
+    .where('id', '>', '')
+    .orderBy('id')
+    .limit(1),
+);
 
 /** Matches the lines of imported files. */
 export function createStatementMatching(
@@ -43,18 +56,8 @@ export function createStatementMatching(
 
   return {
     async findUnmatched(after = '') {
-      const row = await engine.read((db) =>
-        db
-          .selectFrom('statement_files')
-          .select('id')
-          .where('matched_at_ms', 'is', null)
-          .where('state', '=', 'imported')
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(1)
-          .executeTakeFirst(),
-      );
-      return row?.id;
+      const { rows } = await engine.read((db) => selectUnmatched(db, [after, 1]));
+      return rows[0]?.id;
     },
     async *match(fileId) {
       let next = await decide(fileId);

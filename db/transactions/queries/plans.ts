@@ -1,7 +1,6 @@
-import type { ExpressionBuilder } from 'kysely';
 import { waitingTimes } from '../../../src/transactions/domain/plan.ts';
-import { compileForList } from '../../sql/compile-once.ts';
-import type { Database, Tables } from '../../tables.ts';
+import { compileForList, compileOnce } from '../../sql/compile-once.ts';
+import type { Database } from '../../tables.ts';
 import { planFromRow, type StoredPlan } from '../rows/plans.ts';
 
 const selectPlans = compileForList((db, transactionIds) =>
@@ -28,18 +27,20 @@ export async function findPlansOfLines(db: Database): Promise<Map<string, Stored
   return new Map(plans.flatMap((plan) => (plan.lines?.lineIds ?? []).map((id) => [id, plan] as const)));
 }
 
+/** Every process asks twice a second. */
+const selectDue = compileOnce((db) =>
+  db
+    .selectFrom('planned_transitions')
+    .selectAll()
+    .where((eb) => eb.or([eb('due_at_ms', '<=', 0), eb('due_at_ms', '>', 1)]))
+    .orderBy('due_at_ms')
+    .orderBy('transaction_id')
+    .limit(1),
+);
+
 /** Finds the plans that are due, those first that are due for longest: `isDue` of src/transactions/domain/plan.ts, in SQL. */
 export async function findDuePlans(db: Database, steadyNowMs: number, limit: number): Promise<StoredPlan[]> {
   const { afterMs, untilMs } = waitingTimes(steadyNowMs);
-  const isDue = (eb: ExpressionBuilder<Tables, 'planned_transitions'>) =>
-    eb.or([eb('due_at_ms', '<=', afterMs), eb('due_at_ms', '>', untilMs)]);
-  const rows = await db
-    .selectFrom('planned_transitions')
-    .selectAll()
-    .where(isDue)
-    .orderBy('due_at_ms')
-    .orderBy('transaction_id')
-    .limit(limit)
-    .execute();
+  const { rows } = await selectDue(db, [afterMs, untilMs, limit]);
   return rows.map(planFromRow);
 }
