@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +9,7 @@ import { verifyCallback } from '../../src/client/index.ts';
 import { runProgram } from '../../src/client-command/program.ts';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
 import { CLIENT_DEPENDENCIES, linkPackages, run } from '../support/consumer-project.ts';
+import { EXAMPLE_URL, readExamples } from '../support/examples.ts';
 import { freePort } from '../support/free-port.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
@@ -53,6 +56,39 @@ async function listen(words: readonly string[], { appKey, secret } = TEST_KEY) {
       expect(await finished).toBe(0);
     },
   };
+}
+
+/** Starts a program, and ends it with the block. */
+function start(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+) {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const closed = once(child, 'close');
+  return {
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await closed;
+    },
+  };
+}
+
+/** Checks whether something listens on a port of this machine. */
+function connects(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  return once(socket, 'connect').then(
+    () => !socket.destroy().connecting,
+    () => false,
+  );
 }
 
 async function settleOne(): Promise<string> {
@@ -235,5 +271,36 @@ describe('what a running service gives out', () => {
     await expect.poll(() => output).toContain('Listening');
     child.kill('SIGINT');
     expect(await closed).toBe(0);
+  });
+
+  test('the receiver of the page, as it is printed, books what the printed listen forwards and trigger makes', async () => {
+    const port = await freePort();
+    const printed = readExamples('docs/tools.md').map(({ language, code }) => ({
+      language,
+      code: code.replaceAll(EXAMPLE_URL, service().url).replaceAll('4000', `${port}`),
+    }));
+    const receiver = printed.find(({ language }) => language === 'js')?.code ?? '';
+    const commands = printed.find(({ code }) => code.startsWith('export '))?.code ?? '';
+    const lines = commands.trim().split('\n');
+    expect(lines.map((line) => line.split(' ')[2])).toEqual([
+      expect.stringMatching(/^BANK_TRANSFERS_KEY=/),
+      'whoami',
+      'listen',
+      'trigger',
+    ]);
+    writeFileSync(join(project.path, 'receiver.mjs'), receiver);
+    const [settings = '', whoami = '', listening = '', trigger = ''] = lines;
+    // The package is there already: npx would install it again, from the registry of npm.
+    const shell = (line: string) => ['-c', `npx() { shift; exec ./cli.js "$@"; }; ${settings}\n${line}`];
+    await using booked = start(process.execPath, [join(project.path, 'receiver.mjs')], {
+      BANK_TRANSFERS_SECRET: TEST_KEY.secret,
+    });
+    await expect.poll(() => connects(port)).toBe(true);
+    await using listen = start('bash', shell(listening), {}, installed);
+    await expect.poll(listen.output).toContain('Listening');
+    for (const line of [whoami, trigger]) {
+      expect(await run(installed, 'bash', shell(line))).toMatchObject({ code: 0 });
+    }
+    await expect.poll(booked.output).toMatch(/^\S+ \S+ successful \d+$/m);
   });
 });
