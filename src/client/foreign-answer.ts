@@ -20,6 +20,11 @@ export class NoAnswerError extends TypeError {}
  */
 export function noAnswer(url: URL, cause: unknown): NoAnswerError {
   const origin = url.origin;
+  if (url.protocol === 'https:' && SPEAKS_NO_TLS.test(reasonOf(cause))) {
+    const plain = `http://${url.host}`;
+    const message = `No answer from ${origin}: this port speaks http, not https. Use the port of the proxy with TLS, or ${plain} on your own machine.`;
+    return new NoAnswerError(message, { cause });
+  }
   // In a page the platform tells no reason to programs, so that they cannot scan a network.
   const isPage = typeof globalThis.location === 'object' && globalThis.location.origin !== origin;
   const cure = isPage
@@ -27,6 +32,9 @@ export function noAnswer(url: URL, cause: unknown): NoAnswerError {
     : '';
   return new NoAnswerError(`No answer from ${origin}: ${reasonOf(cause)}.${cure}`, { cause });
 }
+
+/** What OpenSSL says of an answer in plain text, by its version. */
+const SPEAKS_NO_TLS = /wrong version number|packet length too long/;
 
 /** The words of the innermost cause: `connect ECONNREFUSED 127.0.0.1:3000`. */
 function reasonOf(error: unknown): string {

@@ -30,6 +30,10 @@ test.each<[says: string, words: string[]]>([
   ['There is no option --secret.', [...CREATE, `--secret=${VALUE}`]],
   ['There is no option --nam. Did you mean --name?', ['clients', 'create', '--nam', VALUE]],
   ['There is no option --nam.', ['clients', 'create', `--nam=${VALUE}`]],
+  [
+    'There is no option --port. Settings come from the environment: PORT=3001 bank-transfers serve.',
+    ['serve', '--port', VALUE],
+  ],
   ['There is no option -x.', ['migrate', '-x']],
   ['There is no option -N.', ['migrate', `-${VALUE}`]],
   ['There is no option --version.', ['clients', 'list', '--version']],

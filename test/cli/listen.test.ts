@@ -111,3 +111,10 @@ test('an unknown client is refused in one line', async () => {
   const run = await runCli(['listen', 'nobody'], { databasePath: service().databasePath });
   expect(expectOneLine(run, 1)).toContain('No client has this appKey');
 });
+
+test('a port that is taken is named, with what takes a free one', async () => {
+  const { port } = new URL(service().url);
+  const words = ['listen', MERCHANT.appKey, '--port', port];
+  const run = await runCli(words, { databasePath: service().databasePath });
+  expect(expectOneLine(run, 2)).toContain(`Port ${port} of 127.0.0.1 is in use. Give --port another one`);
+});

@@ -154,6 +154,14 @@ async function listen(handle: RequestListener) {
   };
 }
 
+test('an https URL for a port that speaks http is told so, with the URL that is right', async () => {
+  const { host } = new URL(service().url);
+  const reading = connect({ url: `https://${host}`, retry: false }).banks.list.query({});
+  await expect(reading).rejects.toThrow(
+    `this port speaks http, not https. Use the port of the proxy with TLS, or http://${host}`,
+  );
+});
+
 describe('a response of a proxy', () => {
   test('is not mistaken for a failure of the service', async () => {
     await using proxy = await listen((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Callback, CallbackError, verifyCallback } from '../../client/callback.ts';
+import { UsageError } from './command.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 /** The path of every listener, by which a later listener recognizes a callbackUrl of another one. */
@@ -22,9 +23,12 @@ interface CallbackListener {
   close(): Promise<void>;
 }
 
+const FREE_PORT = 'Give --port another one, or leave it out: listen then takes any free port.';
+
 /**
  * Receives callbacks on the loopback interface, verifies and prints each.
- * @throws the error of the operating system when it cannot listen on the port.
+ * @throws UsageError if something else listens on the port.
+ * @throws the error of the operating system when it cannot listen for another reason.
  */
 export async function startCallbackListener({
   appKey,
@@ -42,7 +46,10 @@ export async function startCallbackListener({
       .catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+      reject(isTaken ? new UsageError(`Port ${port} of 127.0.0.1 is in use. ${FREE_PORT}`) : error);
+    });
     server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();

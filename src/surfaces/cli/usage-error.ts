@@ -11,6 +11,9 @@ export function toUsageError(error: unknown, command: Command): unknown {
   return new UsageError(`${message} See: ${pathOf(command).join(' ')} --help`);
 }
 
+/** `serve` is the one command that people expect to take settings as options. */
+const SETTINGS = ' Settings come from the environment: PORT=3001 bank-transfers serve.';
+
 function describe(error: unknown, command: Command): string | undefined {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof CommanderError)) return undefined;
@@ -36,7 +39,7 @@ function describeWords(error: CommanderError, command: Command): string {
     case 'commander.unknownOption':
       return command.options.some(({ long }) => long === name)
         ? `${name} takes no value.`
-        : suggest(`There is no option ${name}.`, error);
+        : suggest(`There is no option ${name}.${command.name() === 'serve' ? SETTINGS : ''}`, error);
     case 'commander.optionMissingArgument':
       return `${name} needs a value.`;
     case 'commander.missingArgument':
