@@ -15,6 +15,9 @@ const accountColumns: readonly Column<Day['accounts'][number]>[] = [
   ['DEBITS', ({ debits }) => amountOf(debits)],
   ['FEES', ({ fees }) => amountOf(fees)],
   ['CLOSING', ({ closing }) => amountOf(closing)],
+  ['LINES', ({ lineCount }) => String(lineCount)],
+  ['NOT BOOKED', ({ pendingCount }) => String(pendingCount)],
+  ['OTHER CURRENCY', ({ otherCurrencyCount }) => String(otherCurrencyCount)],
   ['WAITING', ({ waitingCount }) => String(waitingCount)],
   ['DRIFT', ({ drift }) => amountOf(drift)],
   ['UNEXPLAINED', ({ unexplained }) => amountOf(unexplained)],
@@ -32,13 +35,20 @@ const closingColumns: readonly Column<Day['closings'][number]>[] = [
 const changeColumns: readonly Column<Day['changes'][number]>[] = [
   ['ACCOUNT ID', ({ accountId }) => orDash(accountId)],
   ['FIGURE', ({ figure }) => figure],
-  ['CLOSED WITH', ({ closed }) => amountOf(closed)],
-  ['NOW', ({ now }) => amountOf(now)],
+  ['CLOSED WITH', ({ figure, closed }) => figureOf(figure, closed)],
+  ['NOW', ({ figure, now }) => figureOf(figure, now)],
 ];
 
+const figureOf = (figure: string, value: number | null) =>
+  value !== null && figure.endsWith('Count') ? String(value) : amountOf(value);
+
 /** A day with its closings, and with what has changed since. */
-export function describeDay({ day, currency, accounts, closings, changes }: Day): string {
+export function describeDay(shown: Day): string {
+  const { day, currency, accounts, closings, changes } = shown;
   const parts = [`${day}, ${currency}\n${renderTable(accountColumns, accounts)}`];
+  if (shown.unassignedCount > 0) {
+    parts.push(`Paid, and in no account yet: ${shown.unassignedCount} (${shown.unassigned.toFixed(2)}).\n`);
+  }
   parts.push(closings.length > 0 ? renderTable(closingColumns, closings) : 'Nobody has closed the day.\n');
   if (changes.length > 0) parts.push(renderTable(changeColumns, changes));
   return parts.join('\n');
