@@ -277,6 +277,137 @@ describe('a refund', () => {
   });
 });
 
+describe('the debit of a refund that has no id', () => {
+  const confirm = (line: Json, { refundId }: Json) =>
+    desk.decide('confirm', line.lineId, { transactionId: refundId, holdSeconds: 8 });
+  const withoutId = async ({ amount }: Json, given: Json = {}) => {
+    const [line] = await desk.receive({ text: 'TRANSFER', amountMinor: -Math.round(100 * amount), ...given });
+    return line as Json;
+  };
+  /** A debit that waits for a person: it names a withdrawal. */
+  const naming = async ({ amount }: Json) => {
+    const { transactionId } = await service().withdraw(MERCHANT);
+    return withoutId({ amount }, { endToEndId: transactionId });
+  };
+  const returnOf = async ({ amount }: Json) => {
+    const [line] = await desk.receive({ text: 'IADE', amountMinor: Math.round(100 * amount) });
+    return line as Json;
+  };
+  const refuses = async (line: Json, refund: Json, code: string) => {
+    const response = await confirm(line, refund);
+    expectFailure(response, 'error_transition_not_allowed');
+    expect(response.json.error.fields).toMatchObject([{ path: 'lineId', code }]);
+  };
+  const paidByHand = async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId);
+    const line = await withoutId(refund);
+    expect((await desk.line(line.lineId)).refunds).toMatchObject([
+      { refundId: refund.refundId, refundedLineId: refund.lineId, batchNumber: batch.number },
+    ]);
+    expectData(await confirm(line, refund));
+    return { refund, batch, line };
+  };
+
+  test('is confirmed by hand: the refund is paid, and its batch with it', async () => {
+    const { refund, batch, line } = await paidByHand();
+    expect(await stateOf(line)).toBe('matched');
+    expect(await stateOf(refund)).toBe('given-back');
+    expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
+    expect(await read(batch)).toMatchObject({
+      state: 'paid',
+      rows: [{ state: 'paid', lineId: line.lineId }],
+    });
+    await expectAgreement(service().databasePath);
+  });
+
+  test('waits again after an undo, as do its batch and the refund', async () => {
+    const { refund, batch, line } = await paidByHand();
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect(await stateOf(line)).toBe('undone');
+    expect(await stateOf(refund)).toBe('giving-back');
+    expect(await read(batch)).toMatchObject({
+      state: 'exported',
+      rows: [{ state: 'exported', lineId: null }],
+    });
+    await expectAgreement(service().databasePath);
+    const [named] = await desk.receive(debit(batch.rows[0]));
+    expect(named?.state).toBe('matched');
+    expect((await read(batch)).state).toBe('paid');
+  });
+
+  test('has a return that is confirmed by hand, and undone', async () => {
+    const { refund, batch } = await paidByHand();
+    const line = await returnOf(refund);
+    const { refunds } = await desk.line(line.lineId);
+    expect(refunds).toMatchObject([{ refundId: refund.refundId }]);
+    expectData(await confirm(line, refund));
+    expect(await stateOf(refund)).toBe('to-return');
+    expect(await read(batch)).toMatchObject({ rows: [{ state: 'returned' }] });
+    await expectAgreement(service().databasePath);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect(await stateOf(refund)).toBe('given-back');
+    expect(await read(batch)).toMatchObject({ rows: [{ state: 'paid' }] });
+    await expectAgreement(service().databasePath);
+  });
+
+  test('has a return that is not undone once its money was given back again', async () => {
+    const { refund } = await paidByHand();
+    const line = await returnOf(refund);
+    expectData(await confirm(line, refund));
+    expectData(await giveBack(refund));
+    const response = await desk.decide('undo', line.lineId, { reason: 'Another line' });
+    expect(response.json.error.fields).toMatchObject([{ code: 'line_decided' }]);
+  });
+
+  test('is refused for a refund that no bank has got', async () => {
+    const refund = await refunded();
+    const line = await naming(refund);
+    await refuses(line, refund, 'refund_not_exported');
+    expectData(await prepare([refund.refundId]));
+    await refuses(line, refund, 'refund_not_exported');
+  });
+
+  test('is refused with another amount, once it is paid, and as a credit before', async () => {
+    const refund = await refunded();
+    await refuses(await returnOf(refund), refund, 'refund_state');
+    const batch = await exported(refund.refundId);
+    await refuses(await naming({ amount: refund.amount + 5000 }), refund, 'refund_other_amount');
+    await desk.receive(debit(batch.rows[0]));
+    await refuses(await naming(refund), refund, 'refund_state');
+  });
+
+  test.each([
+    ['account', 'account_id', 'refund_other_account'],
+    ['currency', 'currency', 'other_currency'],
+  ] as const)('is refused in another %s', async (_, column, code) => {
+    const refund = await refunded();
+    await exported(refund.refundId);
+    const line = await withoutId(refund);
+    const accounts = await service().dependencies.db.read('listEveryAccount');
+    const others = {
+      account_id: accounts.find(({ id }) => id !== accountId)?.id ?? '',
+      currency: 'EUR',
+    };
+    const set = (to: string) =>
+      withDatabase(service().databasePath, (db) =>
+        sql`update statement_lines set ${sql.ref(column)} = ${to} where id = ${line.lineId}`.execute(db),
+      );
+    await set(others[column]);
+    await refuses(line, refund, code);
+    await set({ account_id: accountId, currency: line.currency }[column]);
+  });
+
+  test('is one line, not several together', async () => {
+    const refund = await refunded({ amount: 20 });
+    await exported(refund.refundId);
+    const lines = [await naming({ amount: 10 }), await naming({ amount: 10 })];
+    const lineIds = lines.map(({ lineId }) => lineId);
+    const response = await post('/v1/statement-lines/confirm', { lineIds, transactionId: refund.refundId });
+    expect(response.json.error.fields).toMatchObject([{ code: 'refund_of_one_line' }]);
+  });
+});
+
 describe('another payee', () => {
   const change = (transactionId: string, given: Json = {}, as = OPERATOR) =>
     post(
