@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetAll } from '../../src/admin/people.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
@@ -37,6 +39,12 @@ const block = (kind: 'iban' | 'convertedName', value: string) =>
   service().dependencies.db.run('addToBlacklist', {
     entry: { id: value, kind, value, clientId: null, reason: null, createdAtMs: 0 },
   });
+
+/** The sums of the days of the account. */
+async function sumsOfAccount(): Promise<Json> {
+  const query = `accountId=${accountId}&fromDay=2026-11-15&toDay=2026-11-25`;
+  return expectData(await service().ask(`/v1/statements/days?${query}`)).total;
+}
 
 let received = 0;
 /** A payment that nobody has asked for. */
@@ -222,6 +230,7 @@ describe('a refund', () => {
     const { transactionId } = await service().withdraw(MERCHANT);
     const batch = await exported(transactionId, refund.refundId);
     const paymentId = `${fileIdOf(batch)}-G0001`;
+    const before = await sumsOfAccount();
     const [line] = await desk.receive({
       amountMinor: -Math.round(batch.sum * 100),
       batch: { paymentId, count: 2 },
@@ -229,6 +238,11 @@ describe('a refund', () => {
     expect(line.state).toBe('matched');
     expect(await stateOf(refund)).toBe('given-back');
     expect((await desk.transaction(transactionId)).status).toBe('successful');
+    const after = await sumsOfAccount();
+    expect(after.payouts - before.payouts).toBeCloseTo(refund.amount - batch.sum);
+    // The credit was put away with its debit.
+    expect(after.putAway).toBeCloseTo(before.putAway);
+    expect(after.unexplained).toBeCloseTo(before.unexplained);
   });
 
   test('that came back opens its line again, which can be given back once more', async () => {
@@ -552,6 +566,44 @@ describe('a check of the books names a refund', () => {
         .execute();
     });
   });
+});
+
+test('who is forgotten is forgotten in the money that was given back, and in the lines by which it went', async () => {
+  const person = { userId: 'twice', name: 'Mercan Dalgıç' };
+  const { reference, transactionId } = await desk.deposit(person);
+  const pays = { name: 'MERCAN DALGIC', iban: 'BE71096123456769', text: `${reference}` };
+  await desk.receive({ ...pays, amountMinor: 50_000 });
+  const [again] = await desk.receive({ ...pays, amountMinor: 50_000, text: `${reference} again` });
+  const refund = { ...expectData(await giveBack(again as Json)), lineId: again?.lineId };
+  const audit: AuditOrigin = {
+    occurredAtMs: service().clock.nowMs(),
+    actorKind: 'key',
+    actor: 'a-person',
+    address: '192.0.2.1',
+    operation: 'forgetPerson',
+    requestId: 'r',
+  };
+  const forget = () =>
+    forgetAll(
+      service().dependencies,
+      { clientId: desk.merchant.id, userId: person.userId },
+      { appKey: desk.merchant.appKey, audit },
+    );
+  await service().callbackWorker.idle();
+  await forget();
+  expect((await desk.transaction(transactionId)).name).toBe('[forgotten]');
+  expect((await desk.line(refund.lineId)).line.counterpartyName).toBe('MERCAN DALGIC');
+  const batch = await exported(refund.refundId);
+  await desk.receive({ ...debit(batch.rows[0]), name: 'MERCAN DALGIC', iban: pays.iban });
+  await forget();
+  const stored = await storedText(service().databasePath, [
+    'statement_lines',
+    'line_decisions',
+    'refunds',
+    'payout_payees',
+    'transactions',
+  ]);
+  for (const word of ['MERCAN', 'Mercan', pays.iban]) expect(stored).not.toContain(word);
 });
 
 test('all books agree afterwards, and a refund that does not fit its line is named', async () => {
