@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
@@ -565,6 +565,45 @@ describe('a check of the books names a refund', () => {
         .where('transaction_id', '=', refundId)
         .execute();
     });
+  });
+});
+
+describe('a check of the books names', () => {
+  const disagreements = async () => {
+    await using verifier = await openVerifier(service().databasePath);
+    return (await verifier.verify()).disagreements;
+  };
+  const run = (statement: RawBuilder<unknown>) =>
+    withDatabase(service().databasePath, (db) => statement.execute(db));
+
+  test('a refund that came back without a credit, and one that did not and has one', async () => {
+    const { refundId } = await refunded();
+    const { rows } = await exported(refundId);
+    const [paid] = await desk.receive(debit(rows[0]));
+    const set = (lineId: string | null) =>
+      run(sql`update refunds set return_line_id = ${lineId} where id = ${refundId}`);
+    await set(paid?.lineId);
+    expect(await disagreements()).toContainEqual({ kind: 'refund', id: refundId });
+    await set(null);
+    const [back] = await desk.receive(credit(rows[0]));
+    for (const lineId of [null, paid?.lineId]) {
+      await set(lineId);
+      expect(await disagreements()).toContainEqual({ kind: 'refund', id: refundId });
+    }
+    await set(back?.lineId);
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('a withdrawal whose row pays the payee of something else', async () => {
+    const { refundId } = await refunded();
+    const { transactionId } = await service().withdraw(MERCHANT);
+    const { payoutId } = expectData(await prepare([transactionId]));
+    const set = (payeeId: RawBuilder<unknown>) =>
+      run(sql`update payout_rows set payee_id = ${payeeId} where transaction_id = ${transactionId}`);
+    await set(sql`(select id from payout_payees where paid_id = ${refundId})`);
+    expect(await disagreements()).toContainEqual({ kind: 'payout-row', batchId: payoutId });
+    await set(sql`null`);
+    expect(await disagreements()).toEqual([]);
   });
 });
 
