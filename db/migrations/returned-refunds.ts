@@ -4,6 +4,8 @@ import { schemaDialectOf } from '../engines/schema-dialect.ts';
 /** A refund that came back names its credit. Of earlier ones, the evidence of the decision about that line names them. */
 const STATEMENTS: readonly string[] = [
   'alter table refunds add column return_line_id text',
+  // A debit without an id is compared with the refunds of its amount.
+  'create index refunds_of_amount on refunds (amount_minor, state)',
   'create index refunds_returned_by on refunds (return_line_id) where return_line_id is not null',
   `update refunds set return_line_id = (
     select max(l.id) from payout_rows as r

@@ -9,6 +9,7 @@ import { payment, reason, statusFile, transaction } from '../support/payouts/pai
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { storedText, withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 import { openVerifier } from '../support/verify-at.ts';
 
 const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
@@ -289,6 +290,32 @@ describe('a refund', () => {
     expectFailure(response, 'error_stale_sequence');
     await set(PAYER.iban);
   });
+});
+
+test('the debit of a refund is no way back of a payment of its amount, in a preview and at the import', async () => {
+  const refund = await refunded();
+  const { rows } = await exported(refund.refundId);
+  const { reference, name } = await desk.deposit({ userId: 'beside', amount: String(refund.amount) });
+  const pays = { name: 'TEST USER', text: reference, amountMinor: Math.round(100 * refund.amount) };
+  expect(name).toBe('Test User');
+  const bytes = camtOf({ iban: desk.iban, lines: [pays, debit(rows[0])] });
+  const preview = await service().ask('/v1/statements/preview?name=a.xml', {
+    as: OPERATOR,
+    method: 'POST',
+    body: bytes,
+    contentType: 'application/octet-stream',
+  });
+  expect(expectData(preview).lines.map(({ state }: Json) => state)).toEqual(['matched', 'matched']);
+  // A debit waits whose payout another line seems to have paid: its id still explains it.
+  await withDatabase(service().databasePath, (db) =>
+    sql`update payout_rows set line_id = 'another' where transaction_id = ${refund.refundId}`.execute(db),
+  );
+  const [waiting] = await desk.receive(debit(rows[0]));
+  expect(waiting?.state).toBe('payout');
+  expect((await desk.receive(pays)).map(({ state }) => state)).toEqual(['matched']);
+  await withDatabase(service().databasePath, (db) =>
+    sql`update payout_rows set line_id = null where transaction_id = ${refund.refundId}`.execute(db),
+  );
 });
 
 describe('the debit of a refund that has no id', () => {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Database } from '../../tables.ts';
 import { PAID_IBAN, PAID_NAME, selectPaid } from './paid.ts';
 
-/** Of the refunds that wait, or were paid, so many of the newest are looked through. */
-const MAX_LOOKED_THROUGH = 2000;
+/** As many have the same amounts at most. */
+const MAX_FOUND = 1000;
 
 interface SentRefundsRequest {
   /** The account that pays them. */
@@ -14,16 +13,9 @@ interface SentRefundsRequest {
   readonly isPaid: boolean;
 }
 
-/** Finds refunds in files for the bank that an account pays or has paid, by their amounts, the newest first. */
+/** Finds refunds in files for the bank that an account pays or has paid, by their amounts. */
 export async function findSentRefunds(db: Database, { accountId, amountsMinor, isPaid }: SentRefundsRequest) {
   if (amountsMinor.length === 0) return [];
-  const newest = db
-    .selectFrom('refunds')
-    .select('id')
-    // A literal, so that the planner uses the partial index.
-    .where('state', '=', sql.lit(isPaid ? 'paid' : 'open'))
-    .orderBy('id', 'desc')
-    .limit(MAX_LOOKED_THROUGH);
   const rows = await selectPaid(db)
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
     .select([
@@ -34,12 +26,12 @@ export async function findSentRefunds(db: Database, { accountId, amountsMinor, i
       'f.line_id',
     ])
     .select([PAID_NAME.as('accountName'), PAID_IBAN.as('iban')])
-    .where('r.transaction_id', 'in', db.selectFrom(newest.as('newest')).select('id'))
+    .where('f.state', '=', isPaid ? 'paid' : 'open')
     .where('r.state', '=', isPaid ? 'paid' : 'in')
     .where('r.payment_id', 'is not', null)
     .where('b.account_id', '=', accountId)
     .where('f.amount_minor', 'in', [...new Set(amountsMinor)])
-    .orderBy('r.transaction_id', 'desc')
+    .limit(MAX_FOUND)
     .execute();
   return rows.map(({ line_id, amount_minor, ...row }) => ({
     ...row,
