@@ -21,8 +21,10 @@ import { openConsole } from '../support/console.ts';
 import { importChosen, linePane, lineRow } from '../support/console-statements.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { insertWithdrawals } from '../support/many-withdrawals.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 
@@ -253,5 +255,38 @@ describe('the screen of payouts', () => {
     await page.getByText('tek onay sınırını aşan toplam').waitFor();
     await screenshot('payouts-review-turkish');
     expect(await accessibilityProblems()).toEqual([]);
+  });
+
+  test('shows the rows of a large batch page by page', async () => {
+    const merchant = await createClient(service);
+    await insertWithdrawals(service.databasePath, merchant.id, 1001);
+    const ids = await withDatabase(service.databasePath, async (db) => {
+      const [like] = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('account_name', '=', 'Payee 0')
+        .execute();
+      const { bank_id, iban, iban_normalized, currency } = like as NonNullable<typeof like>;
+      const rows = await db
+        .updateTable('transactions')
+        .set({ status: 'pending', bank_id, iban, iban_normalized, currency })
+        .where('client_id', '=', merchant.id)
+        .returning('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    });
+    const post = async (path: string, body: Json): Promise<Json> =>
+      expectData(await call(service, path, { as: OPERATOR, body, sign: 'timed' }));
+    const [{ accountId }] = (await batchesOf()) as [Json];
+    const { payoutId, contentHash } = await post('/v1/payouts', { transactionIds: ids.slice(1), accountId });
+    await post(`/v1/payouts/${payoutId}/add`, { transactionIds: ids.slice(0, 1), contentHash });
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+    const rows = page.locator('.batch tbody tr');
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+    expect(await rows.count()).toBe(1000);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => rows.count()).toBe(1001);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 });
