@@ -166,6 +166,27 @@ test('money of a line goes back through a batch, and a refused payout to another
     .getByRole('link', { name: /^Batch/ })
     .waitFor();
   await screenshot('reconciliation-refund');
+
+  const [{ payoutId: preparedId }] = (await batchesOf()) as [Json];
+  const { contentHash } = await readBatch(preparedId);
+  for (const step of ['approve', 'export']) {
+    const path = `/v1/payouts/${preparedId}/${step}`;
+    expectData(await call(service, path, { as: ADMIN, body: { contentHash }, sign: 'timed' }));
+  }
+  const debit = camtOf({ iban: ibanOf(accountId), lines: [{ amountMinor: -12_345, text: 'TRANSFER' }] });
+  await importFile(
+    service.dependencies,
+    { name: 'b.xml', bytes: debit },
+    { clientId: null, audit: undefined },
+  );
+  await service.statementMatcher.matchNow();
+  await page.goto(`${service.url}/console/reconciliation?group=payout`);
+  await lineRow(page, 'TRANSFER').click();
+  await pane.getByText('Refunds that it may pay').waitFor();
+  await screenshot('reconciliation-refund-by-hand');
+  expect(await accessibilityProblems()).toEqual([]);
+  await pane.getByRole('button', { name: 'It has paid this refund' }).click();
+  await page.getByText('Given back: 123.45 TRY').first().waitFor();
 });
 
 describe('the screen of payouts', () => {
