@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { formatIban } from '../format.ts';
+import { hrefOf } from '../router.ts';
 import type { Problem } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Message } from '../ui/message.tsx';
 import { amountIn } from './labels.ts';
 import { lineProblem } from './line-problem.ts';
 import { type LineDetail, mayPay, type RefundCandidate } from './line-types.ts';
-import { showLine } from './show-line.ts';
 import type { LineActions } from './use-line-actions.ts';
 
 interface RefundCandidatesProps {
@@ -20,6 +20,7 @@ export function RefundCandidates({ detail: { line, refunds }, actions }: RefundC
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   if (refunds.length === 0 || !mayPay(line)) return null;
+  const isOnly = refunds.length === 1 && actions.proposals.length === 0;
   const confirm = async (refund: RefundCandidate) => {
     setBusy(true);
     setProblem(undefined);
@@ -44,12 +45,15 @@ export function RefundCandidates({ detail: { line, refunds }, actions }: RefundC
           <p>
             {amountIn(line.currency, refund.amount)} · <bdi>{refund.accountName}</bdi> ·{' '}
             <span class="iban">{formatIban(refund.iban)}</span> · {t.inBatch(String(refund.batchNumber))}{' '}
-            <button type="button" class="link" onClick={() => showLine(refund.refundedLineId)}>
-              {t.toLine}
-            </button>
+            <a href={hrefOf('reconciliation', { group: 'all', open: refund.refundedLineId })}>{t.toLine}</a>
           </p>
           <div class="actions">
-            <button type="button" disabled={isBusy} onClick={() => void confirm(refund)}>
+            <button
+              type="button"
+              class={isOnly ? 'primary' : undefined}
+              disabled={isBusy}
+              onClick={() => void confirm(refund)}
+            >
               {t.confirm[line.direction]}
             </button>
           </div>

@@ -149,7 +149,7 @@ export const desk = {
     next: 'It waits for a batch, under Payouts.',
     candidates: { debit: 'Refunds that it may pay', credit: 'Refunds that it may return' },
     inBatch: (number: string) => `batch ${number}`,
-    toLine: 'Its payment',
+    toLine: 'the payment that it gives back',
     confirm: { debit: 'It has paid this refund', credit: 'It returns this refund' },
     confirmed: {
       debit: (amount: string, party: string) => `Given back: ${amount} · ${party}`,

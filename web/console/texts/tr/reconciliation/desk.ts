@@ -151,7 +151,7 @@ export const desk: ReconciliationTexts['desk'] = {
       credit: 'Geri getirdiği iade bunlardan biri olabilir',
     },
     inBatch: (number) => `${number} numaralı liste`,
-    toLine: 'Gelen para',
+    toLine: 'iade edilen ödeme',
     confirm: { debit: 'Bu iadeyi ödedi', credit: 'Bu iade geri geldi' },
     confirmed: {
       debit: (amount, party) => `İade edildi: ${amount} · ${party}`,
