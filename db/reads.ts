@@ -9,6 +9,7 @@ import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 import { findPayoutPolicy } from './payouts/queries/policy.ts';
 import { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';
 import { reviewPayout } from './payouts/queries/review.ts';
+import { findSentRefunds } from './payouts/queries/sent-refunds.ts';
 import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
@@ -52,6 +53,7 @@ export const reads = {
   findPayoutFile,
   findPayoutsOf,
   findRefundsOfLine,
+  findSentRefunds,
   findPayees,
   findPayoutPage,
   listPayoutAccounts,

@@ -132,6 +132,7 @@ export class Books {
         crowdedUsers: new Set(),
       },
       payouts: [],
+      sentRefunds: [],
       withdrawals: this.#withdrawals.filter(({ amountMinor }) => amounts.has(amountMinor)),
       policies: POLICIES,
       lateGraceMs: DAY_MS,

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import * as days from './days.ts';
 import * as initial from './initial/index.ts';
 import * as refunds from './refunds.ts';
+import * as returnedRefunds from './returned-refunds.ts';
 import * as takenBackFiles from './taken-back-files.ts';
 
 /** The name of the migration that makes the tables. */
@@ -13,4 +14,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.1.0-refunds': refunds,
   '1.1.0-taken-back-files': takenBackFiles,
   '1.2.0-days': days,
+  '1.2.0-returned-refunds': returnedRefunds,
 };

@@ -55,7 +55,11 @@ const REFUND_COLUMNS = {
 } as const satisfies Partial<Record<keyof Refund, string>>;
 
 /** Money of a line that is given back. */
-export type RefundsTable = RowOf<Refund, typeof REFUND_COLUMNS> & { changed_at_ms: number };
+export type RefundsTable = RowOf<Refund, typeof REFUND_COLUMNS> & {
+  /** The credit by which its money came back; null unless it is `returned`. */
+  return_line_id: string | null;
+  changed_at_ms: number;
+};
 
 export function refundFromRow(row: RefundsTable): Omit<Refund, 'accountId' | 'currency'> {
   return fromRow(REFUND_COLUMNS, row);

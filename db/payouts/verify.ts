@@ -25,7 +25,7 @@ export async function* checkPayouts(db: Database): AsyncGenerator<readonly Payou
     for (const { id } of page) {
       const whole = await findPayout(db, id);
       if (whole)
-        yield problemsOf(whole, { ended: await countEnded(db, id), hasFile: await findsFile(db, whole) });
+        yield problemsOf(whole, { wrongRows: await countWrong(db, id), hasFile: await findsFile(db, whole) });
     }
     after = page.at(-1)?.number ?? after;
     if (page.length < PAGE_SIZE) return;
@@ -36,15 +36,15 @@ const IS_EXPORTED: ReadonlySet<PayoutState> = new Set<PayoutState>(['exported', 
 const NEEDS_APPROVAL: ReadonlySet<PayoutState> = new Set<PayoutState>(['approved', ...IS_EXPORTED]);
 
 interface Around {
-  /** Rows that wait although their withdrawals do not. */
-  readonly ended: number;
+  /** Rows that wait although their withdrawals do not, or pay the payee of something else. */
+  readonly wrongRows: number;
   /** Whether there is a file of exactly this content, with the bytes of its hash. */
   readonly hasFile: boolean;
 }
 
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
-  { ended, hasFile }: Around,
+  { wrongRows, hasFile }: Around,
 ): PayoutDisagreement[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
@@ -60,20 +60,25 @@ function problemsOf(
     'payout-content': isRejected ? rows.some(({ state }) => state === 'in') : !isAsStored,
     'payout-approval': NEEDS_APPROVAL.has(batch.state) && !isApproved,
     'payout-file': IS_EXPORTED.has(batch.state) && !hasFile,
-    'payout-row': ended > 0,
+    'payout-row': wrongRows > 0,
   };
   return (Object.keys(found) as (keyof typeof found)[])
     .filter((kind) => found[kind])
     .map((kind) => ({ kind, batchId: batch.id }));
 }
 
-/** Counts the rows that wait, and pay no pending withdrawal and no open refund. */
-async function countEnded(db: Database, batchId: string): Promise<number> {
+/**
+ * Counts the rows that wait, and pay no pending withdrawal and no open refund, and those with a payee whom the desk has named
+ * for something else.
+ */
+async function countWrong(db: Database, batchId: string): Promise<number> {
   const { count } = await selectPaid(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('r.batch_id', '=', batchId)
-    .where('r.state', '=', 'in')
-    .where(sql<boolean>`coalesce(t.type <> 'withdrawal' or t.status <> 'pending', f.state <> 'open', true)`)
+    .where(
+      sql<boolean>`(r.state = 'in' and coalesce(t.type <> 'withdrawal' or t.status <> 'pending', f.state <> 'open', true))
+        or (r.payee_id is not null and y.paid_id is distinct from r.transaction_id)`,
+    )
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -100,6 +105,11 @@ const IS_OTHER_IN_BATCHES = sql`(f.state in ('paid', 'returned') and not exists 
   select 1 from payout_rows as r
   where r.transaction_id = f.id and (r.state in ('paid', 'returned') or (r.state = 'in' and f.state = 'cancelled'))
 ))`;
+/** Whether a refund that has come back does not name the matched credit of its amount, or another one names a credit. */
+const IS_RETURNED_OTHERWISE = sql`(f.state <> 'returned' and f.return_line_id is not null)
+  or (f.state = 'returned' and not exists (select 1 from statement_lines as c
+    where c.id = f.return_line_id and c.direction = 'credit' and c.state = 'matched'
+      and c.amount_minor = f.amount_minor and c.currency = l.currency))`;
 /** Whether a row of a batch pays a payee whom the desk has named for something else. */
 const HAS_OTHER_PAYEE = sql`exists (
   select 1 from payout_rows as r left join payout_payees as y on y.id = r.payee_id
@@ -117,7 +127,7 @@ export function checkRefunds(db: Database): AsyncGenerator<readonly RefundDisagr
       refund: sql`l.id is null or l.direction <> 'credit' or f.amount_minor > l.amount_minor
         or (f.state = 'open' and l.state <> 'giving-back') or (f.state = 'paid' and l.state <> 'given-back')
         or not exists (select 1 from payout_payees as y where y.paid_id = f.id)
-        or ${IS_OTHER_IN_BATCHES} or ${HAS_OTHER_PAYEE}`,
+        or ${IS_OTHER_IN_BATCHES} or ${HAS_OTHER_PAYEE} or ${IS_RETURNED_OTHERWISE}`,
     },
     describe: ({ id }, kind): RefundDisagreement => ({ kind, id }),
   });

@@ -1,3 +1,4 @@
+import { refundCandidateView } from '../../src/payouts/refund-candidates.ts';
 import {
   accountDaysTotal,
   accountDaysView,
@@ -71,6 +72,7 @@ objectFrom('StatementLine', lineView, 'A movement of money on a bank account.');
 objectFrom('MatchReason', reasonView, 'Why a transaction fits a line, or does not.');
 objectFrom('MatchCandidate', candidateView, 'A transaction that a line may belong to.');
 objectFrom('LineDecision', decisionView, 'A decision about a line, by a rule or by an operator.');
+objectFrom('RefundCandidate', refundCandidateView, 'A refund whose debit, or return, a line may be.');
 const LineDetail = objectFrom('StatementLineDetail', lineDetail, 'A line with its decisions and candidates.');
 const LineCount = objectFrom('StatementLineCount', stateCount, 'The lines of one state.');
 objectFrom('LineProposal', proposalView, 'A line with the one deposit that it can pay.');

@@ -135,6 +135,15 @@ export const PROBLEMS = {
     `The line ${lineId} has paid the transaction already. Undo that match first.`,
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
+  refund_state: ({ state }: { readonly state: string }) =>
+    `The refund is ${state}. A debit pays an open refund, and a credit returns a paid one.`,
+  refund_not_exported:
+    'No file for the bank contains the refund, so no line can have paid it. Export its batch first; if it was paid otherwise, undo the decision about its line, and put both lines away.',
+  refund_other_account: ({ accountId }: { readonly accountId: string }) =>
+    `The account ${accountId} pays the refund. The line is of another account.`,
+  refund_other_amount: ({ amount }: { readonly amount: number }) =>
+    `The refund is of ${amount.toFixed(2)}. The line has another amount.`,
+  refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',
   not_given_back:
     'The line is no payment of a payer: it is money of your own that left or came back. Nothing of it is given back.',
   proposal_unclear:

@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { RefundState } from '../payouts/domain/refund.ts';
 import type { FinalAmountTerms } from '../transactions/domain/final-amount.ts';
 import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { TransitionRefusal } from '../transactions/domain/transition.ts';
@@ -55,7 +56,7 @@ export type LineRefusal =
   /** Its statement is held. */
   | { readonly type: 'line-held'; readonly statementId: string }
   | { readonly type: 'line-not-matched' }
-  /** It is the debit of many payouts, which are reversed one by one, or the line of a refund. */
+  /** It is the debit of many payouts, which are reversed one by one, or its id has shown that a refund was paid or returned. */
   | { readonly type: 'line-pays-several' }
   /** The decision that the operator has seen was taken back, and this one was made since. */
   | { readonly type: 'decision-outdated'; readonly decisionId: string }
@@ -65,6 +66,13 @@ export type LineRefusal =
   | { readonly type: 'other-currency'; readonly currency: string }
   /** Another line has paid it. */
   | { readonly type: 'paid-by-another'; readonly lineId: string }
+  /** A debit pays an open refund, and a credit returns a paid one. */
+  | { readonly type: 'refund-state'; readonly state: RefundState }
+  /** No batch with a file for the bank is going to pay it. */
+  | { readonly type: 'refund-not-exported' }
+  | { readonly type: 'refund-other-account'; readonly accountId: string }
+  | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
+  | { readonly type: 'refund-of-one-line' }
   /** Lines that are to be confirmed together are of several accounts, currencies or directions. */
   | { readonly type: 'lines-differ' }
   /** No bank moves so much: see LINES_MAX_MINOR. */

@@ -6,6 +6,7 @@ import { type Context, costOfItems, operation } from '../operations/operation.ts
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { FOUND } from '../operations/refusals.ts';
+import { readRefundCandidates, refundCandidateView } from '../payouts/refund-candidates.ts';
 import { viewDetail } from '../transactions/details.ts';
 import { queryText } from '../transactions/filter.ts';
 import type { transactionDetail } from '../transactions/views.ts';
@@ -99,6 +100,9 @@ export const lineDetail = z.object({
   candidates: z
     .array(candidateView)
     .describe('The transactions that come into question, the likeliest first.'),
+  refunds: z
+    .array(refundCandidateView)
+    .describe('Where it is open: the refunds that it may pay, or return, by account and amount.'),
   decisions: z.array(decisionView).describe('What was decided, newest first.'),
   together: z.array(lineView).describe('The other lines that were confirmed with it.'),
 });
@@ -136,6 +140,7 @@ export async function readDetail(context: Context, lineId: string): Promise<z.in
   return {
     line: viewLine(line),
     candidates: viewCandidates(candidates, { line, details, payments, accountOf }),
+    refunds: await readRefundCandidates(context, line),
     decisions: decisions.map((decision) => viewDecision(decision, accountOf)),
     together: isOfThem ? paid.filter(({ id }) => id !== lineId).map(viewLine) : [],
   };

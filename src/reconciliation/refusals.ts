@@ -38,6 +38,16 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('other_currency', { currency: refusal.currency }));
     case 'paid-by-another':
       return notAllowed(fault('paid_by_another_line', { lineId: refusal.lineId }));
+    case 'refund-state':
+      return notAllowed(fault('refund_state', { state: refusal.state }));
+    case 'refund-not-exported':
+      return notAllowed(fault('refund_not_exported'));
+    case 'refund-other-account':
+      return notAllowed(fault('refund_other_account', { accountId: refusal.accountId }));
+    case 'refund-other-amount':
+      return notAllowed(fault('refund_other_amount', { amount: minorToAmount(refusal.amountMinor) }));
+    case 'refund-of-one-line':
+      return notAllowed(fault('refund_of_one_line'));
     case 'lines-differ':
       return notAllowed(fault('lines_differ'));
     case 'lines-too-large':

@@ -30,6 +30,7 @@ const lineGroup = fc.record<LineGroup>({
   isOwnCurrency: fc.boolean(),
   count: fc.integer({ min: 1, max: 9 }),
   sumMinor: amount,
+  refundMinor: amount,
 });
 
 const believedGroup = fc.record<BelievedGroup>({
@@ -71,7 +72,7 @@ test('of any lines, the parts of each day are its movement, and the drift is wha
   ));
 
 function booked(date: string, minor: bigint, state = 'unknown'): LineGroup {
-  const own = { isBooked: true, isPaying: false, isOwnCurrency: true, count: 1 };
+  const own = { isBooked: true, isPaying: false, isOwnCurrency: true, count: 1, refundMinor: 0n };
   return {
     date,
     state,

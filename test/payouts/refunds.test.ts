@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetAll } from '../../src/admin/people.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
@@ -7,6 +9,7 @@ import { payment, reason, statusFile, transaction } from '../support/payouts/pai
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { storedText, withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 import { openVerifier } from '../support/verify-at.ts';
 
 const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
@@ -37,6 +40,12 @@ const block = (kind: 'iban' | 'convertedName', value: string) =>
   service().dependencies.db.run('addToBlacklist', {
     entry: { id: value, kind, value, clientId: null, reason: null, createdAtMs: 0 },
   });
+
+/** The sums of the days of the account. */
+async function sumsOfAccount(): Promise<Json> {
+  const query = `accountId=${accountId}&fromDay=2026-11-15&toDay=2026-11-25`;
+  return expectData(await service().ask(`/v1/statements/days?${query}`)).total;
+}
 
 let received = 0;
 /** A payment that nobody has asked for. */
@@ -222,6 +231,7 @@ describe('a refund', () => {
     const { transactionId } = await service().withdraw(MERCHANT);
     const batch = await exported(transactionId, refund.refundId);
     const paymentId = `${fileIdOf(batch)}-G0001`;
+    const before = await sumsOfAccount();
     const [line] = await desk.receive({
       amountMinor: -Math.round(batch.sum * 100),
       batch: { paymentId, count: 2 },
@@ -229,6 +239,11 @@ describe('a refund', () => {
     expect(line.state).toBe('matched');
     expect(await stateOf(refund)).toBe('given-back');
     expect((await desk.transaction(transactionId)).status).toBe('successful');
+    const after = await sumsOfAccount();
+    expect(after.payouts - before.payouts).toBeCloseTo(refund.amount - batch.sum);
+    // The credit was put away with its debit.
+    expect(after.putAway).toBeCloseTo(before.putAway);
+    expect(after.unexplained).toBeCloseTo(before.unexplained);
   });
 
   test('that came back opens its line again, which can be given back once more', async () => {
@@ -274,6 +289,163 @@ describe('a refund', () => {
     const response = await post(`/v1/payouts/${batch.payoutId}/export`, seen, ADMIN);
     expectFailure(response, 'error_stale_sequence');
     await set(PAYER.iban);
+  });
+});
+
+test('the debit of a refund is no way back of a payment of its amount, in a preview and at the import', async () => {
+  const refund = await refunded();
+  const { rows } = await exported(refund.refundId);
+  const { reference, name } = await desk.deposit({ userId: 'beside', amount: String(refund.amount) });
+  const pays = { name: 'TEST USER', text: reference, amountMinor: Math.round(100 * refund.amount) };
+  expect(name).toBe('Test User');
+  const bytes = camtOf({ iban: desk.iban, lines: [pays, debit(rows[0])] });
+  const preview = await service().ask('/v1/statements/preview?name=a.xml', {
+    as: OPERATOR,
+    method: 'POST',
+    body: bytes,
+    contentType: 'application/octet-stream',
+  });
+  expect(expectData(preview).lines.map(({ state }: Json) => state)).toEqual(['matched', 'matched']);
+  // A debit waits whose payout another line seems to have paid: its id still explains it.
+  await withDatabase(service().databasePath, (db) =>
+    sql`update payout_rows set line_id = 'another' where transaction_id = ${refund.refundId}`.execute(db),
+  );
+  const [waiting] = await desk.receive(debit(rows[0]));
+  expect(waiting?.state).toBe('payout');
+  expect((await desk.receive(pays)).map(({ state }) => state)).toEqual(['matched']);
+  await withDatabase(service().databasePath, (db) =>
+    sql`update payout_rows set line_id = null where transaction_id = ${refund.refundId}`.execute(db),
+  );
+});
+
+describe('the debit of a refund that has no id', () => {
+  const confirm = (line: Json, { refundId }: Json) =>
+    desk.decide('confirm', line.lineId, { transactionId: refundId, holdSeconds: 8 });
+  const withoutId = async ({ amount }: Json, given: Json = {}) => {
+    const [line] = await desk.receive({ text: 'TRANSFER', amountMinor: -Math.round(100 * amount), ...given });
+    return line as Json;
+  };
+  /** A debit that waits for a person: it names a withdrawal. */
+  const naming = async ({ amount }: Json) => {
+    const { transactionId } = await service().withdraw(MERCHANT);
+    return withoutId({ amount }, { endToEndId: transactionId });
+  };
+  const returnOf = async ({ amount }: Json) => {
+    const [line] = await desk.receive({ text: 'IADE', amountMinor: Math.round(100 * amount) });
+    return line as Json;
+  };
+  const refuses = async (line: Json, refund: Json, code: string) => {
+    const response = await confirm(line, refund);
+    expectFailure(response, 'error_transition_not_allowed');
+    expect(response.json.error.fields).toMatchObject([{ path: 'lineId', code }]);
+  };
+  const paidByHand = async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId);
+    const line = await withoutId(refund);
+    expect((await desk.line(line.lineId)).refunds).toMatchObject([
+      { refundId: refund.refundId, refundedLineId: refund.lineId, batchNumber: batch.number },
+    ]);
+    expectData(await confirm(line, refund));
+    return { refund, batch, line };
+  };
+
+  test('is confirmed by hand: the refund is paid, and its batch with it', async () => {
+    const { refund, batch, line } = await paidByHand();
+    expect(await stateOf(line)).toBe('matched');
+    expect(await stateOf(refund)).toBe('given-back');
+    expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
+    expect(await read(batch)).toMatchObject({
+      state: 'paid',
+      rows: [{ state: 'paid', lineId: line.lineId }],
+    });
+    await expectAgreement(service().databasePath);
+  });
+
+  test('waits again after an undo, as do its batch and the refund', async () => {
+    const { refund, batch, line } = await paidByHand();
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect(await stateOf(line)).toBe('undone');
+    expect(await stateOf(refund)).toBe('giving-back');
+    expect(await read(batch)).toMatchObject({
+      state: 'exported',
+      rows: [{ state: 'exported', lineId: null }],
+    });
+    await expectAgreement(service().databasePath);
+    const [named] = await desk.receive(debit(batch.rows[0]));
+    expect(named?.state).toBe('matched');
+    expect((await read(batch)).state).toBe('paid');
+  });
+
+  test('has a return that is confirmed by hand, and undone', async () => {
+    const { refund, batch } = await paidByHand();
+    const line = await returnOf(refund);
+    const { refunds } = await desk.line(line.lineId);
+    expect(refunds).toMatchObject([{ refundId: refund.refundId }]);
+    expectData(await confirm(line, refund));
+    expect(await stateOf(refund)).toBe('to-return');
+    expect(await read(batch)).toMatchObject({ rows: [{ state: 'returned' }] });
+    await expectAgreement(service().databasePath);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect(await stateOf(refund)).toBe('given-back');
+    expect(await read(batch)).toMatchObject({ rows: [{ state: 'paid' }] });
+    await expectAgreement(service().databasePath);
+  });
+
+  test('has a return that is not undone once its money was given back again', async () => {
+    const { refund } = await paidByHand();
+    const line = await returnOf(refund);
+    expectData(await confirm(line, refund));
+    expectData(await giveBack(refund));
+    const response = await desk.decide('undo', line.lineId, { reason: 'Another line' });
+    expect(response.json.error.fields).toMatchObject([{ code: 'line_decided' }]);
+  });
+
+  test('is refused for a refund that no bank has got', async () => {
+    const refund = await refunded();
+    const line = await naming(refund);
+    await refuses(line, refund, 'refund_not_exported');
+    expectData(await prepare([refund.refundId]));
+    await refuses(line, refund, 'refund_not_exported');
+  });
+
+  test('is refused with another amount, once it is paid, and as a credit before', async () => {
+    const refund = await refunded();
+    await refuses(await returnOf(refund), refund, 'refund_state');
+    const batch = await exported(refund.refundId);
+    await refuses(await naming({ amount: refund.amount + 5000 }), refund, 'refund_other_amount');
+    await desk.receive(debit(batch.rows[0]));
+    await refuses(await naming(refund), refund, 'refund_state');
+  });
+
+  test.each([
+    ['account', 'account_id', 'refund_other_account'],
+    ['currency', 'currency', 'other_currency'],
+  ] as const)('is refused in another %s', async (_, column, code) => {
+    const refund = await refunded();
+    await exported(refund.refundId);
+    const line = await withoutId(refund);
+    const accounts = await service().dependencies.db.read('listEveryAccount');
+    const others = {
+      account_id: accounts.find(({ id }) => id !== accountId)?.id ?? '',
+      currency: 'EUR',
+    };
+    const set = (to: string) =>
+      withDatabase(service().databasePath, (db) =>
+        sql`update statement_lines set ${sql.ref(column)} = ${to} where id = ${line.lineId}`.execute(db),
+      );
+    await set(others[column]);
+    await refuses(line, refund, code);
+    await set({ account_id: accountId, currency: line.currency }[column]);
+  });
+
+  test('is one line, not several together', async () => {
+    const refund = await refunded({ amount: 20 });
+    await exported(refund.refundId);
+    const lines = [await naming({ amount: 10 }), await naming({ amount: 10 })];
+    const lineIds = lines.map(({ lineId }) => lineId);
+    const response = await post('/v1/statement-lines/confirm', { lineIds, transactionId: refund.refundId });
+    expect(response.json.error.fields).toMatchObject([{ code: 'refund_of_one_line' }]);
   });
 });
 
@@ -421,6 +593,83 @@ describe('a check of the books names a refund', () => {
         .execute();
     });
   });
+});
+
+describe('a check of the books names', () => {
+  const disagreements = async () => {
+    await using verifier = await openVerifier(service().databasePath);
+    return (await verifier.verify()).disagreements;
+  };
+  const run = (statement: RawBuilder<unknown>) =>
+    withDatabase(service().databasePath, (db) => statement.execute(db));
+
+  test('a refund that came back without a credit, and one that did not and has one', async () => {
+    const { refundId } = await refunded();
+    const { rows } = await exported(refundId);
+    const [paid] = await desk.receive(debit(rows[0]));
+    const set = (lineId: string | null) =>
+      run(sql`update refunds set return_line_id = ${lineId} where id = ${refundId}`);
+    await set(paid?.lineId);
+    expect(await disagreements()).toContainEqual({ kind: 'refund', id: refundId });
+    await set(null);
+    const [back] = await desk.receive(credit(rows[0]));
+    for (const lineId of [null, paid?.lineId]) {
+      await set(lineId);
+      expect(await disagreements()).toContainEqual({ kind: 'refund', id: refundId });
+    }
+    await set(back?.lineId);
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('a withdrawal whose row pays the payee of something else', async () => {
+    const { refundId } = await refunded();
+    const { transactionId } = await service().withdraw(MERCHANT);
+    const { payoutId } = expectData(await prepare([transactionId]));
+    const set = (payeeId: RawBuilder<unknown>) =>
+      run(sql`update payout_rows set payee_id = ${payeeId} where transaction_id = ${transactionId}`);
+    await set(sql`(select id from payout_payees where paid_id = ${refundId})`);
+    expect(await disagreements()).toContainEqual({ kind: 'payout-row', batchId: payoutId });
+    await set(sql`null`);
+    expect(await disagreements()).toEqual([]);
+  });
+});
+
+test('who is forgotten is forgotten in the money that was given back, and in the lines by which it went', async () => {
+  const person = { userId: 'twice', name: 'Mercan Dalgıç' };
+  const { reference, transactionId } = await desk.deposit(person);
+  const pays = { name: 'MERCAN DALGIC', iban: 'BE71096123456769', text: `${reference}` };
+  await desk.receive({ ...pays, amountMinor: 50_000 });
+  const [again] = await desk.receive({ ...pays, amountMinor: 50_000, text: `${reference} again` });
+  const refund = { ...expectData(await giveBack(again as Json)), lineId: again?.lineId };
+  const audit: AuditOrigin = {
+    occurredAtMs: service().clock.nowMs(),
+    actorKind: 'key',
+    actor: 'a-person',
+    address: '192.0.2.1',
+    operation: 'forgetPerson',
+    requestId: 'r',
+  };
+  const forget = () =>
+    forgetAll(
+      service().dependencies,
+      { clientId: desk.merchant.id, userId: person.userId },
+      { appKey: desk.merchant.appKey, audit },
+    );
+  await service().callbackWorker.idle();
+  await forget();
+  expect((await desk.transaction(transactionId)).name).toBe('[forgotten]');
+  expect((await desk.line(refund.lineId)).line.counterpartyName).toBe('MERCAN DALGIC');
+  const batch = await exported(refund.refundId);
+  await desk.receive({ ...debit(batch.rows[0]), name: 'MERCAN DALGIC', iban: pays.iban });
+  await forget();
+  const stored = await storedText(service().databasePath, [
+    'statement_lines',
+    'line_decisions',
+    'refunds',
+    'payout_payees',
+    'transactions',
+  ]);
+  for (const word of ['MERCAN', 'Mercan', pays.iban]) expect(stored).not.toContain(word);
 });
 
 test('all books agree afterwards, and a refund that does not fit its line is named', async () => {

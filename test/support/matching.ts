@@ -113,6 +113,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     likely: { deposits, crowdedAmounts: new Set(), crowdedUsers: new Set() },
     withdrawals: [],
     payouts: [],
+    sentRefunds: [],
     policies: new Map(),
     lateGraceMs: DAY_MS,
     recentMs: DAY_MS,

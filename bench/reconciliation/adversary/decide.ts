@@ -67,6 +67,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       deposits,
       withdrawals,
       payouts: [],
+      sentRefunds: [],
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
       debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),
       likely: {

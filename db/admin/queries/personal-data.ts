@@ -75,6 +75,15 @@ export function mayNamePerson(eb: OfTransaction) {
     .select('f.id')
     .whereRef('l.transaction_id', '=', 't.id')
     .where('f.reason', '<>', FORGOTTEN);
+  const ofGivenBack = eb
+    .selectFrom('line_references as n')
+    .innerJoin('statement_lines as l', 'l.id', 'n.line_id')
+    .select('l.id')
+    .where((one) =>
+      one.or([one('n.reference', '=', one.ref('t.id')), one('n.reference', '=', one.ref('t.reference'))]),
+    )
+    .where('l.state', '=', 'given-back')
+    .where('l.raw', '<>', FORGOTTEN);
   return eb.or([
     eb('t.converted_name', '<>', FORGOTTEN),
     eb.exists(ofLines),
@@ -83,5 +92,6 @@ export function mayNamePerson(eb: OfTransaction) {
     eb.exists(ofAnswers),
     eb.exists(ofPayees),
     eb.exists(ofRefunds),
+    eb.exists(ofGivenBack),
   ]);
 }

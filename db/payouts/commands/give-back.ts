@@ -110,6 +110,7 @@ async function store(
       line_id: lineId,
       amount_minor: amountMinor,
       state: 'open',
+      return_line_id: null,
       reason,
       created_by: person,
       created_at_ms: nowMs,

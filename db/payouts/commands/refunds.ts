@@ -1,10 +1,10 @@
+import type { RefundState } from '../../../src/payouts/domain/refund.ts';
 import type { LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { type DecidedLine, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findLivePayouts } from '../queries/live.ts';
-import { findRefunds } from '../queries/refunds.ts';
 import { notePaid, noteReturned } from './note-lines.ts';
 import { forgetPayees } from './payees.ts';
 
@@ -40,9 +40,13 @@ export interface RefundMove {
   readonly refundId: string;
   /** Whether its money left; otherwise it came back. */
   readonly isPaid: boolean;
+  /** The line that shows it. */
+  readonly shownBy: string;
   /** Of the decision about the line whose money it gives back. */
   readonly decisionId: string;
   readonly endToEndId: string;
+  /** The operator who says so; by default the id in the line does. */
+  readonly clientId?: string;
 }
 
 /**
@@ -57,63 +61,67 @@ export async function moveRefunds(
 ): Promise<void> {
   if (moves.length === 0) return;
   const paid = moves.filter(({ isPaid }) => isPaid).map(({ refundId }) => refundId);
-  const back = moves.filter(({ isPaid }) => !isPaid).map(({ refundId }) => refundId);
-  await setState(trx, paid, { state: 'paid', nowMs });
-  await setState(trx, back, { state: 'returned', nowMs });
+  const back = moves.filter(({ isPaid }) => !isPaid);
+  const lineIds = new Map(await setState(trx, paid, { state: 'paid', nowMs }));
+  for (const { refundId, shownBy } of back)
+    for (const [id, lineId] of await setState(trx, [refundId], { state: 'returned', shownBy, nowMs }))
+      lineIds.set(id, lineId);
   await notePaid(trx, paid, nowMs);
-  await noteReturned(trx, back);
-  const lineOf = await findLineIds(trx, moves);
-  await storeDecisions(
+  await noteReturned(
     trx,
-    moves.map((move) => decisionOf(move, lineOf(move.refundId))),
-    nowMs,
+    back.map(({ refundId }) => refundId),
   );
-  if (back.length > 0)
-    await trx
-      .updateTable('statement_lines')
-      .set({ is_open: 1 })
-      .where('id', 'in', back.map(lineOf))
-      .execute();
+  const decided = moves.map((move) => decisionOf(move, lineIds.get(move.refundId)));
+  await storeDecisions(trx, decided, nowMs);
+  const reopened = back.map(({ refundId }) => lineIds.get(refundId) ?? '');
+  if (reopened.length > 0)
+    await trx.updateTable('statement_lines').set({ is_open: 1 }).where('id', 'in', reopened).execute();
 }
 
-/** Finds the lines whose money refunds give back. */
-async function findLineIds(
-  trx: DatabaseTransaction,
-  moves: readonly RefundMove[],
-): Promise<(refundId: string) => string> {
-  const refunds = await findRefunds(
-    trx,
-    moves.map(({ refundId }) => refundId),
-  );
-  const lineIds = new Map(refunds.map(({ id, lineId }) => [id, lineId]));
-  return (refundId) => {
-    const lineId = lineIds.get(refundId);
-    if (lineId === undefined) throw new Error(`the refund ${refundId} does not exist`);
-    return lineId;
+function decisionOf(
+  { refundId, isPaid, decisionId, endToEndId, clientId }: RefundMove,
+  lineId: string | undefined,
+): DecidedLine {
+  if (lineId === undefined) throw new Error(`the refund ${refundId} does not exist`);
+  const state = isPaid ? 'given-back' : 'to-return';
+  const about = { lineId, state, candidates: [], action: null } as const;
+  if (clientId !== undefined)
+    return {
+      decisionId,
+      decision: { ...about, rule: 'operator', evidence: [] },
+      eventId: null,
+      actor: { kind: 'operator', clientId },
+    };
+  const rule = isPaid ? 'payout-paid' : 'payout-returned';
+  return {
+    decisionId,
+    decision: { ...about, rule, evidence: [{ code: 'end-to-end-id', endToEndId }] },
+    eventId: null,
+    actor: { kind: 'reconciliation', clientId: null },
   };
 }
 
-function decisionOf({ isPaid, decisionId, endToEndId }: RefundMove, lineId: string): DecidedLine {
-  const made = isPaid
-    ? ({ state: 'given-back', rule: 'payout-paid' } as const)
-    : ({ state: 'to-return', rule: 'payout-returned' } as const);
-  const evidence = [{ code: 'end-to-end-id', endToEndId } as const];
-  const decision = { ...made, lineId, evidence, candidates: [], action: null };
-  return { decisionId, decision, eventId: null, actor: { kind: 'reconciliation', clientId: null } };
-}
-
 interface Moved {
-  readonly state: 'paid' | 'returned' | 'cancelled';
+  readonly state: RefundState;
+  /** The credit that has returned it; null in any other state. */
+  readonly shownBy?: string | null;
   readonly nowMs: number;
 }
 
-async function setState(
+/** Sets the state of refunds. @returns the line of each whose money it gives back. */
+export async function setState(
   trx: DatabaseTransaction,
   ids: readonly string[],
-  { state, nowMs }: Moved,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.updateTable('refunds').set({ state, changed_at_ms: nowMs }).where('id', 'in', ids).execute();
+  { state, shownBy = null, nowMs }: Moved,
+): Promise<(readonly [string, string])[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .updateTable('refunds')
+    .set({ state, return_line_id: shownBy, changed_at_ms: nowMs })
+    .where('id', 'in', ids)
+    .returning(['id', 'line_id'])
+    .execute();
+  return rows.map((row) => [row.id, row.line_id] as const);
 }
 
 /** Cancels the refund of a line, unless a batch is going to pay it. The line is locked. */

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../src/transactions/domain/transaction.t
 import { staleSequence, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { confirmRefund } from '../../payouts/commands/confirm-refund.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import {
@@ -24,6 +25,7 @@ interface ConfirmLines extends ByOperator {
   readonly lineIds: readonly string[];
   /** The ids of the decisions, one for each line. */
   readonly decisionIds: readonly string[];
+  /** The transaction, or the refund. */
   readonly transactionId: string;
   /** The sequence of the transaction that the operator has seen. */
   readonly sequence?: number | undefined;
@@ -38,16 +40,22 @@ interface ConfirmLines extends ByOperator {
 /**
  * Makes the transition that follows from the money of lines, with the decision of an operator. If the transaction was
  * settled by hand with the same amount, the lines are only noted as its payment. With `holdMs` everything is checked in
- * the same way, but only planned: until then the lines are not changed.
+ * the same way, but only planned: until then the lines are not changed. A refund is paid, or returned, at once.
  */
 export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLines): Promise<LineOutcome> {
-  const { transactionId, lineIds } = request;
+  const { transactionId, lineIds, decisionIds } = request;
   const lines = openLinesOf(await lockLines(trx, lineIds), lineIds);
   if ('type' in lines) return refuse(lines);
   await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);
+  if (!transaction)
+    return confirmRefund(
+      trx,
+      { ...request, refundId: transactionId, decisionId: decisionIds[0] ?? '' },
+      lines,
+    );
   // No money of a bank belongs to a test.
-  if (!transaction || transaction.isTest) return refuse({ type: 'transaction-missing' });
+  if (transaction.isTest) return refuse({ type: 'transaction-missing' });
   const effect = effectOf(lines, transaction);
   const refusal = effect ? refuseTarget(lines, transaction, request) : { type: 'wrong-direction' as const };
   if (refusal || !effect) return refuse(refusal ?? { type: 'wrong-direction' });

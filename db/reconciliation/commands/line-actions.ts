@@ -28,6 +28,7 @@ export function movesOf(planned: readonly WithIds[]): RefundMove[] {
               refundId: action.transactionId,
               decisionId: eventIds[place] ?? '',
               isPaid: action.kind === 'pay-refund',
+              shownBy: decision.lineId,
               endToEndId: action.payout?.endToEndId ?? '',
             },
           ]

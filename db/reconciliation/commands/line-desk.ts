@@ -3,6 +3,7 @@ import type { Transaction } from '../../../src/transactions/domain/transaction.t
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { undoRefund } from '../../payouts/commands/confirm-refund.ts';
 import { cancelRefund } from '../../payouts/commands/refunds.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
@@ -60,8 +61,8 @@ interface UndoLine extends ByOperator {
 }
 
 /**
- * Undoes the match of a line, its putting away, or a refund of it that no batch has. Lines that were confirmed together are undone together. A
- * transaction that the line has settled is reversed, and one that it has reversed is corrected. A transaction that has
+ * Undoes the match of a line, its putting away, or a refund of it that no batch has. Lines that were confirmed together are
+ * undone together. A transaction that the line has settled is reversed, and one that it has reversed is corrected. A transaction that has
  * changed since is left as it is; while that change can still be undone, the request is refused.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
@@ -71,8 +72,8 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
   if (!line) return refuse({ type: 'line-missing' });
   const decision = line.decision_id === null ? undefined : await findDecision(trx, line.decision_id);
   if (!decision || !UNDONE.has(line.state)) return refuse({ type: 'line-not-matched' });
-  if (line.state === 'matched' && decision.transaction_id === null)
-    return refuse({ type: 'line-pays-several' });
+  const isOfRefund = line.state === 'matched' && decision.transaction_id === null;
+  if (isOfRefund && decision.rule !== 'operator') return refuse({ type: 'line-pays-several' });
   const together = await findTogether(trx, decision);
   // Other lines have the transaction since these were locked.
   const isOther = together.some((one) => !locked.some(({ id }) => id === one.lineId));
@@ -80,7 +81,7 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
     return refuse({ type: 'decision-outdated', decisionId: decision.id });
   const inPayout = line.state === 'giving-back' && (await cancelRefund(trx, lineId, request.nowMs));
   if (inPayout) return refuse(inPayout);
-  const undone = await takeBack(trx, request, decision);
+  const undone = await (isOfRefund ? undoRefund(trx, request) : takeBack(trx, request, decision));
   if (undone.kind === 'refused') return undone;
   await storeTakenBack(trx, request, together);
   return undone;

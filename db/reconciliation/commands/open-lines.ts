@@ -7,6 +7,7 @@ export interface OpenLines {
   readonly all: readonly LockedLine[];
   readonly direction: LockedLine['direction'];
   readonly currency: string;
+  readonly accountId: string;
   /** The sum of all lines. */
   readonly sumMinor: number;
 }
@@ -30,8 +31,8 @@ export function openLinesOf(
     return { type: 'lines-differ' };
   const sumMinor = lines.reduce((sum, line) => sum + line.amount_minor, 0);
   if (sumMinor > LINES_MAX_MINOR) return { type: 'lines-too-large' };
-  const { direction, currency } = first;
-  return { all: lines, direction, currency, sumMinor };
+  const { direction, currency, account_id: accountId } = first;
+  return { all: lines, direction, currency, accountId, sumMinor };
 }
 
 /** Why an operator cannot decide about a line. */

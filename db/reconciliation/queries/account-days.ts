@@ -71,10 +71,11 @@ export function balancesFromRow(
   };
 }
 
-/** The state of a line `l` with its decision `d`; that of a refund for the lines by which its money left or came back. */
-const SHOWN_STATE = sql<string>`case when d.id is not null and d.transaction_id is null and (d.settles = 0 or not exists (
-  select 1 from payout_rows as r join transactions as w on w.id = r.transaction_id where r.line_id = l.id
-)) then 'given-back' else l.state end`;
+/** What of a line `l` with its decision `d` paid refunds, or returned one: a debit can pay withdrawals beside them. */
+const REFUND_MINOR = sql<number>`case when d.id is null or d.transaction_id is not null then 0
+  when d.settles = 0 then l.amount_minor
+  else (select coalesce(sum(f.amount_minor), 0) from payout_rows as r join refunds as f on f.id = r.transaction_id
+    where r.line_id = l.id) end`;
 
 /** Sums of alike lines by day, of statements that were imported. The caller says which lines. */
 export function selectLineGroups(db: Database, currency: string) {
@@ -83,7 +84,7 @@ export function selectLineGroups(db: Database, currency: string) {
     .leftJoin('line_decisions as d', (join) =>
       join.onRef('d.id', '=', 'l.decision_id').on('l.state', '=', 'matched'),
     )
-    .select(['l.direction', 'l.status', SHOWN_STATE.as('state')])
+    .select(['l.direction', 'l.status', 'l.state'])
     .select((eb) => [
       LINE_DAY.as('date'),
       sql<number>`coalesce(d.settles, 0)`.as('pays'),
@@ -91,15 +92,16 @@ export function selectLineGroups(db: Database, currency: string) {
       eb.fn.countAll<number>().as('count'),
       // Text, since a sum can have more digits than a number holds.
       sql<string>`cast(sum(l.amount_minor) as text)`.as('sum'),
+      sql<string>`cast(sum(${REFUND_MINOR}) as text)`.as('refunds'),
     ])
     .where(IS_IMPORTED)
-    .groupBy(['date', 'l.direction', 'l.status', SHOWN_STATE, 'pays', 'own']);
+    .groupBy(['date', 'l.direction', 'l.status', 'l.state', 'pays', 'own']);
 }
 
 type LineGroupRow = InferResult<ReturnType<typeof selectLineGroups>>[number];
 
 export function lineGroupFromRow(row: LineGroupRow): LineGroup {
-  const { date, direction, status, state, pays, own, count, sum } = row;
+  const { date, direction, status, state, pays, own, count, sum, refunds } = row;
   return {
     date,
     direction,
@@ -109,6 +111,7 @@ export function lineGroupFromRow(row: LineGroupRow): LineGroup {
     isPaying: pays === 1,
     isOwnCurrency: own === 1,
     sumMinor: BigInt(sum),
+    refundMinor: BigInt(refunds),
   };
 }
 

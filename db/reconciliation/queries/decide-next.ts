@@ -1,5 +1,4 @@
 import { decideLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
-import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type {
   LineDecision,
   LineFacts,
@@ -7,7 +6,6 @@ import type {
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { MatchPolicy } from '../../../src/reconciliation/domain/matching/policy.ts';
 import type { PreviewedRound, PreviewRound } from '../../../src/reconciliation/preview-store.ts';
-import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { Database } from '../../tables.ts';
 import {
   findNewLines,
@@ -18,7 +16,7 @@ import {
 } from './lines-to-match.ts';
 import { readMatchFacts, withLikely } from './match-facts.ts';
 import type { MatchTerms } from './match-limits.ts';
-import { findNamed } from './match-transactions.ts';
+import { withoutExplained } from './other-lines.ts';
 
 /** Other reads wait so long for one step, and for the line that it is at. */
 const STEP_MS = 10;
@@ -75,24 +73,8 @@ export async function previewMatches(
   const booked = given.map(({ facts }) => facts).filter(({ lineId }) => !replaced.has(lineId));
   const replacedIds = [...replaced];
   if (booked.length === 0) return { replacedIds, decisions: [] };
-  const { decisions } = await decide(db, booked, { terms, debits: await withoutPayouts(db, debits) });
+  const { decisions } = await decide(db, booked, { terms, debits: await withoutExplained(db, debits) });
   return { replacedIds, decisions };
-}
-
-/** Leaves out debits that name a withdrawal or a payout of their amount. */
-async function withoutPayouts(db: Database, debits: readonly LineFacts[]): Promise<readonly LineFacts[]> {
-  const lookups = debits.map(({ line }) => lookupsOf(line));
-  const found = (await findNamed(db, lookups)).filter(({ type }) => type === 'withdrawal');
-  const ids = lookups.flatMap(({ payoutIds }) => payoutIds);
-  const payouts = await findFiledPayouts(db, { ids, paymentIds: [] });
-  const amounts = new Map([
-    ...found.map(({ id, amountMinor }) => [id, amountMinor] as const),
-    ...payouts.map(({ endToEndId, amountMinor }) => [endToEndId, amountMinor] as const),
-  ]);
-  return debits.filter(({ line }, place) => {
-    const { transactionIds = [], payoutIds = [] } = lookups[place] ?? {};
-    return ![...transactionIds, ...payoutIds].some((id) => amounts.get(id) === line.amountMinor);
-  });
 }
 
 interface Deciding {

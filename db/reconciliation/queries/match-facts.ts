@@ -10,6 +10,7 @@ import type {
   WithdrawalFacts,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { findFiledPayouts, MAX_PAYMENTS } from '../../payouts/queries/filed.ts';
+import { findSentRefunds } from '../../payouts/queries/sent-refunds.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
@@ -55,6 +56,7 @@ export async function readMatchFacts(
       ids: lookups.flatMap(({ payoutIds }) => payoutIds),
       paymentIds: [...paymentIds],
     }),
+    sentRefunds: await findRefundsOf(db, lines),
     policies: await findPolicies(
       db,
       deposits.map(({ clientId }) => clientId),
@@ -101,6 +103,15 @@ export async function withLikely(
       crowdedUsers: ofUsers.crowdedUsers,
     },
   };
+}
+
+/** Finds the refunds with the amounts of debits that wait for one. */
+async function findRefundsOf(db: Database, lines: readonly LineFacts[]): Promise<MatchFacts['sentRefunds']> {
+  const [first] = lines;
+  if (!first) return [];
+  const debits = lines.filter(({ line }) => line.direction === 'debit');
+  const amountsMinor = debits.map(({ line }) => line.amountMinor);
+  return findSentRefunds(db, { accountId: first.bankAccountId, amountsMinor, isPaid: false });
 }
 
 function withdrawalFacts(withdrawal: MatchedWithdrawal): WithdrawalFacts {

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import { ENOUGH_OTHERS, type LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import { dayOf, NO_DAY } from '../../../src/reconciliation/domain/matching/money-back.ts';
+import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import { amountsWith, readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
@@ -44,6 +46,44 @@ export async function findNaming(
 /** The debits that no match explains, written as in the index. */
 const IS_OPEN_DEBIT = sql.raw("l.debit_kind <> 'fee' and l.state not in ('matched', 'replaced')");
 
+/** Whether a name in a debit is the id of a withdrawal, or of a payout, of its amount. */
+function isExplained(name: RawBuilder<string>, amountMinor: RawBuilder<number>): RawBuilder<boolean> {
+  return sql`(exists (
+    select 1 from transactions as t
+    where t.id = ${name} and t.type = 'withdrawal' and t.amount_minor = ${amountMinor} and t.is_test = 0
+  ) or exists (
+    select 1 from payout_rows as p
+      left join transactions as t on t.id = p.transaction_id left join refunds as f on f.id = p.transaction_id
+    where p.end_to_end_id = ${name} and coalesce(t.amount_minor, f.amount_minor) = ${amountMinor}
+  ))`;
+}
+
+/** Leaves out debits, which need not be stored, that a withdrawal or a payout explains. */
+export async function withoutExplained(
+  db: Database,
+  debits: readonly LineFacts[],
+): Promise<readonly LineFacts[]> {
+  const names = debits.flatMap(({ lineId, line }) => {
+    const { transactionIds, payoutIds } = lookupsOf(line);
+    return [...transactionIds, ...payoutIds].map((name) => [lineId, name, line.amountMinor]);
+  });
+  if (names.length === 0) return debits;
+  const rows = await db
+    .selectFrom(rowsOf<NamingDebit>(NAMING_DEBIT, names).as('n'))
+    .select('n.id')
+    .where(isExplained(sql`n.name`, sql`n.amount`))
+    .execute();
+  const explained = new Set(rows.map(({ id }) => id));
+  return debits.filter(({ lineId }) => !explained.has(lineId));
+}
+
+interface NamingDebit extends FoundLine {
+  readonly name: string;
+  readonly amount: number;
+}
+
+const NAMING_DEBIT: RowTypes<NamingDebit> = { id: 'text', name: 'text', amount: 'bigint' };
+
 interface FoundDebit extends FoundLine {
   readonly amount: number | string;
   readonly explained: number | boolean;
@@ -79,14 +119,8 @@ export async function findUnexplained(
     [...asked.values()].filter(({ line }) => some.has(line.amountMinor)),
     ({ line }) => sql<FoundDebit>`
     select l.id, l.amount_minor as amount, exists (
-      select 1 from line_references as r cross join transactions as t
-      where r.line_id = l.id and t.id = r.reference and t.type = 'withdrawal'
-        and t.amount_minor = l.amount_minor and t.is_test = 0
-    ) or exists (
-      select 1 from line_references as r cross join payout_rows as p
-        left join transactions as t on t.id = p.transaction_id left join refunds as f on f.id = p.transaction_id
-      where r.line_id = l.id and p.end_to_end_id = r.reference
-        and coalesce(t.amount_minor, f.amount_minor) = l.amount_minor
+      select 1 from line_references as r
+      where r.line_id = l.id and ${isExplained(sql`r.reference`, sql`l.amount_minor`)}
     ) as explained
     from statement_lines as l cross join statements as s cross join statement_files as f
     where l.account_id = ${accountId} and l.amount_minor = ${line.amountMinor} and ${day} >= ${dayOf(line) ?? ''}

@@ -134,13 +134,15 @@ function sumUp(lines: readonly LineGroup[], believed: readonly BelievedGroup[]):
 }
 
 function addLines(sums: Sums, group: LineGroup): void {
-  const { direction, isBooked, isOwnCurrency, count, sumMinor } = group;
+  const { direction, isBooked, isOwnCurrency, count, sumMinor, refundMinor } = group;
   const part = partOf(group);
   if (part === undefined) return;
   const signed = direction === 'credit' ? sumMinor : -sumMinor;
   if (!isOwnCurrency) sums.otherCurrencyCount += count;
   else if (isBooked) {
-    sums[part] += signed;
+    const refunds = direction === 'credit' ? refundMinor : -refundMinor;
+    sums[part] += signed - refunds;
+    sums.putAway += refunds;
     sums.lineCount += count;
     if (direction === 'credit') sums.creditsMinor += sumMinor;
     else sums.debitsMinor += sumMinor;

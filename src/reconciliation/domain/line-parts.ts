@@ -29,6 +29,8 @@ export interface LineGroup {
   readonly isOwnCurrency: boolean;
   readonly count: number;
   readonly sumMinor: bigint;
+  /** What of the sum paid refunds, or returned one: money that belongs to no transaction, on its way back. */
+  readonly refundMinor: bigint;
 }
 
 /** The part of the movement that booked lines are; undefined where a booked line has taken their place. */

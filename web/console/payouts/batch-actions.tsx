@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
+import { hrefOf, navigate } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -73,6 +74,11 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
           {t.actions.download} <kbd>d</kbd>
         </button>
       )}
+      {isOpen && done === 'own' && (
+        <button type="button" onClick={() => navigate(hrefOf('payouts', { add: payoutId }))}>
+          {t.actions.add}
+        </button>
+      )}
       {isOpen && chosen.size > 0 && (
         <button type="button" onClick={takeOut}>
           {t.actions.takeOut(formatCount(chosen.size))}
@@ -86,7 +92,16 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
       <button type="button" class="end" onClick={() => print()}>
         {t.batch.print}
       </button>
-      {open === 'approve' && <ApproveDialog {...dialog} />}
+      {open === 'approve' && (
+        <ApproveDialog
+          {...dialog}
+          onChanged={(next) => {
+            onChanged(next);
+            // The next step: Escape leaves it for later, or for somebody else.
+            setOpen(next.state === 'approved' ? 'export' : undefined);
+          }}
+        />
+      )}
       {open === 'reject' && <RejectDialog {...dialog} />}
       {open === 'export' && <ExportDialog {...dialog} onExported={save} />}
     </div>

@@ -15,7 +15,7 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks whether to approve exactly what is shown. */
+/** Asks whether to approve exactly what is shown. `onChanged` closes it. */
 export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
   const { session, notify } = useSignedIn();
   const t = payoutTexts();
@@ -25,7 +25,6 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
     const { approvePayout } = await session.request(ApprovePayoutDocument, { payoutId, contentHash });
     notify(t.actions.approved(number));
     onChanged(approvePayout);
-    onClose();
   });
   return (
     <Dialog title={t.actions.approveTitle(number)} onClose={onClose}>

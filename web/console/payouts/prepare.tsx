@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, readAmount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
-import { AccountOptions } from '../search-field/account-options.tsx';
 import { useChoices } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -12,7 +11,15 @@ import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { Choice } from './choice.tsx';
-import { PayableDocument, type PayableQuery, PreparePayoutDocument } from './gql/graphql.ts';
+import {
+  AddToPayoutDocument,
+  BatchDocument,
+  PayableDocument,
+  type PayableQuery,
+  PreparePayoutDocument,
+  type WholeBatchFragment,
+} from './gql/graphql.ts';
+import { PayingFields, UpTo } from './prepare-fields.tsx';
 import { Refusals, type RefusalsProps } from './refusals.tsx';
 import { moneyOf } from './words.tsx';
 
@@ -31,17 +38,37 @@ function receiverOf(chosen: readonly Payable[]): string | undefined {
   return others.length === 0 ? (id ?? undefined) : undefined;
 }
 
+/** The form for more of a batch that nobody has exported. */
+export function AddForm({ payoutId }: { readonly payoutId: string }) {
+  const { session } = useSignedIn();
+  const loaded = useLoad(payoutId, async () => (await session.request(BatchDocument, { payoutId })).payout);
+  return (
+    <Async what={payoutTexts().what} loaded={loaded}>
+      {(batch) => <PrepareForm batch={batch} />}
+    </Async>
+  );
+}
+
+interface PrepareProps {
+  /** The batch that gets more; by default a new one. */
+  readonly batch?: WholeBatchFragment;
+}
+
 /** The form for a new batch: all withdrawals that fit are chosen, until somebody leaves some of them out. */
-export function PrepareForm() {
+export function PrepareForm({ batch }: PrepareProps) {
   const { session } = useSignedIn();
   const t = payoutTexts().form;
-  const loaded = useLoad('payable', async () => (await session.request(PayableDocument)).payable);
+  const loaded = useLoad('payable', async () => {
+    const { payable } = await session.request(PayableDocument);
+    return payable.filter(({ currency }) => currency === (batch?.currency ?? currency));
+  });
   const [refused, setRefused] = useState<RefusalsProps>();
-  useShortcuts({ Escape: () => navigate(hrefOf('payouts')) });
+  const back = hrefOf('payouts', batch && { batch: batch.payoutId });
+  useShortcuts({ Escape: () => navigate(back) });
   return (
     <>
       <p>
-        <a href={hrefOf('payouts')}>{payoutTexts().batch.back}</a>
+        <a href={back}>{batch ? t.intoBatch(batch.number) : payoutTexts().batch.back}</a>
       </p>
       {refused && <Refusals {...refused} />}
       <Async what={t.what} loaded={loaded}>
@@ -51,6 +78,7 @@ export function PrepareForm() {
           ) : (
             <Form
               items={items}
+              batch={batch}
               onRefused={(next) => {
                 setRefused(next);
                 loaded.reload();
@@ -64,12 +92,13 @@ export function PrepareForm() {
 }
 
 interface FormProps {
+  readonly batch: WholeBatchFragment | undefined;
   readonly items: readonly Payable[];
   /** Called when something has come between: what does not fit is listed no more, so the page says why. */
   readonly onRefused: (refused: RefusalsProps) => void;
 }
 
-function Form({ items, onRefused }: FormProps) {
+function Form({ items, batch: into, onRefused }: FormProps) {
   const { session, notify } = useSignedIn();
   const { accounts } = useChoices();
   const [client, setClient] = useState('');
@@ -82,14 +111,12 @@ function Form({ items, onRefused }: FormProps) {
   const chosen = shown.filter(({ transactionId }) => !leftOut.has(transactionId));
   const receiver = receiverOf(chosen);
   const submission = useSubmit(async (values) => {
-    const input = {
-      transactionIds: chosen.map(({ transactionId }) => transactionId),
-      accountId: values.get('accountId') ?? '',
-      executionDay: values.get('executionDay') || undefined,
-    };
+    const transactionIds = chosen.map(({ transactionId }) => transactionId);
     try {
-      const { preparePayout: batch } = await session.request(PreparePayoutDocument, { input });
-      notify(t.done(batch.number));
+      const batch = await (into
+        ? addTo(session, into, transactionIds)
+        : prepare(session, values, transactionIds));
+      notify(into ? t.added(batch.number) : t.done(batch.number));
       navigate(hrefOf('payouts', { batch: batch.payoutId }));
     } catch (error) {
       onRefused({ problem: problemOf(error), payouts: chosen });
@@ -106,16 +133,7 @@ function Form({ items, onRefused }: FormProps) {
   return (
     <form ref={form} class="prepare" onSubmit={submission.submit}>
       <div class="fields">
-        <Field label={t.account} name="accountId" problem={problem}>
-          {(input) => (
-            <select key={receiver} {...input} required>
-              <AccountOptions initial={receiver} />
-            </select>
-          )}
-        </Field>
-        <Field label={t.day} name="executionDay" problem={problem} hint={t.dayHint}>
-          {(input) => <input type="date" {...input} />}
-        </Field>
+        {!into && <PayingFields receiver={receiver} problem={problem} />}
         <Field label={t.client} name="client" problem={undefined}>
           {(input) => (
             <select {...input} value={client} onChange={(event) => setClient(event.currentTarget.value)}>
@@ -136,7 +154,7 @@ function Form({ items, onRefused }: FormProps) {
       </p>
       <FormActions
         submission={submission}
-        label={t.submit(formatCount(chosen.length))}
+        label={(into ? t.add : t.submit)(formatCount(chosen.length))}
         disabled={chosen.length === 0 || !isReady}
       />
       <Choice items={shown} leftOut={leftOut} onChange={setLeftOut} />
@@ -144,21 +162,19 @@ function Form({ items, onRefused }: FormProps) {
   );
 }
 
-function UpTo({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
-  return (
-    <Field label={payoutTexts().form.upTo} name="upTo" problem={undefined}>
-      {(input) => (
-        <input
-          type="text"
-          inputMode="decimal"
-          autocomplete="off"
-          {...input}
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
+type Session = ReturnType<typeof useSignedIn>['session'];
+
+async function prepare(session: Session, values: ReadonlyMap<string, string>, transactionIds: string[]) {
+  const accountId = values.get('accountId') ?? '';
+  const executionDay = values.get('executionDay') || undefined;
+  const input = { transactionIds, accountId, executionDay };
+  return (await session.request(PreparePayoutDocument, { input })).preparePayout;
+}
+
+async function addTo(session: Session, batch: WholeBatchFragment, transactionIds: string[]) {
+  const { payoutId, contentHash } = batch;
+  const input = { payoutId, contentHash, transactionIds };
+  return (await session.request(AddToPayoutDocument, { input })).addToPayout;
 }
 
 function sumOf(items: readonly Payable[]): number {

@@ -21,6 +21,7 @@ import { signedAmount } from './labels.ts';
 import { LineBadge } from './line-badge.tsx';
 import { LineFields } from './line-fields.tsx';
 import { isGivable, isOpen, isUndoable, type Line, type LineDetail } from './line-types.ts';
+import { RefundCandidates } from './refund-candidates.tsx';
 import { Refunds } from './refunds.tsx';
 import { type LineActions, useLineActions } from './use-line-actions.ts';
 import { WordsForm } from './words-form.tsx';
@@ -133,6 +134,7 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
       <LineFields line={line} />
       <WhyWaiting {...detail} />
       <Candidates detail={detail} actions={actions} mayChange={mayChange} />
+      {mayChange && <RefundCandidates key={line.lineId} detail={detail} actions={actions} />}
       {mayChange && isOpen(line) && <FindTransaction onFound={actions.add} />}
       {mayChange && <LineDecision detail={detail} actions={actions} />}
       <Refunds {...detail} />
@@ -226,9 +228,10 @@ function LineDecision({ detail: { line, together }, actions }: LineDecisionProps
 }
 
 /** Describes the effect of an undo on the transaction and the lines of a decision. */
-function aboutUndo({ state }: Line, lineCount: number): string {
+function aboutUndo({ state, direction, transactionId }: Line, lineCount: number): string {
   const { desk: t } = reconciliationTexts();
   if (state === 'giving-back') return t.refund.undoAbout;
   if (state !== 'matched') return t.undoAwayAbout;
+  if (transactionId == null) return t.refund.undoConfirmed[direction];
   return lineCount > 1 ? t.undoTogetherAbout(String(lineCount)) : t.undoAbout;
 }

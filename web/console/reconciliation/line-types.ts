@@ -5,6 +5,9 @@ export type LineDetail = LineDetailFieldsFragment;
 export type Reason = LineDetail['candidates'][number]['reasons'][number];
 export type Candidate = CandidateFieldsFragment;
 
+/** A refund whose debit, or return, a line may be. */
+export type RefundCandidate = LineDetail['refunds'][number];
+
 /** A transaction that a line may belong to. */
 export type Proposal = LineDetail['candidates'][number];
 

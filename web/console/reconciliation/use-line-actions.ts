@@ -3,10 +3,23 @@ import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { useUndo } from '../transactions/undo.tsx';
-import { GiveBackDocument, LineDocument, PutLineAwayDocument, UndoLineDocument } from './gql/graphql.ts';
+import {
+  ConfirmRefundDocument,
+  GiveBackDocument,
+  LineDocument,
+  PutLineAwayDocument,
+  UndoLineDocument,
+} from './gql/graphql.ts';
 import { amountIn } from './labels.ts';
 import { refuseForm } from './line-problem.ts';
-import { type Candidate, foundProposal, type LineDetail, type Proposal, tiedOf } from './line-types.ts';
+import {
+  type Candidate,
+  foundProposal,
+  type LineDetail,
+  type Proposal,
+  type RefundCandidate,
+  tiedOf,
+} from './line-types.ts';
 import { type AmountQuestion, useConfirm } from './use-confirm.ts';
 
 type Form = 'away' | 'undo' | 'give-back';
@@ -42,6 +55,8 @@ export interface LineActions {
   /** Confirms it with all lines that name it, if it can be. */
   confirmTogether(): void;
   answer(isMeant: boolean): void;
+  /** Confirms that the line has paid, or returned, a refund. @throws what the service refuses. */
+  confirmRefund(refund: RefundCandidate): Promise<void>;
   /** @throws what the service refuses, for the form. */
   putAway(note: string): Promise<void>;
   undo(reason: string): Promise<void>;
@@ -109,6 +124,16 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     },
     confirm: () => confirming.alone(proposal),
     confirmTogether: () => confirming.together(proposal),
+    async confirmRefund({ refundId, accountName }) {
+      const asked = session.request(ConfirmRefundDocument, { lineId, refundId });
+      asked.catch(onStale);
+      const { confirmed } = await asked;
+      undo.keep(t.undoByHand);
+      finish(
+        confirmed,
+        t.refund.confirmed[line.direction](amountIn(line.currency, line.amount), accountName),
+      );
+    },
     async putAway(note) {
       const { putAwayStatementLine: next } = await session
         .request(PutLineAwayDocument, { lineId, note })

@@ -58,6 +58,9 @@ export const texts = {
     returned: 'came back',
   },
   form: {
+    add: (count: string) => `Add ${count}`,
+    intoBatch: (number: number) => `Back to batch ${number}`,
+    added: (number: number) => `Batch ${number} has more. It needs an approval.`,
     title: 'New batch',
     what: 'what can be paid',
     account: 'Pays from',
@@ -108,6 +111,7 @@ export const texts = {
     reject: 'Reject',
     export: 'Export for the bank',
     download: 'Download the file',
+    add: 'Add withdrawals',
     takeOut: (count: string) => `Take ${count} out`,
     approveTitle: (number: number) => `Approve batch ${number}`,
     approveConfirm: (sum: string) => `Approve ${sum}`,

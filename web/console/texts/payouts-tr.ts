@@ -59,6 +59,9 @@ export const texts: PayoutTexts = {
     returned: 'para geri geldi',
   },
   form: {
+    add: (count) => `${count} ödeme ekle`,
+    intoBatch: (number) => `Liste ${number} sayfasına dön`,
+    added: (number) => `Liste ${number}: ödeme eklendi. Yeniden onay bekliyor.`,
     title: 'Yeni liste',
     what: 'listeye alınabilecekler',
     account: 'Ödeyen hesap',
@@ -109,6 +112,7 @@ export const texts: PayoutTexts = {
     reject: 'Reddet',
     export: 'Banka dosyasını al',
     download: 'Dosyayı indir',
+    add: 'Ödeme ekle',
     takeOut: (count) => `${count} ödemeyi çıkar`,
     approveTitle: (number) => `Liste ${number} onayı`,
     approveConfirm: (sum) => `${sum} için onay ver`,

@@ -46,7 +46,17 @@ export function Dialog({ title, look, onClose, mayClose = () => true, children }
     if (mayClose()) onClose();
   };
   return (
-    <dialog ref={ref} class={look} aria-labelledby={titleId} onCancel={cancel} onClose={notifyClosed}>
+    <dialog
+      ref={ref}
+      class={look}
+      aria-labelledby={titleId}
+      onCancel={cancel}
+      onClose={notifyClosed}
+      onKeyDown={(event) => {
+        // A key that is held down decides nothing: one dialog can follow another.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
+      }}
+    >
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

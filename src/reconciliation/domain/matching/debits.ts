@@ -12,6 +12,7 @@ import {
 /** A debit: a withdrawal that is paid, money that goes back, a fee of the bank, or something else. Nothing settles by itself. */
 export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   const { lineId, line, reading } = subject;
+  const { currency, amountMinor } = line;
   const none = { lineId, evidence: [], action: null } as const;
   const byId = withdrawalsOf(subject, index);
   if (byId.length > 0)
@@ -30,6 +31,9 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
       candidates: withdrawalCandidates(subject, toPayee),
     };
   if (given.length > 0) return returned(subject, 'sent-back', given);
+  // Banks leave the id of a payout out. An amount proves nothing: a person confirms the refund.
+  if (index.facts.sentRefunds.some((one) => one.currency === currency && one.amountMinor === amountMinor))
+    return { ...none, state: 'payout', rule: 'refund-amount', candidates: [] };
   const word = feeWordIn(reading.words);
   // A bank has no IBAN when it charges a fee.
   if (word !== undefined && line.counterpartyIban === null)

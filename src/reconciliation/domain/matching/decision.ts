@@ -67,6 +67,7 @@ export const RULE_IDS = [
   'nothing-fits',
   'payout-id',
   'payout-iban',
+  'refund-amount',
   'fee-words',
   'debit',
 ] as const;

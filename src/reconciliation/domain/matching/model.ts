@@ -117,6 +117,8 @@ export interface MatchFacts {
   readonly withdrawals: readonly WithdrawalFacts[];
   /** The payouts that lines name by the ids of their files: each by its own, or all of one payment. */
   readonly payouts: readonly FiledPayout[];
+  /** The amounts of refunds, in files for the bank, that this account pays and whose debit is not known, by currency. */
+  readonly sentRefunds: readonly { readonly currency: string; readonly amountMinor: number }[];
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
   /** How long after its expiry a deposit can still be paid. */

@@ -49,6 +49,13 @@ export type PreparePayoutMutationVariables = Types.Exact<{
 
 export type PreparePayoutMutation = { preparePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
 
+export type AddToPayoutMutationVariables = Types.Exact<{
+  input: Types.AddToPayoutInput;
+}>;
+
+
+export type AddToPayoutMutation = { addToPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+
 export type RemoveFromPayoutMutationVariables = Types.Exact<{
   input: Types.RemoveFromPayoutInput;
 }>;
@@ -436,6 +443,53 @@ fragment WholeBatch on PayoutDetail {
     isCurrent
   }
 }`) as unknown as TypedDocumentString<PreparePayoutMutation, PreparePayoutMutationVariables>;
+export const AddToPayoutDocument = new TypedDocumentString(`
+    mutation AddToPayout($input: AddToPayoutInput!) {
+  addToPayout(input: $input) {
+    ...WholeBatch
+  }
+}
+    fragment BatchRow on PayoutRow {
+  rowNumber
+  transactionId
+  kind
+  refundedLineId
+  endToEndId
+  state
+  bankStatus
+  bankReason {
+    en
+    tr
+  }
+  lineId
+  amount
+  accountName
+  iban
+  isChangedPayee
+}
+fragment WholeBatch on PayoutDetail {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  contentHash
+  preparedBy
+  createdAt
+  rejectedBy
+  rejectReason
+  rows {
+    ...BatchRow
+  }
+  approvals {
+    approvedBy
+    approvedAt
+    isCurrent
+  }
+}`) as unknown as TypedDocumentString<AddToPayoutMutation, AddToPayoutMutationVariables>;
 export const RemoveFromPayoutDocument = new TypedDocumentString(`
     mutation RemoveFromPayout($input: RemoveFromPayoutInput!) {
   removeFromPayout(input: $input) {

@@ -85,7 +85,7 @@ export type CandidateFieldsFragment = { transactionId: string, type: Types.Trans
 
 export type ReasonFieldsFragment = { code: string, detail?: string | null, lineIds: Array<string> };
 
-export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> };
+export type LineDetailFieldsFragment = { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> };
 
 export type LinesQueryVariables = Types.Exact<{
   states?: Types.InputMaybe<Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input']>;
@@ -106,7 +106,7 @@ export type LineQueryVariables = Types.Exact<{
 }>;
 
 
-export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
+export type LineQuery = { statementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
 export type FindTransactionsQueryVariables = Types.Exact<{
   query: Types.Scalars['String']['input'];
@@ -124,7 +124,7 @@ export type ConfirmLineMutationVariables = Types.Exact<{
 }>;
 
 
-export type ConfirmLineMutation = { confirmed: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
+export type ConfirmLineMutation = { confirmed: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
 export type ConfirmLinesMutationVariables = Types.Exact<{
   lineIds: Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input'];
@@ -135,7 +135,7 @@ export type ConfirmLinesMutationVariables = Types.Exact<{
 }>;
 
 
-export type ConfirmLinesMutation = { confirmed: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
+export type ConfirmLinesMutation = { confirmed: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
 export type PutLineAwayMutationVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -143,7 +143,7 @@ export type PutLineAwayMutationVariables = Types.Exact<{
 }>;
 
 
-export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
+export type PutLineAwayMutation = { putAwayStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
 export type UndoLineMutationVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -152,7 +152,7 @@ export type UndoLineMutationVariables = Types.Exact<{
 }>;
 
 
-export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
+export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
 export type PreviewFieldsFragment = { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, warnings: Array<{ code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
@@ -229,6 +229,14 @@ export type GiveBackMutationVariables = Types.Exact<{
 
 
 export type GiveBackMutation = { giveBackStatementLine: { refundId: string } };
+
+export type ConfirmRefundMutationVariables = Types.Exact<{
+  lineId: Types.Scalars['String']['input'];
+  refundId: Types.Scalars['String']['input'];
+}>;
+
+
+export type ConfirmRefundMutation = { confirmed: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
 export type StatementFieldsFragment = { statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null };
 
@@ -435,6 +443,14 @@ export const LineDetailFieldsFragmentDoc = new TypedDocumentString(`
     paidByLineIds
     otherLineIds
     sumWithOthers
+  }
+  refunds {
+    refundId
+    refundedLineId
+    amount
+    accountName
+    iban
+    batchNumber
   }
   decisions {
     decisionId
@@ -1039,6 +1055,14 @@ fragment LineDetailFields on StatementLineDetail {
     otherLineIds
     sumWithOthers
   }
+  refunds {
+    refundId
+    refundedLineId
+    amount
+    accountName
+    iban
+    batchNumber
+  }
   decisions {
     decisionId
     state
@@ -1168,6 +1192,14 @@ fragment LineDetailFields on StatementLineDetail {
     otherLineIds
     sumWithOthers
   }
+  refunds {
+    refundId
+    refundedLineId
+    amount
+    accountName
+    iban
+    batchNumber
+  }
   decisions {
     decisionId
     state
@@ -1269,6 +1301,14 @@ fragment LineDetailFields on StatementLineDetail {
     otherLineIds
     sumWithOthers
   }
+  refunds {
+    refundId
+    refundedLineId
+    amount
+    accountName
+    iban
+    batchNumber
+  }
   decisions {
     decisionId
     state
@@ -1364,6 +1404,14 @@ fragment LineDetailFields on StatementLineDetail {
     otherLineIds
     sumWithOthers
   }
+  refunds {
+    refundId
+    refundedLineId
+    amount
+    accountName
+    iban
+    batchNumber
+  }
   decisions {
     decisionId
     state
@@ -1458,6 +1506,14 @@ fragment LineDetailFields on StatementLineDetail {
     paidByLineIds
     otherLineIds
     sumWithOthers
+  }
+  refunds {
+    refundId
+    refundedLineId
+    amount
+    accountName
+    iban
+    batchNumber
   }
   decisions {
     decisionId
@@ -1679,6 +1735,109 @@ export const GiveBackDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<GiveBackMutation, GiveBackMutationVariables>;
+export const ConfirmRefundDocument = new TypedDocumentString(`
+    mutation ConfirmRefund($lineId: String!, $refundId: String!) {
+  confirmed: confirmStatementLine(lineId: $lineId, transactionId: $refundId) {
+    ...LineDetailFields
+  }
+}
+    fragment LineFields on StatementLine {
+  lineId
+  statementId
+  fileId
+  accountId
+  place
+  bookingDate
+  valueDate
+  direction
+  amount
+  currency
+  isPending
+  isReversal
+  returnReason
+  counterpartyName
+  ultimateName
+  counterpartyIban
+  remittance
+  structuredReference
+  endToEndId
+  bankReference
+  transactionCode
+  state
+  stateAt
+  transactionId
+  planned {
+    transactionId
+    to
+  }
+}
+fragment CandidateFields on Transaction {
+  transactionId
+  type
+  status
+  sequence
+  statusReason
+  endedAs
+  amount
+  finalAmount
+  name
+  accountName
+  appKey
+  bank
+  bankAccountIban
+  reference
+  createdAt
+  planned {
+    to
+  }
+}
+fragment ReasonFields on MatchReason {
+  code
+  detail
+  lineIds
+}
+fragment LineDetailFields on StatementLineDetail {
+  line {
+    ...LineFields
+  }
+  candidates {
+    transaction {
+      ...CandidateFields
+    }
+    reasons {
+      ...ReasonFields
+    }
+    rank
+    paidByLineIds
+    otherLineIds
+    sumWithOthers
+  }
+  refunds {
+    refundId
+    refundedLineId
+    amount
+    accountName
+    iban
+    batchNumber
+  }
+  decisions {
+    decisionId
+    state
+    rule
+    evidence {
+      ...ReasonFields
+    }
+    transactionId
+    actor
+    note
+    decidedAt
+    undoneAt
+    undoReason
+  }
+  together {
+    ...LineFields
+  }
+}`) as unknown as TypedDocumentString<ConfirmRefundMutation, ConfirmRefundMutationVariables>;
 export const HeldStatementsDocument = new TypedDocumentString(`
     query HeldStatements($after: String) {
   bankStatements(isHeld: true, after: $after, limit: 50) {

@@ -147,6 +147,18 @@ export const desk = {
     },
     by: (person: string, when: string, reason: string) => `${person}, ${when}: ${reason}.`,
     next: 'It waits for a batch, under Payouts.',
+    candidates: { debit: 'Refunds that it may pay', credit: 'Refunds that it may return' },
+    inBatch: (number: string) => `batch ${number}`,
+    toLine: 'the payment that it gives back',
+    confirm: { debit: 'It has paid this refund', credit: 'It returns this refund' },
+    confirmed: {
+      debit: (amount: string, party: string) => `Given back: ${amount} · ${party}`,
+      credit: (amount: string, party: string) => `Came back: ${amount} · ${party}`,
+    },
+    undoConfirmed: {
+      debit: 'The refund waits for its debit again, as does its batch. The line is free again.',
+      credit: 'The refund counts as paid again. The line is free again.',
+    },
   },
   putAwayTitle: 'Put this line away',
   putAwayNote: 'Note: what this money is',

@@ -28,6 +28,13 @@ export const statementFields = {
   paid_by_another_line: 'Another line has paid the transaction. Take that match back first.',
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
+  refund_state: ({ state }: Params) =>
+    `The refund is ${state}. An outgoing payment pays an open refund, and an incoming one returns a paid one.`,
+  refund_not_exported:
+    'No file for the bank contains the refund. Export its batch first; if it was paid otherwise, undo the decision about its line, and put both lines away.',
+  refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',
+  refund_other_amount: ({ amount }: Params) => `The refund is of ${amount}. The line has another amount.`,
+  refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
   proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',
   lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',

@@ -47,6 +47,7 @@ export const words = {
     'payout-open': 'names a payout, but something else differs',
     'payout-id': 'id of a withdrawal',
     'payout-iban': 'account of a withdrawal',
+    'refund-amount': 'amount of a refund that waits for its debit',
     'fee-words': 'words of a fee',
     debit: 'other money out',
   },

@@ -146,6 +146,21 @@ export const desk: ReconciliationTexts['desk'] = {
     },
     by: (person, when, reason) => `${person}, ${when}: ${reason}.`,
     next: 'Toplu ödemelerde bir listeye girmeyi bekliyor.',
+    candidates: {
+      debit: 'Ödediği iade bunlardan biri olabilir',
+      credit: 'Geri getirdiği iade bunlardan biri olabilir',
+    },
+    inBatch: (number) => `${number} numaralı liste`,
+    toLine: 'iade edilen ödeme',
+    confirm: { debit: 'Bu iadeyi ödedi', credit: 'Bu iade geri geldi' },
+    confirmed: {
+      debit: (amount, party) => `İade edildi: ${amount} · ${party}`,
+      credit: (amount, party) => `Geri geldi: ${amount} · ${party}`,
+    },
+    undoConfirmed: {
+      debit: 'İade ve listesi çıkışı yeniden bekler. Hareket yeniden açılır.',
+      credit: 'İade yeniden ödenmiş sayılır. Hareket yeniden açılır.',
+    },
   },
   putAwayTitle: 'Bu hareketi ayır',
   putAwayNote: 'Not: bu para nedir',

@@ -1,5 +1,12 @@
 import type { ReconciliationTexts } from '../../reconciliation-en.ts';
 
+const REFUND_STATES: Readonly<Record<string, string>> = {
+  open: 'bekliyor',
+  paid: 'ödendi',
+  cancelled: 'iptal edildi',
+  returned: 'geri geldi',
+};
+
 export const statementFields: ReconciliationTexts['statementFields'] = {
   file_problem: 'Dosya okunamıyor.',
   imported_for_another: ({ accounts }) =>
@@ -26,6 +33,13 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
   line_pays_several:
     'Bu hareket bir ödeme listesindeki birkaç çekimi birden ödüyor. Parası geri gelen çekimleri tek tek iade edin.',
+  refund_state: ({ state }) =>
+    `İade ${REFUND_STATES[String(state)] ?? state}. Giden para açık iadeyi öder, gelen para ödenmiş iadeyi geri getirir.`,
+  refund_not_exported:
+    'İade hiçbir banka dosyasında yok. Önce listesinin dosyasını çıkarın; başka yoldan ödendiyse hareketin kararını geri alın ve iki hareketi de ayırın.',
+  refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
+  refund_other_amount: ({ amount }) => `İadenin tutarı ${amount}, hareketinki başka.`,
+  refund_of_one_line: 'Bir iadeyi tek bir hareket öder. Yalnız o hareketle onaylayın.',
   not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
   proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',

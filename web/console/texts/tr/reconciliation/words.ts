@@ -48,6 +48,7 @@ export const words: ReconciliationTexts['words'] = {
     'payout-open': 'toplu ödemedeki bir çekimi gösteriyor ama başka bir şey uymuyor',
     'payout-id': 'çekimin işlem numarası',
     'payout-iban': 'çekimin alıcı hesabı',
+    'refund-amount': 'çıkışını bekleyen bir iadenin tutarı',
     'fee-words': 'masraf ifadesi',
     debit: 'diğer para çıkışı',
   },

@@ -1,0 +1,41 @@
+import type { Database } from '../../tables.ts';
+import { PAID_IBAN, PAID_NAME, selectPaid } from './paid.ts';
+
+/** As many have the same amounts at most. */
+const MAX_FOUND = 1000;
+
+interface SentRefundsRequest {
+  /** The account that pays them. */
+  readonly accountId: string;
+  /** Hundredths. */
+  readonly amountsMinor: readonly number[];
+  /** Whether a debit has paid them; otherwise they wait for one. */
+  readonly isPaid: boolean;
+}
+
+/** Finds refunds in files for the bank that an account pays or has paid, by their amounts. */
+export async function findSentRefunds(db: Database, { accountId, amountsMinor, isPaid }: SentRefundsRequest) {
+  if (amountsMinor.length === 0) return [];
+  const rows = await selectPaid(db)
+    .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
+    .select([
+      'r.transaction_id as refundId',
+      'b.number as batchNumber',
+      'b.currency',
+      'f.amount_minor',
+      'f.line_id',
+    ])
+    .select([PAID_NAME.as('accountName'), PAID_IBAN.as('iban')])
+    .where('f.state', '=', isPaid ? 'paid' : 'open')
+    .where('r.state', '=', isPaid ? 'paid' : 'in')
+    .where('r.payment_id', 'is not', null)
+    .where('b.account_id', '=', accountId)
+    .where('f.amount_minor', 'in', [...new Set(amountsMinor)])
+    .limit(MAX_FOUND)
+    .execute();
+  return rows.map(({ line_id, amount_minor, ...row }) => ({
+    ...row,
+    refundedLineId: line_id ?? '',
+    amountMinor: Number(amount_minor),
+  }));
+}

@@ -1,0 +1,52 @@
+import { AccountOptions } from '../search-field/account-options.tsx';
+import type { Problem } from '../service/failures.ts';
+import { payoutTexts } from '../texts/payouts.ts';
+import { Field } from '../ui/form.tsx';
+
+interface PayingProps {
+  readonly receiver: string | undefined;
+  readonly problem: Problem | undefined;
+}
+
+/** Which account pays, and when. */
+export function PayingFields({ receiver, problem }: PayingProps) {
+  const t = payoutTexts().form;
+  return (
+    <>
+      <Field label={t.account} name="accountId" problem={problem}>
+        {(input) => (
+          <select key={receiver} {...input} required>
+            <AccountOptions initial={receiver} />
+          </select>
+        )}
+      </Field>
+      <Field label={t.day} name="executionDay" problem={problem} hint={t.dayHint}>
+        {(input) => <input type="date" {...input} />}
+      </Field>
+    </>
+  );
+}
+
+/** Up to which amount withdrawals are listed. */
+export function UpTo({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
+  return (
+    <Field label={payoutTexts().form.upTo} name="upTo" problem={undefined}>
+      {(input) => (
+        <input
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          {...input}
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
