@@ -114,7 +114,7 @@ async function readContent({ dependencies, principal }: Context, range: Range): 
   return { currency, timeZone, movements, fees, accounts };
 }
 
-/** By which spreadsheets read a file as UTF-8. */
+/** The byte order mark: spreadsheets then read the file as UTF-8. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 function* csvOf(content: ExportContent, language: ExportLanguage): Generator<Uint8Array, void, void> {
@@ -133,7 +133,7 @@ function* csvOf(content: ExportContent, language: ExportLanguage): Generator<Uin
   }
 }
 
-/** The widths of the columns that the default of a spreadsheet would cut. */
+/** The widths of the columns that are too wide for the default of spreadsheets. */
 const WIDTHS = [11, 20, 14, 24, 20, 13, 13, 9, 32, 30, 28, 30, 24, 14, 28, 24, 18];
 const SUM_WIDTHS = [20, 28, 12, 18, 24, 18, 26, 20, 9];
 
