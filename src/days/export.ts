@@ -30,7 +30,7 @@ const input = parameters({
 });
 
 const description =
-  'Each movement is a line: a settlement, and later its reversal, are two. The fees of the bank have lines without a merchant. Sums by merchant follow on a second sheet, or behind an empty line.';
+  'Each movement is a line: a settlement, and later its reversal, are two. The fees of the bank have lines without a merchant. Sums by merchant follow on a second sheet, or after an empty line.';
 
 export const exportMovements = operation({
   name: 'exportMovements',
@@ -133,7 +133,7 @@ function* csvOf(content: ExportContent, language: ExportLanguage): Generator<Uin
   }
 }
 
-/** The widths of the columns that are too wide for the default of spreadsheets. */
+/** The widths of the columns, in characters. The default of spreadsheets would cut their text. */
 const WIDTHS = [11, 20, 14, 24, 20, 13, 13, 9, 32, 30, 28, 30, 24, 14, 28, 24, 18];
 const SUM_WIDTHS = [20, 28, 12, 18, 24, 18, 26, 20, 9];
 
