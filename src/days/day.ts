@@ -128,7 +128,7 @@ function stale(day: string, field: 'figuresHash' | 'lastClosing'): ServiceError 
   return new ServiceError('error_stale_sequence', message, { fields });
 }
 
-/** The most accounts that a sentence names. */
+/** The most accounts that an error message names. */
 const MAX_NAMED = 3;
 
 function missingText(accounts: readonly (AccountFigures & AccountName)[]): string {

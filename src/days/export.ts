@@ -30,7 +30,7 @@ const input = parameters({
 });
 
 const description =
-  'Each movement is a line: a settlement, and later its reversal, are two. The fees of the bank have lines without a merchant. Sums by merchant follow on a second sheet, or behind an empty line.';
+  'Each movement is a line: a settlement, and later its reversal, are two. The fees of the bank have lines without a merchant. Sums by merchant follow on a second sheet, or after an empty line.';
 
 export const exportMovements = operation({
   name: 'exportMovements',
@@ -114,7 +114,7 @@ async function readContent({ dependencies, principal }: Context, range: Range): 
   return { currency, timeZone, movements, fees, accounts };
 }
 
-/** By which spreadsheets read a file as UTF-8. */
+/** The byte order mark: spreadsheets then read the file as UTF-8. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 function* csvOf(content: ExportContent, language: ExportLanguage): Generator<Uint8Array, void, void> {
@@ -133,7 +133,7 @@ function* csvOf(content: ExportContent, language: ExportLanguage): Generator<Uin
   }
 }
 
-/** The widths of the columns that the default of a spreadsheet would cut. */
+/** The widths of the columns, in characters. The default of spreadsheets would cut their text. */
 const WIDTHS = [11, 20, 14, 24, 20, 13, 13, 9, 32, 30, 28, 30, 24, 14, 28, 24, 18];
 const SUM_WIDTHS = [20, 28, 12, 18, 24, 18, 26, 20, 9];
 

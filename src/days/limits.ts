@@ -10,8 +10,8 @@ export const MAX_CLOSINGS = 1000;
 /** The most days of an export. */
 export const MAX_EXPORT_DAYS = 92;
 
-/** The most movements of an export, which is in memory as a whole. */
+/** The most movements of an export, which is built in memory. */
 export const MAX_EXPORT_MOVEMENTS = 20_000;
 
-/** The movements that are read at once for an export. */
+/** How many movements one query of an export reads. */
 export const EXPORT_PAGE_SIZE = 1000;

@@ -20,7 +20,7 @@ const text = (value: string | null | undefined): TableCell => ({ kind: 'text', t
 const amount = (amountMinor: number): TableCell => ({ kind: 'amount', amountMinor });
 const date = (day: string): TableCell => ({ kind: 'date', day });
 
-/** The movements in the order of time, and the fees of the bank behind those of their day; with a header. */
+/** The movements in the order of time, each day followed by its bank fees; with a header. */
 export function* movementRows(content: ExportContent, words: ExportWords): Generator<Row, void, void> {
   yield Object.values(words.columns).map(text);
   const fees = [...content.fees];

@@ -9,12 +9,12 @@ import type { AccountName, NamedFigures } from './domain/closing.ts';
 import { type AccountFigures, figuresOf, isEventful } from './domain/figures.ts';
 import type { DayFacts } from './store.ts';
 
-/** The parts of the movement that nobody has decided about. */
+/** The parts of a movement that still need a decision. */
 const UNDECIDED: ReadonlySet<string> = new Set(['waiting', 'held', 'unknown']);
 
 type Reads = Pick<Context, 'dependencies' | 'principal'>;
 
-/** The day that is meant; by default the last one that is over, in the time zone of the service. @throws ServiceError for one that has not begun. */
+/** The given day, or by default yesterday in the time zone of the service. @throws ServiceError for a day that has not begun. */
 export function dayMeant({ dependencies: { runtime, timeZone } }: Reads, given: string | undefined): string {
   const today = formatDay(dayIn(timeZone, runtime.nowMs()));
   const day = given ?? formatDay(dayNumber(today) - 1);
@@ -52,7 +52,7 @@ export interface KnownAccount extends AccountName {
   readonly active: boolean;
 }
 
-/** The names of all accounts by their ids. A bank that is not known any more is called by its id. */
+/** The names of all accounts by their ids. A bank that no longer exists is named by its id. */
 export async function namesOfAccounts({
   db,
   banks,

@@ -63,7 +63,7 @@ export interface Movement {
   readonly partyIban: string | null;
 }
 
-/** Fees of the bank on a day, which are of no merchant. */
+/** Bank fees of a day. They belong to no merchant. */
 export interface FeesOfDay {
   readonly day: string;
   readonly accountId: string;

@@ -54,7 +54,7 @@ export const dayAccountView = z.object({
 
 export const dayTotalView = z.object({
   ...amounts,
-  missingCount: z.number().describe('The accounts of which something is missing.'),
+  missingCount: z.number().describe('The accounts with missing figures.'),
 });
 
 export const figureChangeView = z.object({
@@ -76,11 +76,11 @@ export const dayClosingView = z.object({
 export const dayView = z.object({
   day: z.string().describe('The day, 2026-11-22.'),
   currency: z.string().describe('The currency, three letters.'),
-  shownClosing: z.number().nullable().describe('The closing whose figures these are; null for those of now.'),
+  shownClosing: z.number().nullable().describe('The closing that these figures come from; null for the current figures.'),
   figuresHash: z.string().describe('The SHA-256 of the figures, which closing the day names.'),
   accounts: z.array(dayAccountView).describe('The accounts, by bank, holder and IBAN.'),
   total: dayTotalView.describe('The sums of all accounts.'),
-  unassigned: amountOut.describe('Withdrawals that were paid, and that no account shows yet.'),
+  unassigned: amountOut.describe('Paid withdrawals that no account shows yet.'),
   unassignedCount: z.number().describe('How many those are.'),
   closings: z.array(dayClosingView).describe('The closings of the day, the newest first; at most 20.'),
   changes: z.array(figureChangeView).describe('What has changed since the newest closing.'),

@@ -25,9 +25,9 @@ export const changePayee = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Name another payee of a payout that the bank has refused',
+  summary: 'Name another payee for a payout that the bank refused',
   description:
-    'What the merchant has asked for stays as it is. The next batch pays this payee, once another person has approved it.',
+    'What the merchant asked for stays as it is. The next batch pays this payee, once another person has approved it.',
   input: fields({
     transactionId: idText.describe('The withdrawal, or the refund.'),
     iban: iban.describe('The account that is to be paid.'),

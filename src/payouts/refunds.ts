@@ -36,13 +36,13 @@ export const refundView = z.object({
   currency: z.string().describe('The currency, as a code of ISO 4217.'),
   accountName: z.string().describe('The holder of the account that gets it.'),
   iban: z.string().describe('That account; its middle is left out for viewers.'),
-  isChangedPayee: z.boolean().describe('Whether the desk has named the payee, and not the line of the bank.'),
+  isChangedPayee: z.boolean().describe('Whether the desk named the payee, instead of the bank line.'),
   state: oneOf(REFUND_STATES)
     .register(graphqlTypes, { name: 'RefundState' })
     .describe(
       'A refund is `open` until a booked debit has `paid` it, or the decision about its line is undone. `returned` was paid, and the money came back.',
     ),
-  reason: z.string().describe('Why, in the words of who has decided it.'),
+  reason: z.string().describe('The reason that this person gave.'),
   createdBy: z.string().describe('That person.'),
   createdAt: timestampOut.describe('When.'),
   payouts: z.array(payoutOfView).describe('The batches that it was put into, the newest first.'),
@@ -53,13 +53,13 @@ export const giveBackStatementLine = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Give the money of a line back to its payer',
+  summary: 'Refund the money of a line to its payer',
   description:
     'The refund is then paid by a batch, as withdrawals are: another person has to approve it. Until a batch has it, undoing the decision about the line cancels it.',
   refusals: DECIDED,
   input: fields({
     lineId,
-    amount: amount.optional().describe('By default the whole line. What is less stays here.'),
+    amount: amount.optional().describe('By default the whole line. Of a smaller amount, the rest stays here.'),
     iban: iban.optional().describe('The account that gets it; by default that of the payer in the line.'),
     accountName: nameText
       .optional()
@@ -91,7 +91,7 @@ export const listRefunds = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'live',
-  summary: 'List what of a line was given back, the last five times, the newest first',
+  summary: 'List the last five refunds of a line, newest first',
   input: parameters({ lineId }),
   output: z.array(refundView),
   cost: (items) => costOfItems(items.length),

@@ -17,7 +17,7 @@ export const takeBackStatementFile = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Take the import of a file back',
+  summary: 'Take back the import of a file',
   description:
     'Its lines go away, and the same bytes can be imported again. It is refused once money was moved on a line of it, also after that was undone, once a line has a refund, also after that was cancelled, and while a line is decided by hand.',
   isIdempotent: true,

@@ -7,7 +7,7 @@ import type { foundPayer } from './views.ts';
 
 type Payer = z.infer<typeof foundPayer>;
 
-/** Returns who paid the lines whose payer is what a query asks for: one for each IBAN, or else for each name. */
+/** Returns the payers that match a query: one for each IBAN, or for each name where the bank gives no IBAN. */
 export function payersOf(lines: readonly StoredLine[], query: string): Payer[] {
   const isMeant = partyCondition(parseQuery(query));
   const payers = new Map<string, Payer>();

@@ -20,9 +20,9 @@ export const search = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'both',
-  summary: 'Find transactions, statement lines and payers by what somebody typed',
+  summary: 'Find transactions, statement lines and payers that match a query',
   description:
-    'Each kind is newest first. The lines of a found transaction are found with it. Test keys find no lines, since these are about real money.',
+    'Each kind is newest first. A found transaction brings its lines with it. Test keys find no lines, because lines are about real money.',
   input: parameters({
     query: queryText.describe(
       'Amounts, names, texts, ids, references, an IBAN or its end, also the IBAN of a payer.',

@@ -22,7 +22,7 @@ export const texts = {
   payee: {
     action: 'Another account',
     title: 'Pay to another account',
-    hint: 'What the merchant has asked for stays as it is. The next batch pays this account, once another person has approved it.',
+    hint: 'What the merchant asked for stays as it is. The next batch pays this account, once another person has approved it.',
     iban: 'IBAN',
     accountName: 'Name of the holder',
     reason: 'Reason, and who has named it',
