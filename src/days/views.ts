@@ -76,7 +76,10 @@ export const dayClosingView = z.object({
 export const dayView = z.object({
   day: z.string().describe('The day, 2026-11-22.'),
   currency: z.string().describe('The currency, three letters.'),
-  shownClosing: z.number().nullable().describe('The closing that these figures come from; null for the current figures.'),
+  shownClosing: z
+    .number()
+    .nullable()
+    .describe('The closing that these figures come from; null for the current figures.'),
   figuresHash: z.string().describe('The SHA-256 of the figures, which closing the day names.'),
   accounts: z.array(dayAccountView).describe('The accounts, by bank, holder and IBAN.'),
   total: dayTotalView.describe('The sums of all accounts.'),

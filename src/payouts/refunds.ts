@@ -59,7 +59,9 @@ export const giveBackStatementLine = operation({
   refusals: DECIDED,
   input: fields({
     lineId,
-    amount: amount.optional().describe('By default the whole line. Of a smaller amount, the rest stays here.'),
+    amount: amount
+      .optional()
+      .describe('By default the whole line. Of a smaller amount, the rest stays here.'),
     iban: iban.optional().describe('The account that gets it; by default that of the payer in the line.'),
     accountName: nameText
       .optional()
