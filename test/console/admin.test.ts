@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, call, DEPOSIT, depositFields, MERCHANT } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import type { Locator } from '../support/components/locator.ts';
+import { openConsole } from '../support/console.ts';
 import { createAccount, createBank, createClient, newIban } from '../support/entities.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { useOwnServices, useService } from '../support/shared-service.ts';
@@ -13,12 +14,13 @@ const startOwn = useOwnServices();
 /** More clients than one page of the service has. */
 const MANY = 1001;
 
-const row = (page: Locator, text: string) => page.getByRole('row').filter({ hasText: text });
-const dialog = (page: Locator) => page.getByRole('dialog');
-const secretIn = (page: Locator) => dialog(page).locator('code').nth(1);
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const dialog = (page: Page) => page.getByRole('dialog');
+const secretIn = (page: Page) => dialog(page).locator('code').nth(1);
 
 async function openAdmin(path: string) {
-  const opened = await openPage(service(), { as: ADMIN, path });
+  const opened = await openPage();
+  await openConsole(opened.page, service(), { as: ADMIN, path });
   await opened.page.getByRole('button', { name: /^New/ }).first().waitFor();
   return opened;
 }
@@ -56,7 +58,7 @@ test('creating a merchant reports each invalid field in plain words, and shows t
   expect((await call(service(), DEPOSIT, { as, body: depositFields(), sign: 'plain' })).status).toBe(403);
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
   await row(page, 'Kadıköy Store').getByText('with a timestamp only').waitFor();
-  expect(await page.textContent()).not.toContain(secret);
+  expect(await page.textContent('html')).not.toContain(secret);
 });
 
 test('the copy button copies the secret, and a rotation without grace ends the previous secret', async () => {
@@ -103,8 +105,9 @@ test('a double click does not confirm', async () => {
 });
 
 test('an admin who rotates the own secret stays signed in until it is copied', async () => {
+  const { page } = await openPage();
   const admin = await createClient(service(), { role: 'admin' });
-  const { page } = await openPage(service(), { as: admin, path: 'clients' });
+  await openConsole(page, service(), { as: admin, path: 'clients' });
   await page.getByRole('button', { name: `Renew secret ${admin.appKey}` }).click();
   const options = dialog(page)
     .getByLabel('How long does the current secret go on working?')
@@ -207,7 +210,8 @@ test('all clients are shown, though the service gives a thousand at once', async
         .values(rows.slice(from, from + 100))
         .execute();
   });
-  const { page } = await openPage(own, { as: ADMIN, path: 'clients' });
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: 'clients' });
   await row(page, `Shop ${MANY}`).waitFor();
 });
 

@@ -1,10 +1,11 @@
 import type { HTMLElement } from 'happy-dom';
+import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
-import type { Credentials } from '../../harness.ts';
-import { type Locator, locateAll } from './locator.ts';
-import { type DrawnWindow, openWindow } from './window.ts';
+import { keyboardOf } from './keyboard.ts';
+import { Locator } from './locator.ts';
+import { type DrawnWindow, ORIGIN, openWindow } from './window.ts';
 
-/** The console as a program: what it is made of needs the types of a browser. */
+/** What the console is made of. It needs the types of a browser, and is checked with these. */
 interface ConsoleModules {
   readonly app: { readonly App: () => unknown };
   readonly texts: { loadTexts(): Promise<void> };
@@ -15,73 +16,106 @@ interface ConsoleModules {
   };
 }
 
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
-
 async function loadConsole(): Promise<ConsoleModules> {
   const load = (path: string) => import(new URL(`../../../web/console/${path}`, import.meta.url).href);
   return { app: await load('app.tsx'), texts: await load('texts/texts.ts'), preact: await import('preact') };
 }
 
-/** A page of the console that is drawn in this process, and talks to a real service. */
-export interface ConsolePage {
-  readonly page: Locator;
-  readonly window: DrawnWindow['window'];
-  copied(): string | undefined;
-  /** The variables of the requests that it has sent for a document of GraphQL. */
-  variablesOf(document: string): unknown[];
-  /** Presses a key at what has the focus. */
-  press(key: string): void;
-}
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/**
- * Connects the tests of a file to the console without a browser: its components, texts and keys are real, and so is the
- * service. There is no layout, no style and no storage, and one page at a time.
- * @returns a function that opens a screen with a key, and waits until it is live.
- */
-export function useConsole(): (
-  service: { readonly url: string },
-  options: { readonly as: Credentials; readonly path?: string },
-) => Promise<ConsolePage> {
-  let close = async () => {};
-  afterEach(async () => {
-    await close();
-    close = async () => {};
-  });
-  return async (service, { as, path = 'queue' }) => {
-    await close();
-    const drawn = openWindow(`/console/${path}`, service);
+/** The whole document, with the part of Playwright's page that tests without a browser use. */
+class DrawnPage extends Locator {
+  #drawn: DrawnWindow | undefined;
+  #end = async (): Promise<void> => {};
+
+  readonly #width: number;
+
+  constructor(width: number) {
+    super(
+      () => this.#open.window,
+      'in the page',
+      () => [this.#open.window.document.documentElement],
+    );
+    this.#width = width;
+  }
+
+  get #open(): DrawnWindow {
+    if (!this.#drawn) throw new Error('the page was used before it went to an address');
+    return this.#drawn;
+  }
+
+  get keyboard() {
+    return keyboardOf(this.#open.window);
+  }
+
+  /** Draws a screen of the console of the service at this URL. Whoever was signed in is not. */
+  async goto(href: string): Promise<void> {
+    await this.close();
+    const { origin, pathname, search } = new URL(href);
+    const drawn = openWindow(pathname + search, { url: origin, width: this.#width });
+    this.#drawn = drawn;
     const { app, texts, preact } = await loadConsole();
-    const { window } = drawn;
-    close = async () => {
+    const { document } = drawn.window;
+    this.#end = async () => {
       // What a session has opened ends with it, as it does with a page in a browser.
-      const [signOut] = [...window.document.querySelectorAll('.session button')].slice(-1);
+      const signOut = [...document.querySelectorAll('.session button')].at(-1);
       (signOut as HTMLElement | undefined)?.click();
       await nextTurn();
-      preact.render(null, window.document.body);
+      preact.render(null, document.body);
       await nextTurn();
       drawn[Symbol.dispose]();
     };
     // Nothing is painted: effects need not wait for it.
     preact.options.requestAnimationFrame = (run) => void nextTurn().then(run);
     await texts.loadTexts();
-    preact.render(preact.h(app.App, null), window.document.body);
-    const page = locateAll(window);
-    await page.getByLabel('appKey').fill(as.appKey);
-    await page.getByLabel('Secret').fill(as.secret);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Live', { exact: true }).waitFor();
+    preact.render(preact.h(app.App, null), document.body);
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+    this.#end = async () => {};
+    this.#drawn = undefined;
+  }
+
+  url = (): string => this.#open.window.location.href.replace(ORIGIN, '');
+  title = async (): Promise<string> => this.#open.window.document.title;
+  copied = (): string | undefined => this.#open.copied();
+
+  /** The value of an expression in the page. */
+  evaluate = async (expression: string): Promise<unknown> => new Function(`return ${expression}`)();
+
+  variablesOf = (document: string): unknown[] =>
+    this.#open.sent.filter((body) => body.includes(document)).map((body) => JSON.parse(body).variables);
+}
+
+/** A page of the console that is drawn in this process. */
+export interface ConsolePage {
+  /** It has the part of the interface that such tests use. All else is undefined. */
+  readonly page: Page;
+  /** What the page copied last. */
+  copied(): Promise<string | undefined>;
+  /** The variables of the requests that it has sent for a document of GraphQL. */
+  variablesOf(document: string): unknown[];
+}
+
+/**
+ * Connects the tests of a file to the console without a browser: its components, texts and keys are real, and so is the
+ * service that they ask. There is no layout, no style and no storage, and one page at a time.
+ */
+export function useConsole(): (options?: { readonly width?: number }) => Promise<ConsolePage> {
+  let opened: DrawnPage | undefined;
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+  return async ({ width = 1280 } = {}) => {
+    if (opened) throw new Error('only one page of the console is drawn at a time: two need a browser');
+    const page = new DrawnPage(width);
+    opened = page;
     return {
-      page,
-      window,
-      copied: drawn.copied,
-      variablesOf: (document) =>
-        drawn.sent.filter((body) => body.includes(document)).map((body) => JSON.parse(body).variables),
-      press(key) {
-        const options = { key, bubbles: true, cancelable: true };
-        (window.document.activeElement ?? window.document.body).dispatchEvent(
-          new window.KeyboardEvent('keydown', options),
-        );
-      },
+      page: page as unknown as Page,
+      copied: async () => page.copied(),
+      variablesOf: page.variablesOf,
     };
   };
 }

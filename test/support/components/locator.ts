@@ -1,11 +1,5 @@
-import type {
-  Element,
-  HTMLElement,
-  HTMLInputElement,
-  HTMLSelectElement,
-  Document as PageDocument,
-  Window,
-} from 'happy-dom';
+import type { Element, HTMLElement, HTMLInputElement, HTMLSelectElement, Window } from 'happy-dom';
+import { keyboardOf } from './keyboard.ts';
 import { fits, isShown, nameOf, selectorOf, tidy } from './roles.ts';
 
 type Text = string | RegExp;
@@ -13,7 +7,7 @@ type Find = () => Element[];
 
 /** How long something may take to come about on a busy machine. */
 const LIMIT_MS = 20_000;
-const PAUSE_MS = 5;
+const PAUSE_MS = 20;
 
 interface Named {
   readonly name?: Text;
@@ -34,26 +28,26 @@ async function until<T>(window: Window, what: string, check: () => T | undefined
 
 /** Finds elements of a page that is drawn in this process, with the names of Playwright's locators. */
 export class Locator {
-  readonly #window: Window;
+  readonly #windowOf: () => Window;
   readonly #find: Find;
   readonly #what: string;
 
-  constructor(window: Window, what: string, find: Find) {
-    this.#window = window;
+  constructor(windowOf: () => Window, what: string, find: Find) {
+    this.#windowOf = windowOf;
     this.#find = find;
     this.#what = what;
   }
 
   #then(what: string, change: (found: Element[]) => Element[]): Locator {
-    return new Locator(this.#window, `${this.#what} ${what}`, () => change(this.#find()));
+    return new Locator(this.#windowOf, `${this.#what} ${what}`, () => change(this.#find()));
   }
 
   #within(what: string, pick: (root: Element) => Iterable<Element>): Locator {
     return this.#then(what, (roots) => [...new Set(roots.flatMap((root) => [...pick(root)]))]);
   }
 
-  locator(selector: string): Locator {
-    return this.#within(selector, (root) => root.querySelectorAll(selector));
+  locator(selector: string, options: { readonly hasText?: Text; readonly has?: Locator } = {}): Locator {
+    return this.#within(selector, (root) => root.querySelectorAll(selector)).filter(options);
   }
 
   getByRole(role: string, { name, exact = false }: Named = {}): Locator {
@@ -74,7 +68,7 @@ export class Locator {
   getByText(text: Text, { exact = false }: Named = {}): Locator {
     const has = (one: Element) => isShown(one) && fits(one.textContent, text, exact);
     return this.#within(`text ${text}`, (root) =>
-      [...root.querySelectorAll('*')].filter((one) => has(one) && ![...one.children].some(has)),
+      [root, ...root.querySelectorAll('*')].filter((one) => has(one) && ![...one.children].some(has)),
     );
   }
 
@@ -98,7 +92,7 @@ export class Locator {
 
   /** Waits for the one element. @throws Error if there are several. */
   async #one(isReady: (one: Element) => boolean = () => true): Promise<HTMLElement> {
-    return until(this.#window, this.#what, () => {
+    return until(this.#windowOf(), this.#what, () => {
       const [one, ...others] = this.#find();
       if (others.length > 0) throw new Error(`${this.#what}: there are ${others.length + 1}`);
       return one && isReady(one) ? (one as HTMLElement) : undefined;
@@ -107,7 +101,11 @@ export class Locator {
 
   async waitFor({ state = 'visible' }: { state?: 'visible' | 'attached' | 'detached' } = {}): Promise<void> {
     if (state === 'detached')
-      await until(this.#window, `the end of ${this.#what}`, () => !this.#find().some(isShown) || undefined);
+      await until(
+        this.#windowOf(),
+        `the end of ${this.#what}`,
+        () => !this.#find().some(isShown) || undefined,
+      );
     else await this.#one((one) => state === 'attached' || isShown(one));
   }
 
@@ -116,24 +114,45 @@ export class Locator {
   allTextContents = async (): Promise<string[]> => this.#find().map((one) => one.textContent);
   getAttribute = async (name: string): Promise<string | null> => (await this.#one()).getAttribute(name);
   inputValue = async (): Promise<string> => ((await this.#one()) as HTMLInputElement).value;
+  innerText = (): Promise<string> => this.textContent();
+  allInnerTexts = (): Promise<string[]> => this.allTextContents();
+  isVisible = async (): Promise<boolean> => this.#find().some(isShown);
   isDisabled = async (): Promise<boolean> => (await this.#one()).matches(':disabled');
   focus = async (): Promise<void> => (await this.#one()).focus();
 
   async click(): Promise<void> {
     const one = await this.#one((found) => isShown(found) && !found.matches(':disabled'));
-    press(this.#window, one);
+    press(this.#windowOf(), one);
+  }
+
+  tap = (): Promise<void> => this.click();
+
+  async press(keys: string): Promise<void> {
+    const one = await this.#one();
+    if (one.tagName === 'BODY') (this.#windowOf().document.activeElement as HTMLElement | null)?.blur();
+    else one.focus();
+    await keyboardOf(this.#windowOf()).press(keys);
+  }
+
+  /** Chooses a file. */
+  async setInputFiles(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }) {
+    const field = await this.#one();
+    const { File } = this.#windowOf();
+    const files = [new File([file.buffer], file.name, { type: file.mimeType })];
+    Object.defineProperty(field, 'files', { value: files, configurable: true });
+    this.#changed(field);
   }
 
   async dblclick(): Promise<void> {
     const one = await this.#one((found) => isShown(found) && !found.matches(':disabled'));
-    press(this.#window, one, 1);
+    press(this.#windowOf(), one, 1);
     await new Promise((resolve) => setTimeout(resolve));
-    if (one.isConnected) press(this.#window, one, 2);
+    if (one.isConnected) press(this.#windowOf(), one, 2);
   }
 
   async check(isChecked = true): Promise<void> {
     const box = (await this.#one((found) => !found.matches(':disabled'))) as HTMLInputElement;
-    if (box.checked !== isChecked) press(this.#window, box);
+    if (box.checked !== isChecked) press(this.#windowOf(), box);
   }
 
   uncheck = (): Promise<void> => this.check(false);
@@ -159,7 +178,7 @@ export class Locator {
 
   #changed(field: HTMLElement): void {
     for (const name of ['input', 'change'])
-      field.dispatchEvent(new this.#window.Event(name, { bubbles: true, composed: true }));
+      field.dispatchEvent(new (this.#windowOf().Event)(name, { bubbles: true, composed: true }));
   }
 }
 
@@ -172,7 +191,3 @@ function press(window: Window, one: HTMLElement, detail = 1): void {
   }
   one.dispatchEvent(new window.MouseEvent('click', options));
 }
-
-/** Everything of a document. */
-export const locateAll = (window: Window & { readonly document: PageDocument }): Locator =>
-  new Locator(window, 'in the page', () => [window.document.documentElement]);

@@ -5,6 +5,7 @@ import type { Element } from 'happy-dom';
 const IMPLICIT: Readonly<Record<string, string>> = {
   alert: '',
   button: 'button, summary, input[type=submit], input[type=button]',
+  cell: 'td',
   checkbox: 'input[type=checkbox]',
   combobox: 'select:not([multiple])',
   complementary: 'aside',

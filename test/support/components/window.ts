@@ -5,7 +5,7 @@ const NAMES = [
   ...['window', 'document', 'history', 'localStorage', 'location', 'navigator', 'sessionStorage'],
   ...['addEventListener', 'dispatchEvent', 'removeEventListener', 'getComputedStyle', 'matchMedia'],
   ...['cancelAnimationFrame', 'requestAnimationFrame'],
-  ...['CustomEvent', 'Event', 'KeyboardEvent', 'MouseEvent', 'DOMException', 'File', 'FormData'],
+  ...['CSS', 'CustomEvent', 'Event', 'KeyboardEvent', 'MouseEvent', 'DOMException', 'File', 'FormData'],
   ...['Element', 'HTMLElement', 'HTMLAnchorElement', 'HTMLButtonElement', 'HTMLDialogElement', 'Node'],
   ...['HTMLFormElement', 'HTMLInputElement', 'HTMLSelectElement', 'HTMLTextAreaElement', 'SVGElement'],
   ...['IntersectionObserver', 'MutationObserver', 'ResizeObserver'],
@@ -30,9 +30,12 @@ export interface DrawnWindow extends Disposable {
   readonly sent: readonly string[];
 }
 
-/** Opens a window of a browser in this process, at a path. Its names are global until it is closed. */
-export function openWindow(path: string, service: { readonly url: string }): DrawnWindow {
-  const window = new Window({ url: `${ORIGIN}${path}`, width: 1280, height: 800 });
+/** Opens a window of a browser in this process, at a path of a service. Its names are global until it is closed. */
+export function openWindow(
+  path: string,
+  { url: service, width }: { readonly url: string; readonly width: number },
+): DrawnWindow {
+  const window = new Window({ url: `${ORIGIN}${path}`, width, height: 800 });
   window.document.documentElement.dataset.root = `${ORIGIN}/`;
   let copied: string | undefined;
   const clipboard = {
@@ -56,7 +59,7 @@ export function openWindow(path: string, service: { readonly url: string }): Dra
   define('fetch', (input: string | URL | Request, init?: RequestInit) => {
     if (init?.body instanceof Uint8Array) sent.push(Buffer.from(init.body).toString());
     const address = input instanceof Request ? input.url : String(input);
-    return fetchHere(address.replace(ORIGIN, service.url), init);
+    return fetchHere(address.replace(ORIGIN, service), init);
   });
   return {
     window,
