@@ -1,6 +1,8 @@
 import type { HTMLElement } from 'happy-dom';
 import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
+import { type PageOptions, type TestPage, useBrowser } from '../browser.ts';
+import { IS_LONG } from '../long.ts';
 import { keyboardOf } from './keyboard.ts';
 import { Locator } from './locator.ts';
 import { type DrawnWindow, ORIGIN, openWindow } from './window.ts';
@@ -84,25 +86,38 @@ class DrawnPage extends Locator {
   /** The value of an expression in the page. */
   evaluate = async (expression: string): Promise<unknown> => new Function(`return ${expression}`)();
 
-  variablesOf = (document: string): unknown[] =>
-    this.#open.sent.filter((body) => body.includes(document)).map((body) => JSON.parse(body).variables);
+  sent = (): readonly string[] => this.#open.sent;
 }
 
 /** A page of the console that is drawn in this process. */
-export interface ConsolePage {
-  /** It has the part of the interface that such tests use. All else is undefined. */
-  readonly page: Page;
-  /** What the page copied last. */
-  copied(): Promise<string | undefined>;
+export interface ConsolePage
+  extends Pick<TestPage, 'page' | 'copied' | 'accessibilityProblems' | 'screenshot'> {
   /** The variables of the requests that it has sent for a document of GraphQL. */
   variablesOf(document: string): unknown[];
 }
 
+type OpenPage = (options?: Pick<PageOptions, 'width'>) => Promise<ConsolePage>;
+
 /**
  * Connects the tests of a file to the console without a browser: its components, texts and keys are real, and so is the
- * service that they ask. There is no layout, no style and no storage, and one page at a time.
+ * service that they ask. There is no layout, no style and no storage, one page at a time, and of the interface of a page
+ * only what such tests use. The long form plays the same tests in a browser, where axe sees the pages too.
  */
-export function useConsole(): (options?: { readonly width?: number }) => Promise<ConsolePage> {
+export function useConsole(): OpenPage {
+  return IS_LONG ? useBrowserPages() : useDrawnPages();
+}
+
+function useBrowserPages(): OpenPage {
+  const openPage = useBrowser();
+  return async (options) => {
+    const opened = await openPage({ ...options, permissions: ['clipboard-write'] });
+    const sent: string[] = [];
+    opened.page.on('request', (request) => sent.push(request.postData() ?? ''));
+    return { ...opened, variablesOf: (document) => variablesIn(sent, document) };
+  };
+}
+
+function useDrawnPages(): OpenPage {
   let opened: DrawnPage | undefined;
   afterEach(async () => {
     await opened?.close();
@@ -115,7 +130,12 @@ export function useConsole(): (options?: { readonly width?: number }) => Promise
     return {
       page: page as unknown as Page,
       copied: async () => page.copied(),
-      variablesOf: page.variablesOf,
+      variablesOf: (document) => variablesIn(page.sent(), document),
+      accessibilityProblems: async () => [],
+      screenshot: async () => {},
     };
   };
 }
+
+const variablesIn = (sent: readonly string[], document: string): unknown[] =>
+  sent.filter((body) => body.includes(document)).map((body) => JSON.parse(body).variables);
