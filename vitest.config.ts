@@ -8,6 +8,8 @@ const PURE = 'test/domain/**/*.test.ts';
 export default defineConfig({
   // The package has two builds with different classes. Tests get the same one as the libraries that use it.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  // Components of the pages are drawn in the process of their tests.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   test: {
     reporters: ['default', './test/count-reporter.ts'],
     testTimeout: 180_000,

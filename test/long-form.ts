@@ -166,5 +166,8 @@ export const LEFT_ON_SQLITE = IS_LONG ? [] : SQLITE;
 /** The files that this run plays on PostgreSQL. */
 export const FILES_ON_POSTGRES = IS_LONG ? ON_BOTH_ENGINES.map((folder) => `${folder}/**/*`) : CONTRACT;
 
-/** The files of those that PostgreSQL never sees. */
-export const LEFT_ON_POSTGRES = WITHOUT_ENGINE;
+/** Files of PostgreSQL that `npm run test:long` runs: programs that are killed, ended or stand still. */
+const POSTGRES: readonly string[] = ['postgres/real-processes', 'postgres/standing-still'];
+
+/** The files that this run does not play on PostgreSQL: those that it never sees, and those of the long form. */
+export const LEFT_ON_POSTGRES = IS_LONG ? WITHOUT_ENGINE : [...WITHOUT_ENGINE, ...POSTGRES];

@@ -1,17 +1,7 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import type { ReadLimits, StatementPart, StatementProblem } from '../reconciliation/domain/statement.ts';
+import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { problemPart } from './read-failure.ts';
-import { readerThreadFile } from './thread-file.ts';
-import type {
-  Batch,
-  BatchRequest,
-  FileToRead,
-  PartOf,
-  ReportPart,
-  ThreadInput,
-  Wanted,
-} from './thread-messages.ts';
+import { keepThread, takeThread } from './reader-threads.ts';
+import type { FileToRead, PartOf, ThreadInput, Wanted } from './thread-messages.ts';
 
 export interface ReadFileOptions<W extends Wanted = 'plain'> {
   readonly wanted: W;
@@ -23,13 +13,11 @@ export interface ReadFileOptions<W extends Wanted = 'plain'> {
 }
 
 const HEAP_LIMIT_MB = 96;
-/** Parts are short-lived: the default keeps several times as much garbage. */
-const YOUNG_HEAP_MB = 4;
 
 /**
  * Reads a file in a separate thread, in batches of parts. The thread works one batch ahead and then waits, so that a
  * slow consumer keeps nothing in memory. A thread that runs out of memory or time yields one problem. A consumer that
- * stops early ends the thread.
+ * stops early ends the thread; one that has read its file to the end reads the next file.
  * @throws Error if no thread can be started, or it ends for a reason that is not in the file.
  */
 export async function* readFile<W extends Wanted>(
@@ -43,16 +31,11 @@ export async function* readFile<W extends Wanted>(
   }
   // Shared memory is read where it is. Of other memory the thread gets a copy, and its caller keeps the file.
   const copy = file.bytes.buffer instanceof SharedArrayBuffer ? undefined : Uint8Array.from(file.bytes);
-  const worker = new Worker(await readerThreadFile(), {
-    workerData: { ...file, bytes: copy ?? file.bytes, limits, wanted } satisfies ThreadInput,
-    transferList: copy ? [copy.buffer] : [],
-    resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    // Whatever a package prints about a hostile file is not for the log.
-    stdout: true,
-    stderr: true,
-  });
-  const thread = new Thread<PartOf<W>>(worker, timeLimitMs);
+  const input: ThreadInput = { ...file, bytes: copy ?? file.bytes, limits, wanted };
+  const thread = await takeThread<PartOf<W>>(heapLimitMb);
+  let isDone = false;
   try {
+    thread.begin(input, { timeLimitMs, transferred: copy ? [copy.buffer] : [] });
     let next = thread.request();
     for (;;) {
       const reply = await next;
@@ -65,81 +48,12 @@ export async function* readFile<W extends Wanted>(
         // Its failure is taken when its batch is due.
         next.catch(() => undefined);
       }
+      isDone = reply.isLast;
       if (reply.parts.length > 0) yield reply.parts;
-      if (reply.isLast) return;
+      if (isDone) return;
     }
   } finally {
-    await worker.terminate();
+    if (isDone) keepThread(thread);
+    else await thread.end();
   }
-}
-
-type Reply<P extends StatementPart | ReportPart> = Batch<P> | { readonly problem: StatementProblem };
-
-class Thread<P extends StatementPart | ReportPart> {
-  readonly #worker: Worker;
-  /** Never resolves. It rejects once the thread can reply no more. */
-  readonly #ended: Promise<never>;
-  #leftMs: number;
-
-  constructor(worker: Worker, timeLimitMs: number) {
-    this.#worker = worker;
-    this.#leftMs = timeLimitMs;
-    this.#ended = new Promise((_, reject) => {
-      worker.on('error', reject);
-      // The last batch can arrive together with the end, and counts first.
-      worker.on('exit', () =>
-        setImmediate(() => reject(new Error('the thread that reads a statement has ended'))),
-      );
-    });
-    this.#ended.catch(() => undefined);
-    worker.stdout.resume();
-    worker.stderr.resume();
-  }
-
-  /** Asks for the next batch. */
-  async request(): Promise<Reply<P>> {
-    // A reply can arrive before the timer of its request goes off, though the time is over.
-    if (this.#leftMs <= 0) return { problem: tooSlow() };
-    const startedAtMs = performance.now();
-    const waiting = new AbortController();
-    const { promise: timeout, resolve } = withResolvers<Reply<P>>();
-    const timer = setTimeout(() => resolve({ problem: tooSlow() }), this.#leftMs);
-    const reply = once(this.#worker, 'message', { signal: waiting.signal }).then(([batch]) => batch);
-    this.#worker.postMessage('next' satisfies BatchRequest);
-    try {
-      return await Promise.race<Reply<P>>([reply, this.#ended, timeout]);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        return { problem: tooLarge() };
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      waiting.abort();
-      this.#leftMs -= performance.now() - startedAtMs;
-    }
-  }
-}
-
-function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-function tooSlow(): StatementProblem {
-  return {
-    code: 'too-slow',
-    place: null,
-    message: 'Reading the file takes too long: export shorter periods, or save it as CSV.',
-  };
-}
-
-function tooLarge(): StatementProblem {
-  return {
-    code: 'too-large',
-    place: null,
-    message: 'The file needs too much memory: export shorter periods, or save it as CSV.',
-  };
 }

@@ -26,14 +26,14 @@ export type Wanted = keyof PartsRead;
 /** A part of what is wanted. A problem is always one. */
 export type PartOf<W extends Wanted> = PartsRead[W] | ProblemPart;
 
-/** The data that the thread is started with. */
+/** A file, and what is wanted of it. */
 export interface ThreadInput extends FileToRead {
   readonly limits: ReadLimits;
   readonly wanted: Wanted;
 }
 
-/** The message to the thread that asks for one batch. */
-export type BatchRequest = 'next';
+/** A message to the thread: the next file, or the question for one batch of the present one. */
+export type ThreadRequest = ThreadInput | 'next';
 
 /** One batch; the last one of a file says so. */
 export interface Batch<P extends StatementPart | ReportPart = StatementPart | ReportPart> {

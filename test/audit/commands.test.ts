@@ -4,6 +4,7 @@ import { ADMIN, call, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded, rowsOf } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
+import { everyNth } from '../support/long.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
@@ -11,6 +12,7 @@ import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
 import { SUCCESSFUL_CALLS } from '../support/successful-calls.ts';
 import { SURFACES } from '../support/surfaces.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const service = useService();
 
@@ -21,6 +23,15 @@ const isUnrecorded = ({ kind, name }: (typeof OPERATIONS)[number]) =>
 const isElsewhere = ({ modes, roles, name }: (typeof OPERATIONS)[number]) =>
   modes === 'test' || roles.includes('payer') || name === 'redeliverFailedCallbacks';
 
+/**
+ * The surfaces over which a command is sent. What each of them writes is the same code on both engines: on PostgreSQL the
+ * short form takes one after another.
+ */
+function surfacesOf(operation: string, place: number) {
+  const offering = SURFACES.filter(({ offers }) => offers(operation));
+  return onPostgres ? everyNth(offering.length, offering, { from: place }) : offering;
+}
+
 test('every command has a call here', () => {
   const names = OPERATIONS.filter((one) => !isUnrecorded(one) && !isElsewhere(one)).map(({ name }) => name);
   expect(SUCCESSFUL_CALLS.map(({ operation }) => operation).sort()).toEqual(names.sort());
@@ -28,8 +39,8 @@ test('every command has a call here', () => {
 
 test('every command of a key writes exactly one row, on every surface', async () => {
   await withDatabase(service().databasePath, async (db) => {
-    for (const { operation, input: make } of SUCCESSFUL_CALLS)
-      for (const surface of SURFACES.filter(({ offers }) => offers(operation))) {
+    for (const [place, { operation, input: make }] of SUCCESSFUL_CALLS.entries())
+      for (const surface of surfacesOf(operation, place)) {
         const input = await make(service());
         const rows = await rowsAdded(db, () => surface.run(service(), { operation, input, as: ADMIN }));
         expect(rows, `${operation} over ${surface.name}`).toMatchObject([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
+import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import { CLIPBOARD, createWithdrawal, openAt } from '../support/console-paying.ts';
 import { paneOf } from '../support/console-queue.ts';
@@ -8,7 +9,8 @@ import { createClient } from '../support/entities.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
-const openPage = useBrowser();
+const openPage = useConsole();
+const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
 
 test('a claim ends by its time in every open console, which then says who was paying', async () => {
@@ -58,7 +60,7 @@ test('to pay comes first while nobody is paying a withdrawal, and to say so afte
 test('the IBAN of a withdrawal is read and copied in its row, which claims it', async () => {
   const service = await startOwn();
   for (const width of [360, 820, 1440]) {
-    const { page, copied } = await openPage({ ...CLIPBOARD, width });
+    const { page, copied } = await openInBrowser({ ...CLIPBOARD, width });
     const name = `Ada Yılmaz ${width}`;
     await createWithdrawal(service, name);
     await openConsole(page, service, { as: OPERATOR, path: 'queue?type=withdrawal' });

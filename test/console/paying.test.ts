@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
 import { type Credentials, call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
+import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
-import { CLIPBOARD, createWithdrawal, openAt } from '../support/console-paying.ts';
+import { createWithdrawal, openAt } from '../support/console-paying.ts';
 import { paneOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
-const openPage = useBrowser();
+const openPage = useConsole();
+/** Two operators have two pages. */
+const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
 
 test('who pays a withdrawal copies it piece by piece or all at once, and claims it by that', async () => {
   const service = await startOwn();
-  const { page, copied } = await openPage(CLIPBOARD);
+  const { page, copied } = await openPage();
   const id = await createWithdrawal(service, 'Ayşe Çağlayan');
   await openAt(page, service, OPERATOR, id);
   await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
@@ -84,7 +87,7 @@ test('money out is neither chosen with all others nor settled as it is typed', a
 
 test('what was copied of one withdrawal is not said of the next', async () => {
   const service = await startOwn();
-  const { page, copied } = await openPage(CLIPBOARD);
+  const { page, copied } = await openPage();
   for (const name of ['Salih Güneş', 'Emine Demir']) await createWithdrawal(service, name);
   await openConsole(page, service, { as: OPERATOR });
   await page.getByText('Emine Demir').first().waitFor();
@@ -124,8 +127,8 @@ test('an operator who is told that one is blacklisted clears it with a reason', 
 test('a withdrawal that an operator pays is decided by nobody else, unless it is taken over after a question', async () => {
   const service = await startOwn();
   const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet' });
-  const { page: own } = await openPage();
-  const { page: other } = await openPage();
+  const { page: own } = await openInBrowser();
+  const { page: other } = await openInBrowser();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   await openConsole(own, service, { as: mehmet });
   await openAt(other, service, OPERATOR, id);
@@ -197,8 +200,8 @@ test('what is to be paid is listed with a sum for each bank', async () => {
 test('a note for the next shift is kept with its author, and reaches other operators at once', async () => {
   const service = await startOwn();
   const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
-  const { page: own } = await openPage();
-  const { page: other } = await openPage();
+  const { page: own } = await openInBrowser();
+  const { page: other } = await openInBrowser();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   await openAt(own, service, ayse, id);
   await openAt(other, service, OPERATOR, id);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { OPERATOR, type TestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
+import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import {
   type AwaitedDeposit,
@@ -17,7 +18,8 @@ import {
 import { everyNth } from '../support/long.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
-const openPage = useBrowser();
+const openPage = useConsole();
+const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
 let service: TestService;
 beforeAll(async () => {
@@ -104,7 +106,7 @@ test('a file that cannot be imported shows each problem with its place, and what
 
 test('lines that are pasted need an account, and are imported again once it is chosen', async () => {
   const deposit = await createAwaited(service, 'Deniz Koç');
-  const { page, accessibilityProblems } = await openPage();
+  const { page, accessibilityProblems } = await openInBrowser();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
   const day = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
   const pasted = `Tarih\tAçıklama\tTutar\n${day}\tHavale ${deposit.reference} Deniz Koç\t500,00\n`;
@@ -179,7 +181,7 @@ test.each(
     for (const { id } of accounts.slice(1))
       await own.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
     const [one, two] = [await createAwaited(own, 'Ayşe Yılmaz'), await createAwaited(own, 'Mehmet Demir')];
-    const { page, accessibilityProblems, screenshot } = await openPage({
+    const { page, accessibilityProblems, screenshot } = await openInBrowser({
       locale: 'en-US',
       dark,
     });

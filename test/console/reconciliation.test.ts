@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Credentials, OPERATOR, type TestService, type TestServiceOptions } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
+import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import {
   type AwaitedDeposit,
@@ -19,7 +20,8 @@ import { handsOn } from '../support/hands.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
-const openPage = useBrowser();
+const openPage = useConsole();
+const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
 const VIEWER: Credentials = { appKey: 'statement-viewer', secret: 'statement-viewer-secret' };
 
@@ -84,7 +86,7 @@ test('on a phone with a keyboard Enter opens a line, then confirms its candidate
   const holds = passingHolds();
   const { service, deposits } = await startDesk(holds.options);
   const [short, other] = deposits as [AwaitedDeposit, AwaitedDeposit];
-  const { page } = await openPage({ width: 390, height: 844, touch: true });
+  const { page } = await openInBrowser({ width: 390, height: 844, touch: true });
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   const lines = [transferOf(short, '450.00'), transferOf(other, '480.00')];
   await importChosen(page, 'a.xml', writeCamt(short.iban, lines));
@@ -159,7 +161,7 @@ test('a viewer sees lines and candidates, and has nothing to import or decide wi
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   await importChosen(page, 'a.xml', writeCamt(first.iban, [transferOf(first, '400.00')]));
   await lineRow(page, 'Ayşe Yılmaz').waitFor();
-  const { page: other } = await openPage();
+  const { page: other } = await openInBrowser();
   await openConsole(other, service, { as: VIEWER, path: 'reconciliation' });
   const pane = linePane(other);
   await pane.getByText('100.00 TRY less', { exact: true }).waitFor();

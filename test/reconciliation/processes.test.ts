@@ -3,6 +3,7 @@ import { createStatementImports } from '../../db/reconciliation/stores/statement
 import { type Json, startTestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { IS_LONG } from '../support/long.ts';
 import { neverSchedule, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { importHere, matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
@@ -10,7 +11,7 @@ import { withDatabase } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-const DEPOSITS = 250;
+const DEPOSITS = IS_LONG ? 250 : 50;
 /** Deposits that are created side by side: one after another they take longer than all the rest. */
 const AT_ONCE = 25;
 
@@ -44,7 +45,7 @@ test('lines that several matchers and an operator decide about at once settle ea
         platform: { schedule: neverSchedule, ...service.clock },
       })
     : undefined;
-  const hands = deposits.slice(0, 100).map(async ({ transactionId }) => {
+  const hands = deposits.slice(0, DEPOSITS / 2).map(async ({ transactionId }) => {
     const body = { sequence: '1' };
     return (await service.ask(`/v1/transactions/${transactionId}/settle`, { body })).status;
   });

@@ -67,14 +67,9 @@ async function send(
   clock.advance(1000);
   const request = { method: 'POST', sign: 'timed', nowMs: clock.nowMs(), contentType, body: text } as const;
   const answer = await call(service(), target, { as, ...request });
-  if (target.startsWith('/v1/statements')) await expect.poll(areFilesMatched).toBe(true);
+  // Lines are decided in the background. Each later answer has what was decided.
+  if (target.startsWith('/v1/statements')) await service().statementMatcher.matchNow();
   return answer;
-}
-
-/** Lines are decided in the background. Each later answer has what was decided. */
-async function areFilesMatched(): Promise<boolean> {
-  const { items } = expectData(await get('/v1/statements/files'));
-  return items.every(({ matchedAt }: Json) => matchedAt !== null);
 }
 
 const post = async (...request: Parameters<typeof send>): Promise<Json> => expectData(await send(...request));
@@ -145,13 +140,8 @@ async function line({ isBroken = false, amountMinor = 50_000 } = {}): Promise<Id
   files += 1;
   const content = bankFile({ iban: IBAN, lines: [{ amountMinor, text: `Rent ${files}` }], isBroken });
   const { file, statements } = await post('/v1/statements/text', { name: 'a.sta', content, isPasted: false });
-  const read = async () => {
-    const target = `/v1/statement-lines?fileId=${file.fileId}`;
-    const { items } = expectData(await get(target));
-    return items[0];
-  };
-  await expect.poll(async () => (await read()).state).not.toBe('new');
-  return { lineId: (await read()).lineId, fileId: file.fileId, statementId: statements[0].statementId };
+  const { items } = expectData(await get(`/v1/statement-lines?fileId=${file.fileId}`));
+  return { lineId: items[0].lineId, fileId: file.fileId, statementId: statements[0].statementId };
 }
 
 /** A deposit that an operator has settled with a line. */

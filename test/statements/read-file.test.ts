@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { READ_LIMITS, type StatementPart } from '../../src/reconciliation/domain/statement.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { readFile } from '../../src/statements/read-file.ts';
@@ -78,6 +78,17 @@ describe('a file that is read in a thread', () => {
     ]);
     expect(starved.problems).toMatchObject([{ code: 'too-large' }]);
     expect(fed.lines).toHaveLength(3000);
+  });
+
+  it('after another one is read by the same thread, which starts anew', async () => {
+    const few = writeCsv({ rows: [HEADER, ...rowsOf(3)] });
+    await collect(readFile({ bytes, format: 'csv', ...terms }, options));
+    const started = vi.fn();
+    process.on('worker', started);
+    const { lines } = await collect(readFile({ bytes: few, format: 'csv', ...terms }, options));
+    process.off('worker', started);
+    expect(lines).toHaveLength(3);
+    expect(started).not.toHaveBeenCalled();
   });
 
   it('is read no further than one batch ahead of a consumer that stops', async () => {

@@ -13,10 +13,10 @@ export interface Seen {
   readonly text: string;
 }
 
-/** The short form sends every ninth value to a surface, and others to the next one. */
+/** The short form sends every eighteenth value to a surface, and others to the next one. */
 function inputsFor(operation: (typeof OPERATIONS)[number], surface: number): readonly Input[] {
   const all = [...inputsOf(operation)];
-  return everyNth(9, all, { from: 2 * surface });
+  return everyNth(18, all, { from: 4 * surface });
 }
 
 /** The canaries through every operation of every surface that offers it. */

@@ -9,6 +9,9 @@ const ARGUMENTS = [
   '--disable-site-isolation-trials',
   '--disable-sync',
   '--disable-quic',
+  // Software draws without the detour over a process that stands for a graphics card.
+  '--disable-gpu',
+  '--in-process-gpu',
   '--no-first-run',
   '--renderer-process-limit=1',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',

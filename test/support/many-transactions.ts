@@ -1,7 +1,6 @@
 import type { TransactionsTable } from '../../db/transactions/rows/transactions.ts';
 import { IS_LONG } from './long.ts';
 import { createRandom, type Random } from './random.ts';
-import { onPostgres } from './test-database.ts';
 
 const FIRST_MS = Date.parse('2026-11-15T00:00:00Z');
 const SEED = 20_261_120;
@@ -10,8 +9,8 @@ const SEED = 20_261_120;
 export const SHARED_TIMESTAMP_MS = FIRST_MS + 3 * 86_400_000;
 const SHARED_COUNT = 1_000;
 
-/** The short form has enough rows for a scan to reach its limit on one engine only: it is the same code on both. */
-export const HAS_ALL_ROWS = IS_LONG || !onPostgres;
+/** The long form has enough rows for a scan to reach its limit. */
+export const HAS_ALL_ROWS = IS_LONG;
 const MERCHANT_ROWS = HAS_ALL_ROWS ? 100_000 : 20_000;
 const SHARED_FROM = MERCHANT_ROWS / 2;
 /** Three of them share a time. They take as long with fewer rows. */

@@ -7,6 +7,7 @@ import { ADMIN, call, createClock, type Json, OPERATOR, temporaryFolder } from '
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
 import { statusOf, TTL_MS } from '../support/expiry-assertions.ts';
+import { everyNth } from '../support/long.ts';
 import {
   type ManualClockService,
   SECOND_MS,
@@ -69,7 +70,7 @@ async function factsOf(desk: Awaited<ReturnType<typeof openPlanDesk>>, transacti
   };
 }
 
-describe.each(MOVES)('a planned %s after %j', (verb, before) => {
+describe.each(everyNth(3, MOVES))('a planned %s after %j', (verb, before) => {
   test('changes nothing until it is due, and then what it would have changed at once', async () => {
     await using desk = await openPlanDesk();
     const { service, merchant } = desk;

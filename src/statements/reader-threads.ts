@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { StatementPart, StatementProblem } from '../reconciliation/domain/statement.ts';
+import { readerThreadFile } from './thread-file.ts';
+import type { Batch, ReportPart, ThreadInput, ThreadRequest } from './thread-messages.ts';
+
+/** Parts are short-lived: the default keeps several times as much garbage. */
+const YOUNG_HEAP_MB = 4;
+/** A preview is followed by its import, and what is imported is read twice. */
+const IDLE_MS = 10_000;
+
+type AnyPart = StatementPart | ReportPart;
+type Reply<P extends AnyPart> = Batch<P> | { readonly problem: StatementProblem };
+
+interface Beginning {
+  /** The time that the thread may work at the file. */
+  readonly timeLimitMs: number;
+  /** The memory that the thread gets from its caller. */
+  readonly transferred: readonly ArrayBuffer[];
+}
+
+/** A thread that reads one file after another. */
+export class ReaderThread<P extends AnyPart = AnyPart> {
+  readonly heapLimitMb: number;
+  readonly #worker: Worker;
+  /** Never resolves. It rejects once the thread can reply no more. */
+  readonly #ended: Promise<never>;
+  #leftMs = 0;
+
+  constructor(file: URL, heapLimitMb: number) {
+    this.heapLimitMb = heapLimitMb;
+    const worker = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+      // Whatever a package prints about a hostile file is not for the log.
+      stdout: true,
+      stderr: true,
+    });
+    this.#worker = worker;
+    this.#ended = new Promise((_, reject) => {
+      worker.on('error', reject);
+      // The last batch can arrive together with the end, and counts first.
+      worker.on('exit', () =>
+        setImmediate(() => reject(new Error('the thread that reads a statement has ended'))),
+      );
+    });
+    this.#ended.catch(() => undefined);
+    worker.stdout.resume();
+    worker.stderr.resume();
+  }
+
+  /** Gives the thread a file. It must have read the one before to its end. */
+  begin(input: ThreadInput, { timeLimitMs, transferred }: Beginning): void {
+    this.#leftMs = timeLimitMs;
+    this.#worker.ref();
+    this.#worker.postMessage(input satisfies ThreadRequest, transferred);
+  }
+
+  /** Asks for the next batch. */
+  async request(): Promise<Reply<P>> {
+    // A reply can arrive before the timer of its request goes off, though the time is over.
+    if (this.#leftMs <= 0) return { problem: tooSlow() };
+    const startedAtMs = performance.now();
+    const waiting = new AbortController();
+    const { promise: timeout, resolve } = withResolvers<Reply<P>>();
+    const timer = setTimeout(() => resolve({ problem: tooSlow() }), this.#leftMs);
+    const reply = once(this.#worker, 'message', { signal: waiting.signal }).then(([batch]) => batch);
+    this.#worker.postMessage('next' satisfies ThreadRequest);
+    try {
+      return await Promise.race<Reply<P>>([reply, this.#ended, timeout]);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        return { problem: tooLarge() };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      waiting.abort();
+      this.#leftMs -= performance.now() - startedAtMs;
+    }
+  }
+
+  /** Lets the thread wait without keeping the process alive. */
+  rest(): void {
+    this.#worker.unref();
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  /** Calls back once the thread has ended, for whatever reason. */
+  onEnd(run: () => void): void {
+    this.#ended.catch(run);
+  }
+}
+
+/** The thread that waits for the next file. To start one takes longer than to read most files. */
+let idle: { readonly thread: ReaderThread; readonly timer: NodeJS.Timeout } | undefined;
+
+/** Returns a thread with a limit of its memory: the one that waits, or a new one. */
+export async function takeThread<P extends AnyPart>(heapLimitMb: number): Promise<ReaderThread<P>> {
+  if (idle?.thread.heapLimitMb === heapLimitMb) {
+    const { thread, timer } = idle;
+    idle = undefined;
+    clearTimeout(timer);
+    return thread as ReaderThread<P>;
+  }
+  const thread = new ReaderThread<P>(await readerThreadFile(), heapLimitMb);
+  thread.onEnd(() => {
+    if (idle?.thread === thread) idle = undefined;
+  });
+  return thread;
+}
+
+/** Keeps a thread for the next file, for a while. */
+export function keepThread(thread: ReaderThread): void {
+  if (idle) {
+    void thread.end();
+    return;
+  }
+  thread.rest();
+  idle = { thread, timer: setTimeout(() => void thread.end(), IDLE_MS).unref() };
+}
+
+function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+function tooSlow(): StatementProblem {
+  return {
+    code: 'too-slow',
+    place: null,
+    message: 'Reading the file takes too long: export shorter periods, or save it as CSV.',
+  };
+}
+
+function tooLarge(): StatementProblem {
+  return {
+    code: 'too-large',
+    place: null,
+    message: 'The file needs too much memory: export shorter periods, or save it as CSV.',
+  };
+}

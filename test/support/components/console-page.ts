@@ -1,0 +1,141 @@
+import type { HTMLElement } from 'happy-dom';
+import type { Page } from 'playwright-core';
+import { afterEach } from 'vitest';
+import { type PageOptions, type TestPage, useBrowser } from '../browser.ts';
+import { IS_LONG } from '../long.ts';
+import { keyboardOf } from './keyboard.ts';
+import { Locator } from './locator.ts';
+import { type DrawnWindow, ORIGIN, openWindow } from './window.ts';
+
+/** What the console is made of. It needs the types of a browser, and is checked with these. */
+interface ConsoleModules {
+  readonly app: { readonly App: () => unknown };
+  readonly texts: { loadTexts(): Promise<void> };
+  readonly preact: {
+    readonly options: { requestAnimationFrame?: (run: () => void) => void };
+    render(what: unknown, where: unknown): void;
+    h(component: unknown, props: null): unknown;
+  };
+}
+
+async function loadConsole(): Promise<ConsoleModules> {
+  const load = (path: string) => import(new URL(`../../../web/console/${path}`, import.meta.url).href);
+  return { app: await load('app.tsx'), texts: await load('texts/texts.ts'), preact: await import('preact') };
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** The whole document, with the part of Playwright's page that tests without a browser use. */
+class DrawnPage extends Locator {
+  #drawn: DrawnWindow | undefined;
+  #end = async (): Promise<void> => {};
+
+  readonly #width: number;
+
+  constructor(width: number) {
+    super(
+      () => this.#open.window,
+      'in the page',
+      () => [this.#open.window.document.documentElement],
+    );
+    this.#width = width;
+  }
+
+  get #open(): DrawnWindow {
+    if (!this.#drawn) throw new Error('the page was used before it went to an address');
+    return this.#drawn;
+  }
+
+  get keyboard() {
+    return keyboardOf(this.#open.window);
+  }
+
+  /** Draws a screen of the console of the service at this URL. Whoever was signed in is not. */
+  async goto(href: string): Promise<void> {
+    await this.close();
+    const { origin, pathname, search } = new URL(href);
+    const drawn = openWindow(pathname + search, { url: origin, width: this.#width });
+    this.#drawn = drawn;
+    const { app, texts, preact } = await loadConsole();
+    const { document } = drawn.window;
+    this.#end = async () => {
+      // What a session has opened ends with it, as it does with a page in a browser.
+      const signOut = [...document.querySelectorAll('.session button')].at(-1);
+      (signOut as HTMLElement | undefined)?.click();
+      await nextTurn();
+      preact.render(null, document.body);
+      await nextTurn();
+      drawn[Symbol.dispose]();
+    };
+    // Nothing is painted: effects need not wait for it.
+    preact.options.requestAnimationFrame = (run) => void nextTurn().then(run);
+    await texts.loadTexts();
+    preact.render(preact.h(app.App, null), document.body);
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+    this.#end = async () => {};
+    this.#drawn = undefined;
+  }
+
+  url = (): string => this.#open.window.location.href.replace(ORIGIN, '');
+  title = async (): Promise<string> => this.#open.window.document.title;
+  copied = (): string | undefined => this.#open.copied();
+
+  /** The value of an expression in the page. */
+  evaluate = async (expression: string): Promise<unknown> => new Function(`return ${expression}`)();
+
+  sent = (): readonly string[] => this.#open.sent;
+}
+
+/** A page of the console that is drawn in this process. */
+export interface ConsolePage
+  extends Pick<TestPage, 'page' | 'copied' | 'accessibilityProblems' | 'screenshot'> {
+  /** The variables of the requests that it has sent for a document of GraphQL. */
+  variablesOf(document: string): unknown[];
+}
+
+type OpenPage = (options?: Pick<PageOptions, 'width'>) => Promise<ConsolePage>;
+
+/**
+ * Connects the tests of a file to the console without a browser: its components, texts and keys are real, and so is the
+ * service that they ask. There is no layout, no style and no storage, one page at a time, and of the interface of a page
+ * only what such tests use. The long form plays the same tests in a browser, where axe sees the pages too.
+ */
+export function useConsole(): OpenPage {
+  return IS_LONG ? useBrowserPages() : useDrawnPages();
+}
+
+function useBrowserPages(): OpenPage {
+  const openPage = useBrowser();
+  return async (options) => {
+    const opened = await openPage({ ...options, permissions: ['clipboard-write'] });
+    const sent: string[] = [];
+    opened.page.on('request', (request) => sent.push(request.postData() ?? ''));
+    return { ...opened, variablesOf: (document) => variablesIn(sent, document) };
+  };
+}
+
+function useDrawnPages(): OpenPage {
+  let opened: DrawnPage | undefined;
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+  return async ({ width = 1280 } = {}) => {
+    if (opened) throw new Error('only one page of the console is drawn at a time: two need a browser');
+    const page = new DrawnPage(width);
+    opened = page;
+    return {
+      page: page as unknown as Page,
+      copied: async () => page.copied(),
+      variablesOf: (document) => variablesIn(page.sent(), document),
+      accessibilityProblems: async () => [],
+      screenshot: async () => {},
+    };
+  };
+}
+
+const variablesIn = (sent: readonly string[], document: string): unknown[] =>
+  sent.filter((body) => body.includes(document)).map((body) => JSON.parse(body).variables);

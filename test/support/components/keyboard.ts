@@ -1,0 +1,66 @@
+import type { HTMLElement, HTMLInputElement, Window } from 'happy-dom';
+
+const LINES = 'textarea';
+const FIELDS = 'input:not([type]), input[type=text], input[type=search], input[type=password], textarea';
+
+/** The keys of a page that is drawn in this process, with what they do in a browser. */
+export interface Keyboard {
+  /** Presses a key, such as `j`, `Enter` or `Shift+S`, at what has the focus. */
+  press(keys: string): Promise<void>;
+  type(text: string): Promise<void>;
+}
+
+export function keyboardOf(window: Window): Keyboard {
+  async function press(keys: string): Promise<void> {
+    const parts = keys === '+' ? ['+'] : keys.split('+');
+    const key = parts.at(-1) ?? '';
+    const held = (name: string) => parts.slice(0, -1).includes(name);
+    const event = new window.KeyboardEvent('keydown', {
+      key: key === 'Space' ? ' ' : key,
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+      shiftKey: held('Shift'),
+      ctrlKey: held('Control'),
+      metaKey: held('Meta'),
+      altKey: held('Alt'),
+    });
+    const target = (window.document.activeElement ?? window.document.body) as HTMLElement;
+    // A browser does what the key stands for, unless the page has done something of its own.
+    if (target.dispatchEvent(event)) act(target, event.key);
+    await turn();
+  }
+
+  function act(target: HTMLElement, key: string): void {
+    if (key === 'Escape') leave();
+    else if (key === 'Enter' || key === ' ') {
+      if (target.matches('button, summary') || (key === 'Enter' && target.matches('a[href]'))) target.click();
+      else if (key === ' ' && target.matches('input[type=checkbox], input[type=radio]')) target.click();
+      else if (key === 'Enter' && target.matches('input')) (target as HTMLInputElement).form?.requestSubmit();
+      else if (target.matches(LINES)) write(target, key === ' ' ? ' ' : '\n');
+      else if (key === ' ' && target.matches(FIELDS)) write(target, ' ');
+    } else if (key.length === 1 && target.matches(FIELDS)) write(target, key);
+  }
+
+  function write(target: HTMLElement, text: string): void {
+    (target as HTMLInputElement).value += text;
+    target.dispatchEvent(new window.Event('input', { bubbles: true, composed: true }));
+  }
+
+  /** Closes the last dialog that was opened, unless it refuses. */
+  function leave(): void {
+    const dialog = [...window.document.querySelectorAll('dialog[open]')].at(-1);
+    const asked = new window.Event('cancel', { cancelable: true });
+    if (dialog?.dispatchEvent(asked)) (dialog as HTMLElement & { close(): void }).close();
+  }
+
+  /** The page draws what has changed before the next key. */
+  const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+  return {
+    press,
+    async type(text) {
+      for (const key of text) await press(key);
+    },
+  };
+}
