@@ -49,7 +49,7 @@ test('every command of a key writes exactly one row, on every surface', async ()
       }
   });
   await expectAgreement(service().databasePath);
-}, 60_000);
+});
 
 test('no other operation writes a row', async () => {
   const rows = await rowsOf(service().databasePath, async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const state of ['on', 'off', 'on'])
     await cliJson(databasePath, 'clients', 'require-timed-sign', 'shop', state);
   await cliJson(databasePath, 'clients', 'disable', 'shop');
-}, 60_000);
+});
 afterAll(async () => {
   for (const each of [...copies, folder]) {
     giveBackDatabase(each.path);

@@ -258,4 +258,4 @@ test('each key is let into exactly the operations of the reviewed table, on ever
       }
   process.stdout.write(`rights: ${cells} cells\n`);
   expect(differences).toEqual([]);
-}, 120_000);
+});

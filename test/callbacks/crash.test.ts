@@ -21,5 +21,4 @@ test.skipIf(onPostgres)(
     expect(Math.min(...Object.values(report.kills))).toBe(KILLS / 4);
     expect(report.events).toBeGreaterThan(KILLS);
   },
-  120_000,
 );

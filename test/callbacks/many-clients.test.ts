@@ -99,7 +99,7 @@ test(`${HANGING} receivers that hang at once delay no other`, async () => {
   expect(await well.arrivals(100)).toHaveLength(100);
   expect(hanging.deliveries).toHaveLength(HANGING);
   timers.expire();
-}, 90_000);
+});
 
 /** Answers only once this many deliveries wait for it. */
 function answerTogether(count: number): Responder {
@@ -133,7 +133,7 @@ test('receivers that answered until now and then hang give up their places withi
   await settleAll(service, ofOther);
   expect(await well.arrivals(1 + 30)).toHaveLength(31);
   timers.expire();
-}, 90_000);
+});
 
 test('clients with nothing to send are forgotten after five minutes, and those with a retry ahead are not', async () => {
   await using well = await startReceiver();

@@ -135,7 +135,6 @@ test.each(SEEDS)(
     );
     expect(deliveries).toBeGreaterThan(records.length);
   },
-  120_000,
 );
 
 test.each([

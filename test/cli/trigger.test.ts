@@ -22,7 +22,7 @@ test('what trigger brings to an event, listen prints with its good signature', a
     expect(printed).toMatch(new RegExp(`${transactionId} is ${status}.*the signature is good`));
     expect(printed).toContain('"test": true');
   }
-}, 60_000);
+});
 
 test('a live key, an unknown key and a service that is not there are refused in one line', async () => {
   const at = { databasePath: service().databasePath };

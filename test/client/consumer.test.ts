@@ -82,7 +82,7 @@ beforeAll(async () => {
       ]),
     ),
   });
-}, 120_000);
+});
 
 afterAll(() => project[Symbol.dispose]());
 
@@ -148,7 +148,7 @@ describe('a project that installs the client', () => {
     expect(seen).toMatchObject({ amount: 100.5, replayed: id, listed: [id], received: [id] });
     expect(seen.conflict).toMatchObject({ code: 'error_process_id_conflict', status: 409 });
     expect(seen.conflict.message).toContain(id);
-  }, 120_000);
+  });
 
   test.each(['node', 'browser'])(
     'gets a type error for each of its mistakes, and no other one, in %s',
@@ -158,6 +158,5 @@ describe('a project that installs the client', () => {
       );
       expect(diagnose(folder, `tsconfig.${environment}.json`, OWN)).toEqual(mistaken);
     },
-    120_000,
   );
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   await installClient(folder);
   linkPackages(folder, ['fastify']);
-}, 120_000);
+});
 
 test('each printed receiver and each printed library is run', () => {
   expect(printedHeadings()).toEqual([...Object.keys(FRAMEWORKS), ...Object.keys(LIBRARIES)]);
@@ -47,23 +47,18 @@ describe.each(Object.entries(FRAMEWORKS))('the printed receiver for %s', (headin
       if (!program) throw new Error(`nothing runs ${heading}`);
       await expectReceiver(folder, program());
     },
-    60_000,
   );
 });
 
 describe.each(Object.entries(LIBRARIES))('Standard Webhooks for %s', (language, program) => {
   const isHere = STANDARD_WEBHOOKS !== undefined && isInstalled(program);
-  test.skipIf(!isHere)(
-    'verifies callbacks with the printed secret, and no forged ones',
-    async () => {
-      using own = temporaryFolder();
-      const printed = libraryPrograms(STANDARD_WEBHOOKS ?? '')[language];
-      if (!printed) throw new Error(`nothing runs ${language}`);
-      expect(await runLibrary(own.path, printed, SECRET)).toEqual({ code: 0, stdout: '499.5' });
-      expect(await runLibrary(own.path, printed, 'another')).toMatchObject({
-        code: expect.not.stringMatching('^0$'),
-      });
-    },
-    120_000,
-  );
+  test.skipIf(!isHere)('verifies callbacks with the printed secret, and no forged ones', async () => {
+    using own = temporaryFolder();
+    const printed = libraryPrograms(STANDARD_WEBHOOKS ?? '')[language];
+    if (!printed) throw new Error(`nothing runs ${language}`);
+    expect(await runLibrary(own.path, printed, SECRET)).toEqual({ code: 0, stdout: '499.5' });
+    expect(await runLibrary(own.path, printed, 'another')).toMatchObject({
+      code: expect.not.stringMatching('^0$'),
+    });
+  });
 });

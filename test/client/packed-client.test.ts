@@ -93,7 +93,7 @@ beforeAll(async () => {
       },
     });
   }
-}, 120_000);
+});
 
 afterAll(() => project[Symbol.dispose]());
 afterEach(() => {
@@ -131,17 +131,13 @@ describe('the packed client', () => {
     const example = nameOf(0);
     writeProject(folder, { 'browser/tsconfig.json': { compilerOptions, files: [`../${example}`] } });
     expect(explain(folder, 'browser/tsconfig.json', CHECKED)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('each printed TypeScript example', () => {
-  test.each(projects)(
-    'compiles under %s, with type %s',
-    (name, type) => {
-      expect(explain(folder, `${name}-${type}/tsconfig.json`, CHECKED)).toEqual([]);
-    },
-    60_000,
-  );
+  test.each(projects)('compiles under %s, with type %s', (name, type) => {
+    expect(explain(folder, `${name}-${type}/tsconfig.json`, CHECKED)).toEqual([]);
+  });
 
   test('runs from both kinds of modules, which have the same exports', async () => {
     const { appKey, secret } = MERCHANT;

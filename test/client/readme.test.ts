@@ -91,7 +91,7 @@ async function prepare(): Promise<string[]> {
 let mistakes = ['nothing was compiled'];
 beforeAll(async () => {
   mistakes = await prepare();
-}, 120_000);
+});
 
 test('the TypeScript of the examples compiles', () => {
   expect(mistakes).toEqual([]);

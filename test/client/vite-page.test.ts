@@ -54,9 +54,9 @@ test('the page as it is printed lists the banks from another origin, with the pr
     CORS_ORIGINS: origins.replace(PRINTED_ORIGIN, `http://127.0.0.1:${port}`),
   });
   expect(await askForBanks(url, port)).toContain('Demo Anadolu Bank');
-}, 60_000);
+});
 
 test('without the setting the browser keeps the answer from the page', async () => {
   const { url } = await startService();
   expect(await askForBanks(url, await freePort(), /CORS policy|Failed to load/)).toMatch(/fetch/i);
-}, 60_000);
+});

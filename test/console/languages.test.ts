@@ -128,7 +128,6 @@ test.each(LANGUAGES)(
       await expectLanguage(name);
     }
   },
-  120_000,
 );
 
 test('both languages have the same texts, with the same parameters', () => {

@@ -155,4 +155,4 @@ test('a queue of 137 tells its total, refills by itself, and is never falsely em
   await expect.poll(() => page.title()).toBe('Queue · Operator console');
   const late = await createNamed(service);
   await rowOf(page, late).waitFor();
-}, 60_000);
+});

@@ -173,57 +173,53 @@ test.each(
     { locale: 'tr-TR', dark: true },
     { locale: 'en-US', dark: false },
   ]),
-)(
-  'the screen has no violation on a phone, a tablet and a desktop: $locale',
-  async ({ locale, dark }) => {
-    const own = await startOwn();
-    const accounts = await own.dependencies.db.read('listEveryAccount');
-    for (const { id } of accounts.slice(1))
-      await own.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
-    const [one, two] = [await createAwaited(own, 'Ayşe Yılmaz'), await createAwaited(own, 'Mehmet Demir')];
-    const { page, accessibilityProblems, screenshot } = await openInBrowser({
-      locale: 'en-US',
-      dark,
-    });
-    await openConsole(page, own, { as: OPERATOR, path: 'reconciliation' });
-    await page.evaluate((tag) => localStorage.setItem('bank-transfers-language', tag), locale.slice(0, 2));
-    await page.reload();
-    const lines = [
-      { amount: '450.00', name: 'Ayşe Yılmaz', text: `Havale ${one.reference}` },
-      { amount: '750.25', name: 'Mehmet Demir', text: `FAST ${two.reference} teşekkürler, sipariş için` },
-      { amount: '500.00', name: 'Mehmet Demir', text: 'oyun bakiyesi' },
-      { amount: '77.10', name: 'Yabancı Ltd', text: 'kira kasım' },
-    ];
-    // Axe looks at the narrow layout in the dark, and at the wide one in the light: no finding depends on the words.
-    const isForAxe = (width: number) => width < 800 === dark;
-    await page.locator('.import').waitFor({ state: 'attached' });
-    await chooseFile(page, 'pazartesi.xml', writeCamt(one.iban, lines));
-    await page.locator('.preview tbody tr').nth(3).waitFor();
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      if (isForAxe(width)) expect(await accessibilityProblems()).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      await screenshot(`reconciliation-preview-${locale}-${width}`);
-    }
-    await page.locator('.preview .primary').click();
-    await page.locator('.line-rows tbody tr').nth(1).waitFor();
-    for (const width of [1440, 820, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      if (width === 1440) await page.locator('.candidates').waitFor();
-      if (isForAxe(width)) expect(await accessibilityProblems()).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      await screenshot(`reconciliation-${locale}-${width}`);
-    }
-    await page.locator('.line-pane > .close').click();
-    await page.locator('.line-rows').waitFor();
-    expect(await accessibilityProblems()).toEqual([]);
-    await screenshot(`reconciliation-list-${locale}-360`);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.locator('.bar > button').click();
-    await page.locator('.import-bar > button').click();
-    await chooseFile(page, 'hatalı.xml', writeCamt('TR330006100519786457841326', lines));
-    await page.locator('.file-problems').waitFor();
-    await screenshot(`reconciliation-refused-${locale}`);
-  },
-  60_000,
-);
+)('the screen has no violation on a phone, a tablet and a desktop: $locale', async ({ locale, dark }) => {
+  const own = await startOwn();
+  const accounts = await own.dependencies.db.read('listEveryAccount');
+  for (const { id } of accounts.slice(1))
+    await own.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
+  const [one, two] = [await createAwaited(own, 'Ayşe Yılmaz'), await createAwaited(own, 'Mehmet Demir')];
+  const { page, accessibilityProblems, screenshot } = await openInBrowser({
+    locale: 'en-US',
+    dark,
+  });
+  await openConsole(page, own, { as: OPERATOR, path: 'reconciliation' });
+  await page.evaluate((tag) => localStorage.setItem('bank-transfers-language', tag), locale.slice(0, 2));
+  await page.reload();
+  const lines = [
+    { amount: '450.00', name: 'Ayşe Yılmaz', text: `Havale ${one.reference}` },
+    { amount: '750.25', name: 'Mehmet Demir', text: `FAST ${two.reference} teşekkürler, sipariş için` },
+    { amount: '500.00', name: 'Mehmet Demir', text: 'oyun bakiyesi' },
+    { amount: '77.10', name: 'Yabancı Ltd', text: 'kira kasım' },
+  ];
+  // Axe looks at the narrow layout in the dark, and at the wide one in the light: no finding depends on the words.
+  const isForAxe = (width: number) => width < 800 === dark;
+  await page.locator('.import').waitFor({ state: 'attached' });
+  await chooseFile(page, 'pazartesi.xml', writeCamt(one.iban, lines));
+  await page.locator('.preview tbody tr').nth(3).waitFor();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (isForAxe(width)) expect(await accessibilityProblems()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    await screenshot(`reconciliation-preview-${locale}-${width}`);
+  }
+  await page.locator('.preview .primary').click();
+  await page.locator('.line-rows tbody tr').nth(1).waitFor();
+  for (const width of [1440, 820, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 1440) await page.locator('.candidates').waitFor();
+    if (isForAxe(width)) expect(await accessibilityProblems()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    await screenshot(`reconciliation-${locale}-${width}`);
+  }
+  await page.locator('.line-pane > .close').click();
+  await page.locator('.line-rows').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot(`reconciliation-list-${locale}-360`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.locator('.bar > button').click();
+  await page.locator('.import-bar > button').click();
+  await chooseFile(page, 'hatalı.xml', writeCamt('TR330006100519786457841326', lines));
+  await page.locator('.file-problems').waitFor();
+  await screenshot(`reconciliation-refused-${locale}`);
+});

@@ -122,4 +122,4 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
   await expect.poll(() => page.locator('.line-rows tbody tr').count()).toBe(3);
   await screenshot('statement-day-matched');
   await expectAgreement(service.databasePath);
-}, 60_000);
+});

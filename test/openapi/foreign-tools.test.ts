@@ -108,7 +108,7 @@ describe.skipIf(!process.env.FOREIGN_TOOLS)('with tools of others, the OpenAPI d
     const flags = ['lint', 'openapi.json', '--ruleset', 'rules.json', '--fail-severity', 'hint'];
     const { code, stdout } = await run(folder, tool('spectral'), flags);
     expect([code, stdout]).toEqual([0, expect.stringContaining('No results')]);
-  }, 60_000);
+  });
 
   test('gives openapi-fetch types with which the printed example makes a signed call', async () => {
     await run(folder, tool('openapi-typescript'), ['openapi.json', '-o', 'schema.d.ts']);
@@ -116,20 +116,16 @@ describe.skipIf(!process.env.FOREIGN_TOOLS)('with tools of others, the OpenAPI d
       status: 200,
       data: { status: 'pending' },
     });
-  }, 60_000);
+  });
 
   test('gives orval a client that makes signed calls with the printed mutator', async () => {
     expect(await run(folder, tool('orval'), ['--config', 'orval.config.cjs'])).toMatchObject({ code: 0 });
     expect(await runProgram('call')).toBe('pending demo-merchant\n');
-  }, 60_000);
+  });
 
-  test.each(WALKS)(
-    'and Bruno passes the walk of $key',
-    async ({ key }) => {
-      const flags = ['--env', key, '--env-var', `baseUrl=${service().url}`];
-      const { code, stdout } = await run(COLLECTION_FOLDER, tool('bru'), ['run', `walks/${key}`, ...flags]);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/Requests\s+│ 7 \(7 Passed\)/)]);
-    },
-    60_000,
-  );
+  test.each(WALKS)('and Bruno passes the walk of $key', async ({ key }) => {
+    const flags = ['--env', key, '--env-var', `baseUrl=${service().url}`];
+    const { code, stdout } = await run(COLLECTION_FOLDER, tool('bru'), ['run', `walks/${key}`, ...flags]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Requests\s+│ 7 \(7 Passed\)/)]);
+  });
 });

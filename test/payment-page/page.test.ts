@@ -118,7 +118,6 @@ test.each(LANGUAGES)(
       }
     }
   },
-  120_000,
 );
 
 test('the amount has the number format of the reader', async () => {

@@ -90,5 +90,4 @@ test.skipIf(folder === undefined)(
       await server.stop();
     }
   },
-  120_000,
 );

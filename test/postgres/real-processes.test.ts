@@ -177,6 +177,6 @@ test('callbacks of a program that is killed by -9 are taken over: nothing is los
   expect([...told].toSorted()).toEqual(ids.toSorted());
   expect(twice).toEqual([]);
   await expectAgreement(service(SECOND).databasePath);
-}, 120_000);
+});
 
 test('what trigger makes in any program, listen prints', () => expectTriggered(service(THIRD)));

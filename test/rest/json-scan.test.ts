@@ -114,7 +114,6 @@ test('invalid JSON stays invalid', () => {
       const { plainText } = scanJson(text);
       if (!isJson(text)) expect(isJson(plainText), plainText).toBe(false);
     }),
-    20_000,
   );
 });
 

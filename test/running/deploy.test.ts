@@ -53,7 +53,7 @@ test('what the Dockerfile puts into the image migrates, serves, is healthy and s
   service.kill('SIGTERM');
   expect(await once(service, 'close')).toEqual([0, null]);
   expect(isHealthy()).toBe(1);
-}, 120_000);
+});
 
 test('the image runs as another user than root, and its build takes nothing that is not there', () => {
   expect(textOf('USER')).toBe('node');

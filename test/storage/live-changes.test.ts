@@ -130,5 +130,5 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     await expect.poll(() => ends).toBeGreaterThan(0);
     leaving.abort();
     await following;
-  }, 120_000);
+  });
 });

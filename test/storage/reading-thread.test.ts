@@ -89,7 +89,6 @@ withThread.concurrent(
     expect((await engine.list()).items).toEqual([]);
     await engine.close();
   },
-  60_000,
 );
 
 withThread.concurrent(
@@ -112,7 +111,6 @@ withThread.concurrent(
     faults.release();
     expect(expectData(await call(service, SEARCH)).items).toHaveLength(5);
   },
-  60_000,
 );
 
 withThread('when it cannot be started, the query that needed it fails, and none after it', async () => {
@@ -185,5 +183,4 @@ withThread(
     expect(met).toBeGreaterThanOrEqual(READING_FAULTS.length * targets.length);
     await expectAgreement(service.databasePath);
   },
-  60_000,
 );

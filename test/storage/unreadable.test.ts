@@ -29,5 +29,4 @@ test.skipIf(onPostgres)(
     await holder.release();
     await expect.poll(async () => (await call(service, DEPOSIT, { body: depositFields() })).status).toBe(200);
   },
-  60_000,
 );

@@ -21,4 +21,4 @@ test('no malformed request makes the service fail, on any surface, and it works 
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
   await service.stop();
   await expectAgreement(service.databasePath);
-}, 120_000);
+});

@@ -83,4 +83,4 @@ test('whenever the service is killed, what was undone never happens, and what is
   expect(sent()).toEqual(new Set(settled));
   await service.kill();
   await expectAgreement(service.databasePath);
-}, 180_000);
+});

@@ -484,4 +484,4 @@ test('of an undo in one process and the run of the plan in another exactly one h
   await desk.close();
   await runner.close();
   await expectAgreement(join(folder.path, 'test.db'));
-}, 60_000);
+});

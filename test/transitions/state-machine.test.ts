@@ -114,4 +114,4 @@ test('after any commands in any order, transactions, events, counters and the us
   expect([...undoCounts.keys()].sort()).toEqual(UNDO_RESULTS);
   expect(undoCounts.get('undone')).toBeGreaterThan(UNDONE);
   expect(happenedCount).toBeGreaterThan(UNDONE);
-}, 120_000);
+});

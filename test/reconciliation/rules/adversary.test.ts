@@ -7,7 +7,7 @@ describe('among payments that deceive: names in every form, references of others
   let tally: Tally;
   beforeAll(() => {
     tally = measureAdversary(2_500);
-  }, 120_000);
+  });
 
   test('no line settles wrongly, by any policy', () => {
     expect(tally.mistakes).toEqual([]);

@@ -146,5 +146,4 @@ test.skipIf(onPostgres)(
     for (const fault of AT_COMMIT) await recountWith(fault, count - 1);
     expect(count).toBeGreaterThan(10);
   },
-  120_000,
 );

@@ -96,4 +96,4 @@ test('with any fault at any statement of creates and settles over HTTP, every 20
   }
   process.stdout.write(`faults over HTTP: ${met} met\n`);
   expect(met).toBeGreaterThanOrEqual(LEAST_MET);
-}, 120_000);
+});
