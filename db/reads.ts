@@ -14,7 +14,7 @@ import { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 import { findLinePayments } from './reconciliation/queries/line-payments.ts';
 import { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
 import { findPolicies } from './reconciliation/queries/match-policies.ts';
-import { sumPartPayments } from './reconciliation/queries/part-payments.ts';
+import { findWaitingMoney } from './reconciliation/queries/part-payments.ts';
 import { findPayers } from './reconciliation/queries/payers.ts';
 import { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
 import { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
@@ -40,7 +40,7 @@ export const reads = {
   findStops,
   findNotes,
   findPayers,
-  sumPartPayments,
+  findWaitingMoney,
   findPayments,
   findPolicies,
   findClaimChanges,

@@ -52,6 +52,13 @@ export const cancelPayment = operation({
   input: fields({}),
   output: paymentView,
   async run(context) {
+    // A line that comes at this moment is then late: the desk decides about it.
+    const { partlyPaid } = await viewPayment(context, await findDeposit(context));
+    if (partlyPaid)
+      throw new ServiceError(
+        'error_transition_not_allowed',
+        'Money has already come for this payment. Ask the merchant if you no longer want it.',
+      );
     const outcome = await context.dependencies.transactions.transition({
       transactionId: context.principal.depositId,
       isTest: context.principal.isTest,

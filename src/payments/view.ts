@@ -11,6 +11,7 @@ import { OTHER_PAYER_RULES, STRICT_POLICY } from '../reconciliation/domain/match
 import { requireOwner } from '../transactions/details.ts';
 import { type Deposit, FORGOTTEN, TRANSACTION_STATUSES } from '../transactions/domain/transaction.ts';
 import { isOverdue } from '../transactions/domain/transition.ts';
+import { arrivedOf } from './arrived.ts';
 import { isReturnAllowed } from './return-url.ts';
 
 /** The outcomes of a payment that a payer sees. */
@@ -43,11 +44,13 @@ export const paymentView = z.object({
   partlyPaid: z
     .object({
       received: amountOut.describe('What has come.'),
-      missing: amountOut.describe('The rest, which can be sent with the same reference.'),
+      missing: amountOut.describe(
+        'The rest, which can be sent with the same reference; 0 while the desk checks what has come.',
+      ),
     })
     .nullable()
     .describe(
-      'The part of the amount that has come while the payment is pending; null where none has, or all.',
+      'The money that has come while the payment is pending and waits for the desk because of its amount; null for none. It is not streamed: read the payment again.',
     ),
   currency: z.string().describe('The currency, three letters.'),
   bank: z.string().describe('The name of the bank.'),
@@ -143,10 +146,10 @@ async function findOtherPayerRule(db: Database, { clientId }: Deposit) {
 }
 
 async function findPart(db: Database, deposit: Deposit): Promise<PaymentView['partlyPaid']> {
-  const receivedMinor = deposit.isTest ? 0 : await db.read('sumPartPayments', deposit);
-  const missingMinor = deposit.amountMinor - receivedMinor;
-  if (receivedMinor === 0 || missingMinor <= 0) return null;
-  return { received: minorToAmount(receivedMinor), missing: minorToAmount(missingMinor) };
+  if (deposit.isTest) return null;
+  const arrived = arrivedOf(deposit.amountMinor, await db.read('findWaitingMoney', deposit));
+  if (!arrived) return null;
+  return { received: minorToAmount(arrived.receivedMinor), missing: minorToAmount(arrived.missingMinor) };
 }
 
 /** The words of the operator who decided, if they are meant for the payer. */

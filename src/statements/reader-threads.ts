@@ -26,6 +26,7 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
   /** Never resolves. It rejects once the thread can reply no more. */
   readonly #ended: Promise<never>;
   #leftMs = 0;
+  #hasEnded = false;
 
   constructor(file: URL, heapLimitMb: number) {
     this.heapLimitMb = heapLimitMb;
@@ -36,6 +37,10 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
       stderr: true,
     });
     this.#worker = worker;
+    const note = () => {
+      this.#hasEnded = true;
+    };
+    worker.on('error', note).on('exit', note);
     this.#ended = new Promise((_, reject) => {
       worker.on('error', reject);
       // The last batch can arrive together with the end, and counts first.
@@ -87,6 +92,10 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
     await this.#worker.terminate();
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
   /** Calls back once the thread has ended, for whatever reason. */
   onEnd(run: () => void): void {
     this.#ended.catch(run);
@@ -98,7 +107,7 @@ let idle: { readonly thread: ReaderThread; readonly timer: NodeJS.Timeout } | un
 
 /** Returns a thread with a limit of its memory: the one that waits, or a new one. */
 export async function takeThread<P extends AnyPart>(heapLimitMb: number): Promise<ReaderThread<P>> {
-  if (idle?.thread.heapLimitMb === heapLimitMb) {
+  if (idle && !idle.thread.hasEnded && idle.thread.heapLimitMb === heapLimitMb) {
     const { thread, timer } = idle;
     idle = undefined;
     clearTimeout(timer);
@@ -113,12 +122,17 @@ export async function takeThread<P extends AnyPart>(heapLimitMb: number): Promis
 
 /** Keeps a thread for the next file, for a while. */
 export function keepThread(thread: ReaderThread): void {
-  if (idle) {
+  if (idle || thread.hasEnded) {
     void thread.end();
     return;
   }
   thread.rest();
-  idle = { thread, timer: setTimeout(() => void thread.end(), IDLE_MS).unref() };
+  const endIdle = () => {
+    // Before it ends, so that no file is given to a thread that is ending.
+    idle = undefined;
+    void thread.end();
+  };
+  idle = { thread, timer: setTimeout(endIdle, IDLE_MS).unref() };
 }
 
 function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {

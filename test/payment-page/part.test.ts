@@ -54,10 +54,27 @@ describe('a payer of whose money a part has come', () => {
     expect(text).not.toContain('value="sent"');
   });
 
-  test('owes nothing once the rest has come, and the desk confirms both together', async () => {
+  test('is told so once the rest has come, is asked for nothing more, and cannot cancel', async () => {
+    const { path, reference } = await receivePart(40_000);
+    await desk.receive({ amountMinor: 10_000, name: 'TEST USER', text: reference });
+    expect((await paymentAt(path)).partlyPaid).toEqual({ received: 500, missing: 0 });
+    const { text } = await openPaymentPage(desk.service, `${path}?lang=en`);
+    expect(text).toContain('Your money has arrived');
+    expect(text).not.toContain('data-copy="500"');
+    const token = path.slice('/pay/'.length);
+    const cancelled = await payerCall(desk.service, 'payments.cancel', { token, method: 'POST' });
+    expect(cancelled.json.error.message).toContain('Money has already come');
+  });
+
+  test('is told nothing of money that may be of somebody else', async () => {
+    const { reference, url } = await desk.deposit();
+    await desk.receive({ amountMinor: 10_000, name: 'SOMEBODY ELSE', text: reference });
+    expect((await paymentAt(new URL(url).pathname)).partlyPaid).toBeNull();
+  });
+
+  test('has paid once the desk confirms both together', async () => {
     const { transactionId, reference, path, lineId } = await receivePart(40_000);
     const [rest] = await desk.receive({ amountMinor: 10_000, name: 'TEST USER', text: reference });
-    expect((await paymentAt(path)).partlyPaid).toBeNull();
     const body = JSON.stringify({ lineIds: [lineId, rest?.lineId], transactionId, sequence: 1 });
     const answer = await desk.service.ask('/v1/statement-lines/confirm', {
       as: OPERATOR,

@@ -1,19 +1,23 @@
+import type { WaitingMoney } from '../../../src/payments/arrived.ts';
+import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Deposit } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
 import { selectLines } from './statements.ts';
 
-/** The states in which money for a deposit waits because it is not the whole amount. */
-const STATES = ['underpaid', 'several-lines'] as const;
+/** The states in which money for a pending deposit waits because of its amount. */
+const STATES = ['underpaid', 'overpaid', 'several-lines'] as const;
 /** Far more than one payer sends for one deposit. */
 const MAX_LINES = 50;
 
-/** Sums the money that has come with the reference of a deposit and waits for the rest. @returns minor units. */
-export async function sumPartPayments(
+/** Finds the booked credits with the reference of a deposit that wait for a decision because of their amount. */
+export async function findWaitingMoney(
   db: Database,
   { reference, bankAccountId, currency }: Pick<Deposit, 'reference' | 'bankAccountId' | 'currency'>,
-): Promise<number> {
-  if (reference === null) return 0;
-  const lines = await selectLines(db)
+): Promise<WaitingMoney[]> {
+  if (reference === null) return [];
+  const rows = await selectLines(db)
+    .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
+    .select('d.evidence')
     .where('l.id', 'in', (eb) =>
       eb.selectFrom('line_references').select('line_id').where('reference', '=', reference),
     )
@@ -25,5 +29,9 @@ export async function sumPartPayments(
     .where('l.state', 'in', STATES)
     .limit(MAX_LINES)
     .execute();
-  return lines.reduce((sum, line) => sum + line.amount_minor, 0);
+  return rows.map((row) => ({
+    amountMinor: row.amount_minor,
+    payer: row.counterparty_iban ?? row.counterparty_name,
+    reasons: (JSON.parse(row.evidence ?? '[]') as readonly Reason[]).map(({ code }) => code),
+  }));
 }

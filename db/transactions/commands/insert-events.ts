@@ -23,8 +23,9 @@ export async function insertEvents(
   events: readonly TransactionEvent[],
 ): Promise<void> {
   const { rows } = await moveTip(trx, [events.length]);
-  const last = rows[0]?.position ?? 0;
-  const first = last - events.length + 1;
+  const [tip] = rows;
+  if (!tip) throw new Error('the feed has no tip: the database is damaged');
+  const first = tip.position - events.length + 1;
   await insertRows(
     trx,
     events.map((event, index) => Object.assign(eventToRow(event), { position: first + index })),

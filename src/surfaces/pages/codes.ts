@@ -19,6 +19,7 @@ function transferText({ payment }: PaymentPage): string | undefined {
     account === null ||
     test ||
     (sentAt !== null && !partlyPaid) ||
+    partlyPaid?.missing === 0 ||
     currency !== 'EUR' ||
     amountMinor === undefined
   )

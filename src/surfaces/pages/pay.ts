@@ -24,9 +24,10 @@ const LAST_SECONDS = 60;
 
 /** The title of the document, for the current state of the payment. */
 export function paymentTitle(page: PaymentPage): string {
-  const { outcome, sentAt, merchant } = page.payment;
+  const { outcome, sentAt, merchant, partlyPaid } = page.payment;
   const texts = textsOf(page);
   if (outcome) return `${outcomeMessage(page, outcome).title} · ${merchant}`;
+  if (partlyPaid?.missing === 0) return `${texts.arrived.title} · ${merchant}`;
   return sentAt === null ? `${texts.payTo}: ${merchant}` : `${texts.sent.title} · ${merchant}`;
 }
 
@@ -90,9 +91,10 @@ function renderPending(page: PaymentPage): Html {
   const { payment, locale, token } = page;
   const texts = textsOf(page);
   const { partlyPaid } = payment;
-  const due = partlyPaid?.missing ?? payment.amount;
-  const label = partlyPaid ? texts.partlyPaid.rest : texts.amount;
-  const waits = payment.sentAt !== null && !partlyPaid;
+  const hasArrived = partlyPaid?.missing === 0;
+  const [due, label] =
+    partlyPaid && !hasArrived ? [partlyPaid.missing, texts.partlyPaid.rest] : [payment.amount, texts.amount];
+  const waits = hasArrived || (payment.sentAt !== null && !partlyPaid);
   return html`<section class="summary">
 <div class="merchant"><p class="label">${texts.merchant}</p><h1 tabindex="-1" data-focus>${name(payment.merchant)}</h1>${logo(page) || initial(page)}</div>
 <div class="amount"><p><span class="label">${label}</span>
@@ -102,7 +104,7 @@ ${!waits && renderTime(page)}
 ${renderCodes(page)}
 </section>
 <section class="details">
-${waits ? renderSent(page) : renderUnsent(page)}
+${hasArrived ? renderArrived(page) : waits ? renderSent(page) : renderUnsent(page)}
 <noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${locale.language}`}">${texts.update}</a></p></noscript>
 </section>
 ${partlyPaid === null && renderDialog(page)}`;
@@ -154,6 +156,15 @@ function renderPartlyPaid(page: PaymentPage, { received }: PartlyPaid): Html {
   return html`<div class="notice"><h2>${title}</h2>
 <p class="text">${fill(text, html`<strong>${amount(received, page)}</strong>`)}</p></div>
 `;
+}
+
+/** The page of a payer of whom enough has come, which the desk confirms. */
+function renderArrived(page: PaymentPage): Html {
+  const { title, text } = textsOf(page).arrived;
+  return html`<div class="notice"><h2 tabindex="-1" data-focus>${title}</h2>
+<p class="text">${text}</p></div>
+<dl class="receipt">${numberRows(page)}</dl>
+<div class="actions">${backLink(page, 'primary')}</div>`;
 }
 
 /** The page of a payer who has sent the money. No time is counted any more. */

@@ -88,7 +88,7 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
       url: `${dependencies.publicUrl}${PREFIX}${token}`,
       keepsLanguage: chosenLanguage(ctx) !== undefined,
     };
-    const asksToCancel = queryValue(ctx, 'confirm') === 'cancel' && !payment.outcome;
+    const asksToCancel = queryValue(ctx, 'confirm') === 'cancel' && !payment.outcome && !payment.partlyPaid;
     const main = asksToCancel ? renderCancelQuestion(page) : renderPayment(page);
     // The script of the page reads the new state, which is no failure of a browser to load it.
     const isUpdate = queryValue(ctx, 'live') !== undefined;

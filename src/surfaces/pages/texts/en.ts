@@ -27,6 +27,10 @@ export const en: Texts = {
     text: 'We have received {}. Send the rest to the same account, with the same reference.',
     rest: 'Still to pay',
   },
+  arrived: {
+    title: 'Your money has arrived',
+    text: 'It is being checked. There is nothing more to send; this page shows when the payment is confirmed.',
+  },
   payUntil: 'Pay until {}.',
   copy: 'Copy',
   markSent: 'I have sent the money',

@@ -25,6 +25,10 @@ export const tr: Texts = {
     text: 'Gelen tutar: {}. Kalan tutarı aynı hesaba, açıklamaya aynı kodu yazarak gönderin.',
     rest: 'Kalan tutar',
   },
+  arrived: {
+    title: 'Paranız hesaba geçti',
+    text: 'Ödemeniz kontrol ediliyor. Başka para göndermeyin; onaylandığında bu sayfada görürsünüz.',
+  },
   payUntil: 'Son ödeme zamanı: {}',
   copy: 'Kopyala',
   markSent: 'Parayı gönderdim',

@@ -48,6 +48,8 @@ export interface Texts {
   readonly otherPayer: Readonly<Record<'hold' | 'accept', string>>;
   /** The text above the amount when a part of it has come: what has come, and how to send the rest. */
   readonly partlyPaid: Message & { readonly rest: string };
+  /** Enough has come, but the desk has to confirm it. */
+  readonly arrived: Message;
   /** The deadline, on paper. */
   readonly payUntil: string;
   readonly copy: string;

@@ -1,0 +1,33 @@
+import type { Reason } from '../reconciliation/domain/matching/reasons.ts';
+
+/** Money with the reference of a pending deposit that waits for a decision of the desk. */
+export interface WaitingMoney {
+  readonly amountMinor: number;
+  /** The IBAN or the name of who paid; null where the bank says neither. */
+  readonly payer: string | null;
+  /** What the matching has found about it. */
+  readonly reasons: readonly Reason['code'][];
+}
+
+/** With these it may not be the money of the payer, or it may be gone again. */
+const DOUBTS: readonly string[] = [
+  'taken-back',
+  'other-payer',
+  'collective',
+  'other-reference',
+] satisfies Reason['code'][];
+
+/**
+ * What a payer is told to have arrived of an amount. Where there is a doubt, nothing is said: the desk decides.
+ * @returns minor units; undefined for nothing.
+ */
+export function arrivedOf(
+  amountMinor: number,
+  money: readonly WaitingMoney[],
+): { readonly receivedMinor: number; readonly missingMinor: number } | undefined {
+  const isClear = money.every(({ reasons }) => !reasons.some((reason) => DOUBTS.includes(reason)));
+  const payers = new Set(money.map(({ payer }) => payer));
+  if (!isClear || payers.size !== 1) return undefined;
+  const receivedMinor = money.reduce((sum, one) => sum + one.amountMinor, 0);
+  return { receivedMinor, missingMinor: Math.max(0, amountMinor - receivedMinor) };
+}
