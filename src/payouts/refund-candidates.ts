@@ -18,7 +18,7 @@ export const refundCandidateView = z.object({
   batchNumber: z.int().describe('The number of the batch that pays it.'),
 });
 
-/** Finds the refunds that an open line may pay, or return, by account, currency and amount. */
+/** Finds the refunds that an open line may pay, or return, by account, currency and amount. The newest come first. */
 export async function readRefundCandidates(
   { dependencies: { db }, principal }: Context,
   { accountId, state, line: { amountMinor, currency, direction, status } }: StoredLine,
@@ -30,7 +30,10 @@ export async function readRefundCandidates(
     amountsMinor: [amountMinor],
     isPaid: direction === 'credit',
   });
-  const fitting = found.filter((refund) => refund.currency === currency).slice(0, MAX_CANDIDATES);
+  const fitting = found
+    .filter((refund) => refund.currency === currency)
+    .sort((one, other) => (one.refundId < other.refundId ? 1 : -1))
+    .slice(0, MAX_CANDIDATES);
   return fitting.map(({ refundId, refundedLineId, accountName, iban, batchNumber, ...refund }) => ({
     refundId,
     refundedLineId,

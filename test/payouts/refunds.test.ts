@@ -377,6 +377,38 @@ describe('the debit of a refund that has no id', () => {
     expect((await read(batch)).state).toBe('paid');
   });
 
+  test('is let go by an undo where its batch was rejected meanwhile', async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId, (await refunded()).refundId);
+    const line = await withoutId(refund);
+    expectData(await confirm(line, refund));
+    const seen = { contentHash: batch.contentHash, reason: 'The bank has lost the file' };
+    expectData(await post(`/v1/payouts/${batch.payoutId}/reject`, seen));
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect(await read(batch)).toMatchObject({ state: 'rejected' });
+    expect(await refundsOf(refund)).toMatchObject([{ state: 'open' }]);
+    await expectAgreement(service().databasePath);
+    expectData(await prepare([refund.refundId]));
+  });
+
+  test('keeps its file from being taken back, as other moved money does, until it is undone', async () => {
+    const { line } = await paidByHand();
+    const takeBack = () => post(`/v1/statements/files/${line.fileId}/take-back`, { reason: 'Twice' }, ADMIN);
+    const { message } = expectFailure(await takeBack(), 'error_transition_not_allowed');
+    expect(message).toMatch(/^1 line of the file has settled/);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expectData(await takeBack());
+    await expectAgreement(service().databasePath);
+  });
+
+  test('is not undone once the money came back', async () => {
+    const { refund, line } = await paidByHand();
+    expectData(await confirm(await returnOf(refund), refund));
+    const response = await desk.decide('undo', line.lineId, { reason: 'Another line' });
+    expect(response.json.error.fields).toMatchObject([{ code: 'refund_state' }]);
+    await expectAgreement(service().databasePath);
+  });
+
   test('has a return that is confirmed by hand, and undone', async () => {
     const { refund, batch } = await paidByHand();
     const line = await returnOf(refund);

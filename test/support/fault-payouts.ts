@@ -227,7 +227,7 @@ const importing = withOneRequest(async (fixture) => {
   };
 });
 
-function exportOf(change: ChangeOf) {
+export function exportOf(change: ChangeOf) {
   const bytes = Buffer.from('<Document/>');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import { ofOnePerson } from './fault-audited.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { preparing } from './fault-payouts.ts';
+import { exportOf, preparing } from './fault-payouts.ts';
 import { finds, withOneRequest } from './fault-requests.ts';
 import { fileOf, references, storeFile } from './fault-statements.ts';
 
@@ -49,6 +51,66 @@ const changingPayee = withOneRequest(async (fixture) => {
     isDone: finds(fixture, 'select count(*) from payout_payees where id = ? and is_changed = 1', id),
     expectResult: (result) => expect(result).toMatchObject({ kind: 'stored', payee: { iban: OTHER_IBAN } }),
   };
+});
+
+/** A refund in a file for the bank, and a debit of its amount. @returns how to confirm it and to undo that. */
+async function debited(fixture: Fixture) {
+  const { db, runtime, statements } = fixture.appContext.dependencies;
+  const file = await fileOf(fixture, references(1));
+  const [creditId = ''] = await storeFile(fixture, file);
+  await statements.matching.match(file.id).next();
+  const [refundId, payeeId, decisionId] = [runtime.newId(), runtime.newId(), runtime.newId()];
+  const ids = [refundId, payeeId, decisionId] as const;
+  await db.run('giveBack', { ids, lineId: creditId, payee: {}, ...common(fixture) });
+  const nowMs = fixture.clock.nowMs();
+  const account = fixture.database.prepare('select account_id from statement_lines where id = ?').pluck();
+  const prepared = await db.run('preparePayout', {
+    id: runtime.newId(),
+    transactionIds: [refundId],
+    head: { accountId: String(account.get(creditId)), executionDay: '2026-11-30' },
+    maker: { person: 'ada', clientId: fixture.merchants[0].id },
+    nowMs,
+    steadyNowMs: nowMs,
+  });
+  if (prepared.kind !== 'stored') throw new Error('the batch was refused');
+  const { id: batchId, contentHash } = prepared.batch;
+  const change = { batchId, contentHash, person: 'grace', nowMs };
+  const clientId = fixture.merchants[1].id;
+  await db.run('approvePayout', { ...change, clientId, timeZone: 'UTC' });
+  expect(await db.run('exportPayout', exportOf(change))).toMatchObject({ kind: 'stored' });
+  const [lineId = ''] = await storeFile(
+    fixture,
+    await fileOf(fixture, references(1), { amountMinor: -50_000 }),
+  );
+  const { desk } = statements;
+  return {
+    confirm: (audit: AuditOrigin | undefined) =>
+      desk.confirm({ lineIds: [lineId], transactionId: refundId, clientId, holdMs: 0, audit }),
+    undo: (audit: AuditOrigin) => desk.undo({ lineId, reason: 'Another one', clientId, audit }),
+    /** Whether the refund, its row, its batch and both lines are in these states. */
+    are: (states: readonly string[]) =>
+      finds(
+        fixture,
+        `select count(*) from refunds as f join payout_rows as r on r.transaction_id = f.id
+        join payout_batches as b on b.id = r.batch_id join statement_lines as c on c.id = f.line_id
+        join statement_lines as d on d.id = ?
+        where f.state = ? and r.state = ? and b.state = ? and c.state = ? and d.state = ?`,
+        lineId,
+        ...states,
+      ),
+  };
+}
+
+export const confirmingRefund = ofOnePerson(async (fixture) => {
+  const { confirm, are } = await debited(fixture);
+  return { send: confirm, isChanged: are(['paid', 'paid', 'paid', 'given-back', 'matched']) };
+});
+
+export const undoingRefund = ofOnePerson(async (fixture) => {
+  const { confirm, undo, are } = await debited(fixture);
+  await confirm(undefined);
+  expect(are(['paid', 'paid', 'paid', 'given-back', 'matched'])()).toBe(true);
+  return { send: undo, isChanged: are(['open', 'in', 'exported', 'giving-back', 'undone']) };
 });
 
 export const refundScenarios = {

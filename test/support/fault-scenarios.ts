@@ -22,7 +22,7 @@ import { payoutScenarios } from './fault-payouts.ts';
 import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
-import { refundScenarios } from './fault-refunds.ts';
+import { confirmingRefund, refundScenarios, undoingRefund } from './fault-refunds.ts';
 import { statementScenarios } from './fault-statements.ts';
 import { templateScenarios } from './fault-templates.ts';
 import { transactionScenarios } from './fault-transactions.ts';
@@ -44,7 +44,12 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...payoutProfileScenarios,
   ...refundScenarios,
   ...dayScenarios,
-  confirmLines: { ...statementScenarios.confirmLines, 'of several lines': confirmingTogether },
+  confirmLines: {
+    ...statementScenarios.confirmLines,
+    'of several lines': confirmingTogether,
+    'of the debit of a refund': confirmingRefund,
+  },
+  undoLine: { ...statementScenarios.undoLine, 'of the debit of a refund': undoingRefund },
   runPlans: { ...deskScenarios.runPlans, 'of what lines will settle': runningOfLines },
   recordSignIn: auditScenarios.recordSignIn,
   recordCopy: databaseScenarios.recordCopy,

@@ -42,7 +42,7 @@ export async function confirmRefund(
   if (others.length > 0) return refuse({ type: 'refund-of-one-line' });
   const isPaid = lines.direction === 'debit';
   const planned = await refuseOfPlan(trx, { lineIds: [line.id] }, request.steadyNowMs);
-  const row = await findRow(trx, refundId, isPaid ? 'in' : 'paid');
+  const row = await lockRow(trx, refundId, isPaid ? 'in' : 'paid');
   const refusal = planned ?? refuseLine(lines, refund, row);
   if (refusal || !row) return refuse(refusal ?? { type: 'refund-not-exported' });
   const { endToEndId } = row;
@@ -74,6 +74,13 @@ async function lockRefund(trx: DatabaseTransaction, id: string): Promise<Refund 
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+
+/** Locks the batch of a row: meanwhile nobody rejects it, and no answer of the bank refuses the row. */
+async function lockRow(trx: DatabaseTransaction, refundId: string, state: 'in' | 'paid') {
+  const seen = await findRow(trx, refundId, state);
+  if (seen) await lockBatch(trx, seen.batchId);
+  return seen && findRow(trx, refundId, state);
+}
 
 /** Finds the row of a batch by which the bank pays a refund, or has paid it. */
 function findRow(trx: DatabaseTransaction, refundId: string, state: 'in' | 'paid') {
@@ -112,12 +119,13 @@ interface UndoRefund extends ByPerson {
 export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund): Promise<LineOutcome> {
   const { lineId, eventId, clientId, nowMs } = request;
   const shown = await findShown(trx, lineId);
+  // With its file, before its refund, as every decision about it does.
+  const [refunded] = shown ? await lockLines(trx, [shown.refundedLineId]) : [];
   const refund = shown && (await lockRefund(trx, shown.refundId));
   if (!refund) return refuse({ type: 'line-not-matched' });
   const { state } = refund;
   if (state !== shown.state) return refuse({ type: 'refund-state', state });
   const isPaid = state === 'paid';
-  const [refunded] = await lockLines(trx, [refund.lineId]);
   const planned = await refuseOfPlan(trx, { lineIds: [refund.lineId] }, request.steadyNowMs);
   if (planned) return refuse(planned);
   // The money that came back was given to somebody else meanwhile.
@@ -137,36 +145,38 @@ export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund):
   return DONE;
 }
 
+/** Finds the refund that a line has paid, which can have come back since, or has returned. */
 async function findShown(trx: DatabaseTransaction, lineId: string) {
   const paid = await trx
-    .selectFrom('payout_rows')
-    .select('transaction_id')
-    .where('line_id', '=', lineId)
-    .where('state', '=', 'paid')
+    .selectFrom('payout_rows as r')
+    .innerJoin('refunds as f', 'f.id', 'r.transaction_id')
+    .select(['f.id as refundId', 'f.line_id as refundedLineId'])
+    .where('r.line_id', '=', lineId)
     .executeTakeFirst();
-  if (paid) return { refundId: paid.transaction_id, state: 'paid' } as const;
+  if (paid) return { ...paid, state: 'paid' } as const;
   const returned = await trx
     .selectFrom('refunds')
-    .select('id')
+    .select(['id as refundId', 'line_id as refundedLineId'])
     .where('return_line_id', '=', lineId)
     .executeTakeFirst();
-  return returned && ({ refundId: returned.id, state: 'returned' } as const);
+  return returned && ({ ...returned, state: 'returned' } as const);
 }
 
-/** The batch of a row waits for its debit again. */
+/** The batch of a row waits for its debit again. One that was rejected meanwhile lets the row go with the others. */
 async function waitAgain(trx: DatabaseTransaction, lineId: string, nowMs: number): Promise<void> {
-  const row = await trx
+  const { batch_id: batchId } = await trx
     .selectFrom('payout_rows')
     .select('batch_id')
     .where('line_id', '=', lineId)
     .executeTakeFirstOrThrow();
-  const batch = await lockBatch(trx, row.batch_id);
+  const batch = await lockBatch(trx, batchId);
+  const isRejected = batch?.state === 'rejected';
   await trx
     .updateTable('payout_rows')
-    .set({ state: 'in', line_id: null })
+    .set({ state: isRejected ? 'out' : 'in', line_id: null })
     .where('line_id', '=', lineId)
     .execute();
-  if (batch) await update(trx, { ...batch, state: 'exported' }, nowMs);
+  if (batch && !isRejected) await update(trx, { ...batch, state: 'exported' }, nowMs);
 }
 
 async function payAgain(trx: DatabaseTransaction, refundId: string): Promise<void> {

@@ -69,9 +69,9 @@ export async function takeBackFile(
  */
 async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<TakeBackRefusal | undefined> {
   const planned = [...(await findPlansOfLines(trx)).keys()];
-  // A line that pays or returns a refund has no event.
+  // A line that pays or returns a refund has no event, and no transaction.
   const movesMoney = sql`(d.event_id is not null
-    or (d.state = 'matched' and d.rule in ('payout-paid', 'payout-returned')))`;
+    or (d.state = 'matched' and d.transaction_id is null and d.undone_at_ms is null))`;
   const isByHand = sql`(d.actor_kind = 'operator' and d.undone_at_ms is null)`;
   const isRefunded = sql`exists (select 1 from refunds as r where r.line_id = l.id)`;
   const { rows } = await sql<Record<'moved' | 'refunded' | 'byHand', number | string>>`
