@@ -101,7 +101,7 @@ export async function verifyCallback(
   }
   const distanceMs = Math.abs(nowMs - Number(timestamp) * 1000);
   if (!(distanceMs <= toleranceSeconds * 1000)) {
-    const message = `webhook-timestamp is more than ${toleranceSeconds} seconds away from this clock.`;
+    const message = `webhook-timestamp is more than ${toleranceSeconds} seconds away from this clock. Set the clock, or refuse what is sent again so late.`;
     throw new CallbackError('stale', message);
   }
   return readBody(body);

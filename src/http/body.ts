@@ -41,11 +41,18 @@ export const readBody: Middleware = async (ctx, next) => {
     const bytes = await readOrdinary(ctx);
     // The parser leaves a body alone whose type it cannot read.
     if (ctx.request.rawBody === undefined) throw unsupportedMediaType(bodyTypes);
+    if (isUtf16(bytes)) throw bodyError('The body is UTF-16: send it in UTF-8, and sign those bytes.');
     if (!isUtf8(bytes)) throw bodyError('The body must be valid UTF-8.');
     ctx.state.rawBody = bytes;
   }
   await next();
 };
+
+/** A form or JSON begins with ASCII, whose every other byte is zero in UTF-16, unless a byte order mark is in front. */
+function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
+  const isMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMark || (first === 0 && third === 0) || (second === 0 && fourth === 0);
+}
 
 /**
  * In the payload of a timed sign a dot separates the target from the body. The end of a target with a dot could

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import { ServiceError } from '../kernel/errors.ts';
+import { findNearest } from '../kernel/nearest.ts';
 import type { Middleware, RequestContext, RequestState, Route, Surface } from './surface.ts';
 
 export interface RouteTableOptions {
@@ -43,16 +44,19 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
     for (const route of routes)
       if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
     const methods = routes.flatMap((route) => route.methods);
-    return refuse(methodNotAllowed(methods, ctx.method === 'POST' ? callsBelow(ctx.path) : []));
+    return refuse(methodNotAllowed(methods, ctx.method === 'POST' ? cureOfPost(ctx.path) : ''));
   }
 
-  /** The paths of what is created below a list. */
-  function callsBelow(path: string): readonly string[] {
-    const below = [...byPath].filter(
-      ([other, { routes }]) =>
-        isBelow(other, path) && other !== path && routes.some(({ methods }) => methods.includes('POST')),
+  /** Names the calls that a POST was meant for: those below a list, or the one that is spelt almost like it. */
+  function cureOfPost(path: string): string {
+    const calls = [...byPath].filter(([, { routes }]) =>
+      routes.some(({ methods }) => methods.includes('POST')),
     );
-    return below.map(([other]) => other);
+    const paths = calls.map(([other]) => other).filter((other) => other !== path);
+    const below = paths.filter((other) => isBelow(other, path));
+    if (below.length > 0) return below.length <= MAX_NAMED ? ` POST is for ${below.join(' and ')}.` : '';
+    const nearest = findNearest(path, paths, (other) => other);
+    return nearest ? ` Did you mean POST ${nearest}?` : '';
   }
 
   return (ctx: RequestContext): RouteMatch => {
@@ -106,9 +110,8 @@ function routeNotFound(): ServiceError {
   return new ServiceError('error_route_not_found', 'There is no such route. All paths are in /openapi.json.');
 }
 
-function methodNotAllowed(methods: readonly string[], below: readonly string[]): ServiceError {
+function methodNotAllowed(methods: readonly string[], cure: string): ServiceError {
   const allow = [...new Set(methods)].sort();
-  const cure = below.length > 0 && below.length <= MAX_NAMED ? ` POST is for ${below.join(' and ')}.` : '';
   const taken = allow.filter((name) => name !== 'HEAD').join(' and ');
   return new ServiceError('error_method_not_allowed', `This route takes ${taken}.${cure}`, { allow });
 }

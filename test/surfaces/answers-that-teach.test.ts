@@ -137,6 +137,29 @@ test('a POST to the list says where transactions are created', async () => {
   expect(error.message).toMatch(/^This route takes GET[.] POST is for .*\/v1\/transactions\/deposit/);
 });
 
+test('a misspelt call of POST, which looks like an id below the list, is told its name', async () => {
+  const path = '/v1/transactions/withdrawal';
+  const { error } = await (await fetch(service().url + path, { method: 'POST' })).json();
+  expect(error.message).toBe('This route takes GET. Did you mean POST /v1/transactions/withdraw?');
+});
+
+test('a misspelt procedure of tRPC is told the nearest, with its method', async () => {
+  const { error } = await (await fetch(`${service().url}/trpc/banks.lst`)).json();
+  expect(error.message).toBe('There is no such procedure. Did you mean GET /trpc/banks.list?');
+});
+
+test.each([
+  ['without a mark', ''],
+  ['behind a byte order mark', '\uFEFF'],
+])('a body in UTF-16 %s is named as such', async (_, mark) => {
+  const body = Buffer.from(`${mark}${form()}`, 'utf16le');
+  const headers = { appKey, sign: hmac(secret, body), 'content-type': 'application/x-www-form-urlencoded' };
+  const response = await fetch(service().url + DEPOSIT, { method: 'POST', headers, body });
+  expect((await response.json()).error.message).toBe(
+    'The body is UTF-16: send it in UTF-8, and sign those bytes.',
+  );
+});
+
 describe('the command line', () => {
   const run = (...words: string[]) => runCli(words, { databasePath: service().databasePath });
 

@@ -48,7 +48,11 @@ export function toException(error: TRPCError): unknown {
   }
 }
 
-/** The failure of a path that names no procedure. */
-export function unknownProcedure(): ServiceError {
-  return new ServiceError('error_route_not_found', 'There is no such procedure. Check its path.');
+/**
+ * The failure of a path that names no procedure. It repeats nothing of the path.
+ * @param meant the procedure that the path was meant to name, such as `GET /trpc/banks.list`.
+ */
+export function unknownProcedure(meant?: string): ServiceError {
+  const cure = meant ? `Did you mean ${meant}?` : 'Check its path.';
+  return new ServiceError('error_route_not_found', `There is no such procedure. ${cure}`);
 }

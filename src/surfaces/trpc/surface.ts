@@ -5,6 +5,7 @@ import { parseJsonBody, scanJson } from '../../http/json.ts';
 import { queryValue } from '../../http/query.ts';
 import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../../http/surface.ts';
 import { fieldError, type ServiceError } from '../../kernel/errors.ts';
+import { findNearest } from '../../kernel/nearest.ts';
 import { fault } from '../../kernel/problems.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes, Failure } from '../../operations/envelope.ts';
@@ -57,12 +58,20 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
     if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
   }
 
+  const routes = procedures.map((procedure) => toRoute(procedure, handle));
+
+  /** The procedure that a path was meant to name. @returns undefined when none is similar. */
+  function meantBy(path: string): string | undefined {
+    const nearest = findNearest(path, routes, (route) => route.path);
+    return nearest && `${nearest.methods.join(' or ')} ${nearest.path}`;
+  }
+
   return {
     name: 'trpc',
-    routes: procedures.map((procedure) => toRoute(procedure, handle)),
+    routes,
     root: ENDPOINT,
     // A batch names several procedures, separated by commas.
-    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure()),
+    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure(meantBy(path))),
     writeFailure(ctx, failure) {
       const { type, message } = failure.error;
       const data = envelopes.extensions(failure, ctx.state.startedAt);
