@@ -12,5 +12,10 @@ import './styles/print.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 
+const forced = matchMedia('(forced-colors: active)');
+const loadForced = () => forced.matches && import('./styles/forced-colors.css');
+forced.onchange = loadForced;
+loadForced();
+
 await loadTexts();
 render(<App />, document.body);

@@ -1,3 +1,4 @@
+import '../styles/failed-callbacks.css';
 import { formatCount } from '../format.ts';
 import { hrefOf, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
