@@ -15,6 +15,9 @@ const accountColumns: readonly Column<Day['accounts'][number]>[] = [
   ['DEBITS', ({ debits }) => amountOf(debits)],
   ['FEES', ({ fees }) => amountOf(fees)],
   ['CLOSING', ({ closing }) => amountOf(closing)],
+  ['LINES', ({ lineCount }) => String(lineCount)],
+  ['NOT BOOKED', ({ pendingCount }) => String(pendingCount)],
+  ['OTHER CURRENCY', ({ otherCurrencyCount }) => String(otherCurrencyCount)],
   ['WAITING', ({ waitingCount }) => String(waitingCount)],
   ['DRIFT', ({ drift }) => amountOf(drift)],
   ['UNEXPLAINED', ({ unexplained }) => amountOf(unexplained)],
@@ -37,8 +40,11 @@ const changeColumns: readonly Column<Day['changes'][number]>[] = [
 ];
 
 /** A day with its closings, and with what has changed since. */
-export function describeDay({ day, currency, accounts, closings, changes }: Day): string {
+export function describeDay(shown: Day): string {
+  const { day, currency, accounts, closings, changes, unassigned, unassignedCount } = shown;
   const parts = [`${day}, ${currency}\n${renderTable(accountColumns, accounts)}`];
+  if (unassignedCount !== 0)
+    parts.push(`On no account yet: ${unassignedCount} withdrawals, ${unassigned.toFixed(2)} in all.\n`);
   parts.push(closings.length > 0 ? renderTable(closingColumns, closings) : 'Nobody has closed the day.\n');
   if (changes.length > 0) parts.push(renderTable(changeColumns, changes));
   return parts.join('\n');
