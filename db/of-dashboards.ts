@@ -8,6 +8,7 @@ type Choices = { readonly [N in QueryName]?: (input: QueryInput<N>) => boolean }
  */
 const MAY_BE_OLD: Choices = {
   listTransactions: ({ filter }) => filter.isForDesk === true,
+  sumTransactions: ({ filter }) => filter.isForDesk === true,
   countQueue: () => true,
   readStatistics: ({ isForDesk }) => isForDesk === true,
   summarizeCallbacks: () => true,

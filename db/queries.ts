@@ -21,6 +21,7 @@ import { listEvents } from './transactions/queries/event-feed.ts';
 import { listTransactions } from './transactions/queries/list.ts';
 import { countQueue } from './transactions/queries/queue-totals.ts';
 import { readStatistics } from './transactions/queries/statistics.ts';
+import { sumTransactions } from './transactions/queries/sums.ts';
 import { findExpired } from './transactions/queries/transactions.ts';
 
 /**
@@ -30,6 +31,7 @@ import { findExpired } from './transactions/queries/transactions.ts';
 export const queries = {
   listTransactions,
   countQueue,
+  sumTransactions,
   readStatistics,
   listEvents,
   listAttempts,

@@ -6,6 +6,7 @@ import { noteView, payerView, paymentView, plannedView } from '../../src/transac
 import { readQueueTotals } from '../../src/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';
+import { sumTransactions, transactionSum } from '../../src/transactions/sums.ts';
 import { getTransaction, getTransactions, listTransactions } from '../../src/transactions/transactions.ts';
 import {
   depositView,
@@ -43,6 +44,9 @@ function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
     : 500;
 }
 
+/** The cost of adding up, in values: it reads up to fifty thousand rows, as a search does. */
+const sumsPrice = () => 5000;
+
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
 objectFrom('WithdrawalClaim', claimView, 'Who is paying a pending withdrawal, or was.');
@@ -60,6 +64,12 @@ export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
 const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
 
 const QueueTotals = objectFrom('QueueTotals', readQueueTotals.output, 'The numbers of pending transactions.');
+objectFrom('TransactionSum', transactionSum, 'What transactions of one type, status and currency add up to.');
+const TransactionSums = objectFrom(
+  'TransactionSums',
+  sumTransactions.output,
+  'What the transactions that a filter selects add up to.',
+);
 
 builder.node(Transaction, {
   description: 'A transaction with all its fields. Fields of the other type are null.',
@@ -115,6 +125,12 @@ export const transactionQueries: QueryFields = (t) => ({
     type: QueueTotals,
     args: { filter: t.arg({ type: TransactionFilter }) },
     resolve: (_root, { filter }, context) => run(readQueueTotals, context, filter ?? {}),
+  }),
+  transactionSums: t.field({
+    ...describes(sumTransactions, { price: sumsPrice }),
+    type: TransactionSums,
+    args: { filter: t.arg({ type: TransactionFilter }) },
+    resolve: (_root, { filter }, context) => run(sumTransactions, context, filter ?? {}),
   }),
   stats: t.field({ ...runsInput(readStatistics, StatisticsInput), type: [Statistics] }),
 });

@@ -26,10 +26,13 @@ test('filters are in the URL: they survive a reload, follow the history, and sho
   await page.getByText('3 found').waitFor();
   await page.getByLabel('Find').fill('ada');
   await page.getByText('2 found').waitFor();
+  await page.getByRole('button', { name: 'Sums' }).click();
+  await page.getByText('2 found · 2 in all · withdrawals waiting: 2, 203.00').waitFor();
   await page.getByText('Time, amount and ids').click();
   await page.getByLabel('Amount from').fill('102,5');
   await page.keyboard.press('Enter');
   await page.getByText('1 found').waitFor();
+  expect(await page.getByText(/in all/).count()).toBe(0);
   await page.getByRole('button', { name: 'Withdrawals', exact: true }).click();
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))

@@ -225,6 +225,7 @@ const choosePolicy = () => sendExample('updateMatchPolicy');
 /** Makes what the ids of an example stand for. */
 const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
   getTransaction: deposit,
+  sumTransactions: deposit,
   cancelTransaction: deposit,
   listCallbackAttempts: settled,
   redeliverCallback: event,

@@ -140,6 +140,16 @@ const readQueueTotals: GraphqlCall = {
   read: (totals) => totals,
 };
 
+const sumTransactions: GraphqlCall = {
+  document: `query ($filter: TransactionFilter) {
+    answer: transactionSums(filter: $filter) {
+      groups { type status currency count amount finalAmount } isComplete
+    }
+  }`,
+  variables: (filter) => ({ filter }),
+  read: (sums) => sums,
+};
+
 const getTransaction: GraphqlCall = {
   document: `query ($id: String, $processId: String, $appKey: String) {
     answer: transaction(id: $id, processId: $processId, appKey: $appKey) ${DETAIL}
@@ -175,4 +185,5 @@ export const GRAPHQL_CALLS: Readonly<Record<string, GraphqlCall>> = {
   getTransactions,
   listTransactions,
   readQueueTotals,
+  sumTransactions,
 };

@@ -148,6 +148,8 @@ export function deskReadCases(): ParityCase[] {
         parityCase('readQueueTotals', `${JSON.stringify(filter)} as ${as}`, filter, as),
       ),
     ),
+    parityCase('sumTransactions', 'as operator', {}, 'operator'),
+    parityCase('sumTransactions', 'of withdrawals as merchant', { type: 'withdrawal' }, 'merchant'),
     ...READERS.slice(2).map((as) => changes(`of several as ${as}`, [...kept, UNKNOWN_ID, 'x'], as)),
     changes('of none', []),
     changes('of one twice', [kept[0], kept[0]]),

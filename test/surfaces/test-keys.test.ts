@@ -124,6 +124,7 @@ const READS: Readonly<Record<string, readonly (() => Input)[]>> = {
     () => ({ query: made.live.pending }),
     () => ({ query: made.test.pending }),
   ],
+  sumTransactions: [() => ({}), () => ({ query: 'Wanda' })],
   readQueueTotals: [() => ({}), () => ({ type: 'deposit' }), () => ({ query: 'Wanda' })],
   readStatistics: ['day', 'bank', 'type', 'client'].map((groupBy) => () => ({ ...RECENT(), groupBy })),
   listEvents: [() => ({ limit: 100 }), ...MODES.map((mode) => () => ({ transactionId: made[mode].settled }))],
@@ -147,6 +148,7 @@ const READS: Readonly<Record<string, readonly (() => Input)[]>> = {
 const CROSSINGS: Readonly<Record<string, (other: Mode) => Input>> = {
   getTransaction: (other) => ({ transactionId: made[other].pending }),
   listTransactions: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
+  sumTransactions: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
   readQueueTotals: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
   readStatistics: (other) => ({
     ...RECENT(),

@@ -73,6 +73,7 @@ import {
 } from '../../transactions/desk.ts';
 import { readQueueTotals } from '../../transactions/queue-totals.ts';
 import { settleTransactions } from '../../transactions/settle-many.ts';
+import { sumTransactions } from '../../transactions/sums.ts';
 import { getTransactionById, listTransactions } from '../../transactions/transactions.ts';
 import {
   cancelTransaction,
@@ -130,6 +131,7 @@ export const GROUPS: readonly Group[] = [
     calls: {
       'GET /v1/search': search,
       'GET /v1/queue-totals': readQueueTotals,
+      'GET /v1/transaction-sums': sumTransactions,
       'GET /v1/filter-choices': listFilterChoices,
       'POST /v1/transactions/:transactionId/settle': settleTransaction,
       'POST /v1/transactions/:transactionId/reject': rejectTransaction,

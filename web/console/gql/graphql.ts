@@ -123,6 +123,13 @@ export type QueueTotalsQueryVariables = Types.Exact<{
 
 export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number } };
 
+export type TransactionSumsQueryVariables = Types.Exact<{
+  filter?: Types.InputMaybe<Types.TransactionFilter>;
+}>;
+
+
+export type TransactionSumsQuery = { transactionSums: { isComplete: boolean, groups: Array<{ type: Types.TransactionType, status: Types.TransactionStatus, currency: string, count: number, amount: number, finalAmount: number }> } };
+
 export type TransactionsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
   first: Types.Scalars['Int']['input'];
@@ -734,6 +741,21 @@ export const QueueTotalsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<QueueTotalsQuery, QueueTotalsQueryVariables>;
+export const TransactionSumsDocument = new TypedDocumentString(`
+    query TransactionSums($filter: TransactionFilter) {
+  transactionSums(filter: $filter) {
+    groups {
+      type
+      status
+      currency
+      count
+      amount
+      finalAmount
+    }
+    isComplete
+  }
+}
+    `) as unknown as TypedDocumentString<TransactionSumsQuery, TransactionSumsQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
     query Transactions($filter: TransactionFilter, $first: Int!, $after: String) {
   transactions(filter: $filter, first: $first, after: $after) {

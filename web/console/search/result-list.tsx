@@ -14,6 +14,7 @@ import { Empty } from '../ui/states.tsx';
 import { ExportButton } from './export.tsx';
 import { ResultTable } from './result-table.tsx';
 import type { Found, Results } from './results.ts';
+import { SumsButton, SumsLine, useSums } from './sums.tsx';
 
 /** Scrolling loads rows up to this number; the button loads more. Many rows slow the browser down. */
 const AUTOMATIC_ROWS = 1_000;
@@ -49,6 +50,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
     select: selection.select,
     settle: decisions.mayChange ? (item) => decisions.decide('settle', item) : undefined,
   });
+  const sums = useSums(found.filter);
   const t = texts().search;
   return (
     <>
@@ -59,6 +61,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
           ) : (
             <>
               <strong>{formatCount(items.length)}</strong> {isComplete ? t.found : t.shown}
+              <SumsLine sums={sums} />
             </>
           )}
         </p>
@@ -72,7 +75,10 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
             </button>
           </>
         ) : (
-          <ExportButton filter={found.filter} />
+          <>
+            <SumsButton sums={sums} />
+            <ExportButton filter={found.filter} />
+          </>
         )}
       </div>
       {items.length === 0 && isComplete ? (

@@ -11,6 +11,7 @@ import {
 import { readQueueTotals } from '../../../transactions/queue-totals.ts';
 import { settleTransactions } from '../../../transactions/settle-many.ts';
 import { subscribeToTransactions } from '../../../transactions/subscribe.ts';
+import { sumTransactions } from '../../../transactions/sums.ts';
 import { getTransaction, listTransactions } from '../../../transactions/transactions.ts';
 import {
   cancelTransaction,
@@ -25,6 +26,7 @@ export const transactions = router({
   get: query(getTransaction),
   list: query(listTransactions),
   queueTotals: query(readQueueTotals),
+  sums: query(sumTransactions),
   filterChoices: query(listFilterChoices),
   lastChanges: query(listLastChanges),
   onChange: subscription(subscribeToTransactions),

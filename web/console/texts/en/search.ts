@@ -31,6 +31,21 @@ export const search = {
   of: (asked: string) => `of ${asked}`,
   found: 'found',
   shown: 'shown, there are more',
+  sums: {
+    button: 'Sums',
+    loading: 'Adding up…',
+    failed: (why: string) => `Not added up: ${why}`,
+    all: (count: string) => `${count} in all`,
+    newest: (count: string) => `only the newest ${count}`,
+    successful: {
+      deposit: (count: string, sum: string) => `deposits settled: ${count}, ${sum}`,
+      withdrawal: (count: string, sum: string) => `withdrawals paid: ${count}, ${sum}`,
+    },
+    pending: {
+      deposit: (count: string, sum: string) => `deposits waiting: ${count}, ${sum}`,
+      withdrawal: (count: string, sum: string) => `withdrawals waiting: ${count}, ${sum}`,
+    },
+  },
   nothing: 'Nothing found',
   wrongFilter: 'This cannot be searched for',
   wrongFilterHint: 'Correct the field that is marked above.',

@@ -38,6 +38,21 @@ export const search: Texts['search'] = {
   of: (asked) => `istenen ${asked}`,
   found: 'işlem bulundu',
   shown: 'işlem gösteriliyor, devamı var',
+  sums: {
+    button: 'Toplamlar',
+    loading: 'Toplanıyor…',
+    failed: (why) => `Toplam alınamadı: ${why}`,
+    all: (count) => `Toplam ${count} işlem`,
+    newest: (count) => `Yalnızca en yeni ${count} işlem`,
+    successful: {
+      deposit: (count, sum) => `Onaylanan yatırma: ${count} adet, ${sum}`,
+      withdrawal: (count, sum) => `Ödenen çekim: ${count} adet, ${sum}`,
+    },
+    pending: {
+      deposit: (count, sum) => `Bekleyen yatırma: ${count} adet, ${sum}`,
+      withdrawal: (count, sum) => `Bekleyen çekim: ${count} adet, ${sum}`,
+    },
+  },
   nothing: 'İşlem bulunamadı',
   wrongFilter: 'Arama yapılamadı',
   wrongFilterHint: 'Yukarıda işaretli alanı düzeltin.',
