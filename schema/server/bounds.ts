@@ -28,7 +28,7 @@ export const LIMITS = {
   /** Levels of nested fields. */
   depth: 8,
   /** Values in the response, and the work of finding them in the same unit. */
-  values: 12_000,
+  values: 12_500,
 };
 
 /** Values in an event that cost one point. */

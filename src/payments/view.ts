@@ -11,7 +11,7 @@ import { OTHER_PAYER_RULES, STRICT_POLICY } from '../reconciliation/domain/match
 import { requireOwner } from '../transactions/details.ts';
 import { type Deposit, FORGOTTEN, TRANSACTION_STATUSES } from '../transactions/domain/transaction.ts';
 import { isOverdue } from '../transactions/domain/transition.ts';
-import { arrivedOf } from './arrived.ts';
+import { arrivedOf } from './domain/arrived.ts';
 import { isReturnAllowed } from './return-url.ts';
 
 /** The outcomes of a payment that a payer sees. */

@@ -54,15 +54,15 @@ const BOMBS: Readonly<Record<string, readonly [string, RegExp]>> = {
   'fragments that double pages': [doubling(60, 'transactions { nodes { id } }'), /at most 300 /],
   'many full pages': [
     `{ ${repeat(5, (index) => `a${index}: transactions(first: 100) { nodes { ${EVERY_FIELD} } }`)} }`,
-    /values to look at and to answer; at most 12000 /,
+    /values to look at and to answer; at most 12500 /,
   ],
   'pages with a size from the default of a variable': [
     `query ($n: Int = 100) { ${repeat(5, (index) => `a${index}: transactions(first: $n) { nodes { ${EVERY_FIELD} } }`)} }`,
-    /values to look at and to answer; at most 12000 /,
+    /values to look at and to answer; at most 12500 /,
   ],
   'many searches for one transaction': [
     `{ ${repeat(3, (index) => `a${index}: transactions(last: 1, filter: { query: "x" }) { nodes { id } }`)} }`,
-    /values to look at and to answer; at most 12000 /,
+    /values to look at and to answer; at most 12500 /,
   ],
   'deep introspection': [
     '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',

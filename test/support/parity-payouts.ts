@@ -113,7 +113,8 @@ export function payoutCases(): ParityCase[] {
     parityCase(
       'changePayee',
       'of what nobody has refused',
-      { ...PAYEE, transactionId: idOf(FIRST) },
+      // Other words than later: the sign of an equal request in the same second was used.
+      { ...PAYEE, transactionId: idOf(FIRST), reason: 'Too early' },
       'operator',
     ),
     parityCase('importStatementText', 'of a bank that refuses a payout', ANSWER, 'admin'),

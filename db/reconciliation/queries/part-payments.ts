@@ -1,4 +1,4 @@
-import type { WaitingMoney } from '../../../src/payments/arrived.ts';
+import type { WaitingMoney } from '../../../src/payments/domain/arrived.ts';
 import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Deposit } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';

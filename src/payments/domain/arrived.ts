@@ -1,4 +1,4 @@
-import type { Reason } from '../reconciliation/domain/matching/reasons.ts';
+import type { Reason } from '../../reconciliation/domain/matching/reasons.ts';
 
 /** Money with the reference of a pending deposit that waits for a decision of the desk. */
 export interface WaitingMoney {
