@@ -116,6 +116,6 @@ test('a port that is taken is named, with what takes a free one', async () => {
   const { port } = new URL(service().url);
   const words = ['listen', MERCHANT.appKey, '--port', port];
   const run = await runCli(words, { databasePath: service().databasePath });
-  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.code).toBe(2);
   expect(run.stderr).toContain(`Port ${port} of 127.0.0.1 is in use. Give --port another one`);
 });

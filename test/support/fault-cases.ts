@@ -55,7 +55,7 @@ export interface FaultTurn {
 }
 
 /** The short form takes every eighth statement, and the last one, which commits. */
-const STEP = RUNS_ALL_FAULTS ? 1 : 8;
+const STEP = RUNS_ALL_FAULTS ? 1 : 4;
 
 type FaultCase = readonly [FaultPlan, Expected];
 

@@ -30,7 +30,7 @@ export function useSums(filter: TransactionFilter): FilterSums {
           setKnown((now) => (now?.key === key ? { key, isLoading: false, answer: transactionSums } : now)),
         (error: unknown) => {
           setKnown((now) => (now?.key === key ? undefined : now));
-          notify(texts().search.sums.failed(problemOf(error).message));
+          notify(problemOf(error).message);
         },
       );
     },
@@ -38,10 +38,9 @@ export function useSums(filter: TransactionFilter): FilterSums {
 }
 
 export function SumsButton({ sums }: { readonly sums: FilterSums }) {
-  const t = texts().search.sums;
   return (
     <button type="button" disabled={sums.isLoading} onClick={sums.load}>
-      {sums.isLoading ? t.loading : t.button}
+      {texts().search.sums.button}
     </button>
   );
 }

@@ -33,8 +33,6 @@ export const search = {
   shown: 'shown, there are more',
   sums: {
     button: 'Sums',
-    loading: 'Adding up…',
-    failed: (why: string) => `Not added up: ${why}`,
     all: (count: string) => `${count} in all`,
     newest: (count: string) => `only the newest ${count}`,
     successful: {

@@ -40,8 +40,6 @@ export const search: Texts['search'] = {
   shown: 'işlem gösteriliyor, devamı var',
   sums: {
     button: 'Toplamlar',
-    loading: 'Toplanıyor…',
-    failed: (why) => `Toplam alınamadı: ${why}`,
     all: (count) => `Toplam ${count} işlem`,
     newest: (count) => `Yalnızca en yeni ${count} işlem`,
     successful: {
