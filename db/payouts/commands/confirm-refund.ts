@@ -3,7 +3,7 @@ import type { LineOutcome, LineRefusal, StoredLineState } from '../../../src/rec
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockLines, refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import type { OpenLines } from '../../reconciliation/commands/open-lines.ts';
-import { storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
+import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findRefunds } from '../queries/refunds.ts';
 import { lockBatch, update } from './change-batch.ts';
@@ -52,10 +52,8 @@ export async function confirmRefund(
     nowMs,
   );
   if (isPaid) await notePaidBy(trx, { endToEndIds: [endToEndId], lineId: line.id });
-  const decided = { lineId: line.id, state: 'matched', rule: 'operator' } as const;
-  const decision = { ...decided, evidence: [], candidates: [], action: null };
-  const actor = { kind: 'operator', clientId } as const;
-  await storeDecisions(trx, [{ decisionId, decision, eventId: null, actor, settles: isPaid }], nowMs);
+  const decided = byOperator({ decisionId, lineId: line.id, state: 'matched', clientId, settles: isPaid });
+  await storeDecisions(trx, [decided], nowMs);
   await appendAudit(trx, audit, {
     targetKind: 'statementLine',
     targetId: line.id,
@@ -138,10 +136,8 @@ export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund):
     : (['paid', 'given-back'] as const);
   await setState(trx, [refund.id], { state: refundState, nowMs });
   await (isPaid ? waitAgain(trx, lineId, nowMs) : payAgain(trx, refund.id));
-  const decided = { lineId: refund.lineId, state: lineState, rule: 'operator' } as const;
-  const decision = { ...decided, evidence: [], candidates: [], action: null };
-  const actor = { kind: 'operator', clientId } as const;
-  await storeDecisions(trx, [{ decisionId: eventId, decision, eventId: null, actor }], nowMs);
+  const decided = byOperator({ decisionId: eventId, lineId: refund.lineId, state: lineState, clientId });
+  await storeDecisions(trx, [decided], nowMs);
   return DONE;
 }
 

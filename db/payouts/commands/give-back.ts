@@ -7,7 +7,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { type LockedLine, lockLines, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { refuseLine } from '../../reconciliation/commands/open-lines.ts';
-import { storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
+import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { partyOfPayee } from '../queries/obstacles.ts';
 import { findRefunds } from '../queries/refunds.ts';
@@ -99,10 +99,8 @@ async function store(
   { ids: [id, payeeId, decisionId], lineId, reason, person, clientId, nowMs, audit }: GiveBack,
   { amountMinor, payee, before }: Judged & { readonly before: string },
 ): Promise<void> {
-  const decided = { lineId, state: 'giving-back', rule: 'operator' } as const;
-  const decision = { ...decided, evidence: [], candidates: [], action: null };
-  const actor = { kind: 'operator', clientId } as const;
-  await storeDecisions(trx, [{ decisionId, decision, eventId: null, actor, note: reason }], nowMs);
+  const decided = byOperator({ decisionId, lineId, state: 'giving-back', clientId, note: reason });
+  await storeDecisions(trx, [decided], nowMs);
   await trx
     .insertInto('refunds')
     .values({

@@ -2,7 +2,11 @@ import type { RefundState } from '../../../src/payouts/domain/refund.ts';
 import type { LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { type DecidedLine, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
+import {
+  byOperator,
+  type DecidedLine,
+  storeDecisions,
+} from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { notePaid, noteReturned } from './note-lines.ts';
@@ -84,18 +88,12 @@ function decisionOf(
 ): DecidedLine {
   if (lineId === undefined) throw new Error(`the refund ${refundId} does not exist`);
   const state = isPaid ? 'given-back' : 'to-return';
-  const about = { lineId, state, candidates: [], action: null } as const;
-  if (clientId !== undefined)
-    return {
-      decisionId,
-      decision: { ...about, rule: 'operator', evidence: [] },
-      eventId: null,
-      actor: { kind: 'operator', clientId },
-    };
+  if (clientId !== undefined) return byOperator({ decisionId, lineId, state, clientId });
   const rule = isPaid ? 'payout-paid' : 'payout-returned';
+  const evidence = [{ code: 'end-to-end-id', endToEndId }] as const;
   return {
     decisionId,
-    decision: { ...about, rule, evidence: [{ code: 'end-to-end-id', endToEndId }] },
+    decision: { lineId, state, rule, evidence, candidates: [], action: null },
     eventId: null,
     actor: { kind: 'reconciliation', clientId: null },
   };

@@ -18,7 +18,7 @@ import {
   refuseOfPlan,
   severalOf,
 } from './lines.ts';
-import { storeDecisions } from './store-decisions.ts';
+import { byOperator, storeDecisions } from './store-decisions.ts';
 
 interface PutLineAway extends ByOperator {
   readonly lineId: string;
@@ -37,10 +37,7 @@ export async function putLineAway(
     return refuse({ type: 'line-decided', lineId, state: line.state as StoredLineState });
   const planned = await refuseOfPlan(trx, { lineIds: [lineId] }, steadyNowMs);
   if (planned) return refuse(planned);
-  const away = { lineId, state: 'put-away', rule: 'operator' } as const;
-  const decision = { ...away, evidence: [], candidates: [], action: null };
-  const actor = { kind: 'operator', clientId } as const;
-  await storeDecisions(trx, [{ decisionId, decision, eventId: null, actor, note }], nowMs);
+  await storeDecisions(trx, [byOperator({ decisionId, lineId, state: 'put-away', clientId, note })], nowMs);
   await appendAudit(trx, audit, {
     targetKind: 'statementLine',
     targetId: lineId,

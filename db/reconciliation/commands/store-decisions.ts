@@ -26,6 +26,18 @@ export interface DecidedLine {
   readonly part?: number;
 }
 
+interface ByOperator extends Pick<DecidedLine, 'decisionId' | 'settles' | 'note'> {
+  readonly lineId: string;
+  readonly state: StoredLineState;
+  readonly clientId: string;
+}
+
+/** The decision of an operator about a line that makes no transition. */
+export function byOperator({ lineId, state, clientId, ...made }: ByOperator): DecidedLine {
+  const decision = { lineId, state, rule: 'operator', evidence: [], candidates: [], action: null } as const;
+  return { ...made, decision, eventId: null, actor: { kind: 'operator', clientId } };
+}
+
 const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
 
 /** Stores decisions, and moves their lines to the states of these. */

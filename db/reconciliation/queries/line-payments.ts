@@ -3,7 +3,7 @@ import type { LinePayments, StoredLine } from '../../../src/reconciliation/read-
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
-import { selectLines } from './statements.ts';
+import { selectLines, selectNaming } from './statements.ts';
 
 /** The most lines that one confirm takes together. */
 const MAX_TOGETHER = 50;
@@ -47,15 +47,7 @@ async function findNaming(
   if ((direction === 'credit') !== isDeposit) return [];
   const reference = isDeposit ? transaction.reference : null;
   const names = reference === null ? [transaction.id] : [transaction.id, reference];
-  const rows = await selectLines(db)
-    .where('l.id', 'in', (eb) =>
-      eb.selectFrom('line_references').select('line_id').where('reference', 'in', names),
-    )
-    .where('l.is_open', '=', 1)
-    .where('l.status', '=', 'booked')
-    .where('l.account_id', '=', accountId)
-    .where('l.currency', '=', currency)
-    .where('l.direction', '=', direction)
+  const rows = await selectNaming(db, { names, accountId, currency, direction })
     .where((eb) =>
       eb.or([
         eb('s.held_reason', 'is', null),

@@ -2,7 +2,7 @@ import type { WaitingMoney } from '../../../src/payments/domain/arrived.ts';
 import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Deposit } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
-import { selectLines } from './statements.ts';
+import { selectNaming } from './statements.ts';
 
 /** The states in which money for a pending deposit waits because of its amount. */
 const STATES = ['underpaid', 'overpaid', 'several-lines'] as const;
@@ -15,17 +15,10 @@ export async function findWaitingMoney(
   { reference, bankAccountId, currency }: Pick<Deposit, 'reference' | 'bankAccountId' | 'currency'>,
 ): Promise<WaitingMoney[]> {
   if (reference === null) return [];
-  const rows = await selectLines(db)
+  const money = { names: [reference], accountId: bankAccountId, currency, direction: 'credit' } as const;
+  const rows = await selectNaming(db, money)
     .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
     .select('d.evidence')
-    .where('l.id', 'in', (eb) =>
-      eb.selectFrom('line_references').select('line_id').where('reference', '=', reference),
-    )
-    .where('l.is_open', '=', 1)
-    .where('l.status', '=', 'booked')
-    .where('l.account_id', '=', bankAccountId)
-    .where('l.currency', '=', currency)
-    .where('l.direction', '=', 'credit')
     .where('l.state', 'in', STATES)
     .limit(MAX_LINES)
     .execute();

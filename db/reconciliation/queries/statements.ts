@@ -54,6 +54,24 @@ export function selectLines(db: Database) {
     .where('f.state', '=', 'imported');
 }
 
+interface Naming extends Pick<StoredLine, 'accountId'>, Pick<StoredLine['line'], 'currency' | 'direction'> {
+  /** References, or ids of transactions. */
+  readonly names: readonly string[];
+}
+
+/** Selects the open, booked lines of an account that name a transaction. */
+export function selectNaming(db: Database, { names, accountId, currency, direction }: Naming) {
+  return selectLines(db)
+    .where('l.id', 'in', (eb) =>
+      eb.selectFrom('line_references').select('line_id').where('reference', 'in', names),
+    )
+    .where('l.is_open', '=', 1)
+    .where('l.status', '=', 'booked')
+    .where('l.account_id', '=', accountId)
+    .where('l.currency', '=', currency)
+    .where('l.direction', '=', direction);
+}
+
 /** All decisions about a line, newest first. */
 export async function findLineDecisions(db: Database, lineId: string): Promise<StoredDecision[]> {
   const rows = await db

@@ -1,6 +1,7 @@
 import { type BankAccount, moveUse } from '../../../src/banks/domain/bank.ts';
 import type { AppliedTransition } from '../../../src/transactions/domain/apply-transition.ts';
 import { accountFromRow, type BankAccountsTable } from '../../banks/rows/accounts.ts';
+import { compileOnce } from '../../sql/compile-once.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
@@ -11,6 +12,19 @@ const CHANGED: RowTypes<ChangedRow> = {
   paid_day: 'bigint',
   paid_minor: 'bigint',
 };
+
+const update = compileOnce((trx) =>
+  trx
+    .with('changed', () => rowsOf<ChangedRow>(CHANGED, []))
+    .updateTable('bank_accounts')
+    .from('changed')
+    .set((eb) => ({
+      pending_minor: eb.ref('changed.pending_minor'),
+      paid_day: eb.ref('changed.paid_day'),
+      paid_minor: eb.ref('changed.paid_minor'),
+    }))
+    .whereRef('bank_accounts.id', '=', 'changed.id'),
+);
 
 /** Moves what deposits count on their accounts, in the order of their transitions. Withdrawals have no account. */
 export async function countAccountUse(
@@ -46,15 +60,5 @@ async function updateAccounts(trx: DatabaseTransaction, accounts: readonly BankA
     paidDay,
     paidMinor,
   ]);
-  await trx
-    .with('changed', () => rowsOf<ChangedRow>(CHANGED, rows))
-    .updateTable('bank_accounts')
-    .from('changed')
-    .set((eb) => ({
-      pending_minor: eb.ref('changed.pending_minor'),
-      paid_day: eb.ref('changed.paid_day'),
-      paid_minor: eb.ref('changed.paid_minor'),
-    }))
-    .whereRef('bank_accounts.id', '=', 'changed.id')
-    .execute();
+  await update(trx, [JSON.stringify(rows)]);
 }
