@@ -92,13 +92,9 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
     await this.#worker.terminate();
   }
 
+  /** Whether it has ended, for whatever reason. */
   get hasEnded(): boolean {
     return this.#hasEnded;
-  }
-
-  /** Calls back once the thread has ended, for whatever reason. */
-  onEnd(run: () => void): void {
-    this.#ended.catch(run);
   }
 }
 
@@ -107,32 +103,30 @@ let idle: { readonly thread: ReaderThread; readonly timer: NodeJS.Timeout } | un
 
 /** Returns a thread with a limit of its memory: the one that waits, or a new one. */
 export async function takeThread<P extends AnyPart>(heapLimitMb: number): Promise<ReaderThread<P>> {
-  if (idle && !idle.thread.hasEnded && idle.thread.heapLimitMb === heapLimitMb) {
-    const { thread, timer } = idle;
-    idle = undefined;
-    clearTimeout(timer);
-    return thread as ReaderThread<P>;
+  if (idle?.thread.heapLimitMb === heapLimitMb) {
+    const thread = stopWaiting(idle);
+    if (!thread.hasEnded) return thread as ReaderThread<P>;
   }
-  const thread = new ReaderThread<P>(await readerThreadFile(), heapLimitMb);
-  thread.onEnd(() => {
-    if (idle?.thread === thread) idle = undefined;
-  });
+  return new ReaderThread<P>(await readerThreadFile(), heapLimitMb);
+}
+
+/** From then on no file is given to the thread, so that it can be ended. */
+function stopWaiting({ thread, timer }: NonNullable<typeof idle>): ReaderThread {
+  idle = undefined;
+  clearTimeout(timer);
   return thread;
 }
 
 /** Keeps a thread for the next file, for a while. */
 export function keepThread(thread: ReaderThread): void {
+  if (idle?.thread.hasEnded) stopWaiting(idle);
   if (idle || thread.hasEnded) {
     void thread.end();
     return;
   }
   thread.rest();
-  const endIdle = () => {
-    // Before it ends, so that no file is given to a thread that is ending.
-    idle = undefined;
-    void thread.end();
-  };
-  idle = { thread, timer: setTimeout(endIdle, IDLE_MS).unref() };
+  const waiting = { thread, timer: setTimeout(() => void stopWaiting(waiting).end(), IDLE_MS).unref() };
+  idle = waiting;
 }
 
 function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
