@@ -6,7 +6,7 @@ import { applyTestDecision } from '../sandbox/transitions.ts';
 import type { Deposit, Transaction } from '../transactions/domain/transaction.ts';
 import { refusalError } from '../transactions/refusals.ts';
 import { paymentNotFound } from './link.ts';
-import { type PaymentView, paymentView, viewPayment } from './view.ts';
+import { findPart, type PaymentView, paymentView, viewPayment } from './view.ts';
 
 export const getPayment = operation({
   name: 'getPayment',
@@ -53,8 +53,7 @@ export const cancelPayment = operation({
   output: paymentView,
   async run(context) {
     // A line that comes at this moment is then late: the desk decides about it.
-    const { partlyPaid } = await viewPayment(context, await findDeposit(context));
-    if (partlyPaid)
+    if (await findPart(context.dependencies, await findDeposit(context)))
       throw new ServiceError(
         'error_transition_not_allowed',
         'Money has already come for this payment. Ask the merchant if you no longer want it.',

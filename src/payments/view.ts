@@ -103,7 +103,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     outcome: hasExpired ? 'expired' : outcomeOf(deposit),
     amount: minorToAmount(deposit.finalAmountMinor ?? deposit.amountMinor),
     requestedAmount: minorToAmount(deposit.amountMinor),
-    partlyPaid: isPending ? await findPart(dependencies.db, deposit) : null,
+    partlyPaid: await findPart(dependencies, deposit),
     currency: deposit.currency,
     bank: deposit.bankName,
     reference: deposit.reference,
@@ -145,8 +145,13 @@ async function findOtherPayerRule(db: Database, { clientId }: Deposit) {
   return (policies.get(clientId) ?? STRICT_POLICY).otherPayer;
 }
 
-async function findPart(db: Database, deposit: Deposit): Promise<PaymentView['partlyPaid']> {
-  if (deposit.isTest) return null;
+/** Finds what has come for a deposit that is still expected, and waits for the desk. */
+export async function findPart(
+  { db, runtime }: Pick<Context['dependencies'], 'db' | 'runtime'>,
+  deposit: Deposit,
+): Promise<PaymentView['partlyPaid']> {
+  if (deposit.isTest || deposit.status !== 'pending' || isOverdue(deposit, runtime.steadyNowMs()))
+    return null;
   const arrived = arrivedOf(deposit.amountMinor, await db.read('findWaitingMoney', deposit));
   if (!arrived) return null;
   return { received: minorToAmount(arrived.receivedMinor), missing: minorToAmount(arrived.missingMinor) };

@@ -1,7 +1,7 @@
 import { amountToMinor } from '../../kernel/money.ts';
 import { epcText } from '../../transactions/domain/epc-code.ts';
 import { type Html, html } from './html.ts';
-import { type PaymentPage, textsOf } from './page.ts';
+import { isWaiting, type PaymentPage, textsOf } from './page.ts';
 import { drawCode } from './qr-code.ts';
 
 /** QR codes for a phone in front of a wide screen: the transfer for banking apps, and the address of this page. */
@@ -12,17 +12,10 @@ export function renderCodes(page: PaymentPage): Html {
 }
 
 function transferText({ payment }: PaymentPage): string | undefined {
-  const { account, currency, amount, partlyPaid, reference, sentAt, test } = payment;
+  const { account, currency, amount, partlyPaid, reference, test } = payment;
   const amountMinor = amountToMinor(partlyPaid?.missing ?? amount);
   // A banking app must never be asked to pay a test.
-  if (
-    account === null ||
-    test ||
-    (sentAt !== null && !partlyPaid) ||
-    partlyPaid?.missing === 0 ||
-    currency !== 'EUR' ||
-    amountMinor === undefined
-  )
+  if (account === null || test || isWaiting(payment) || currency !== 'EUR' || amountMinor === undefined)
     return undefined;
   return epcText({ holder: account.name, iban: account.iban, amountMinor, reference });
 }

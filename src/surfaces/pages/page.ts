@@ -65,6 +65,11 @@ export function mark(paths: Html): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${paths}</svg>`;
 }
 
+/** Whether the payer has nothing to send now: all has come, or was sent and nothing of it has come. */
+export function isWaiting({ sentAt, partlyPaid }: PaymentView): boolean {
+  return partlyPaid ? partlyPaid.missing === 0 : sentAt !== null;
+}
+
 /** Keeps the chosen language in a form. */
 export function languageField({ keepsLanguage, locale }: PaymentPage): Html | false {
   return keepsLanguage && html`<input type="hidden" name="lang" value="${locale.language}">`;

@@ -9,6 +9,7 @@ import {
   copyButton,
   fill,
   initial,
+  isWaiting,
   languageField,
   logo,
   mark,
@@ -91,10 +92,9 @@ function renderPending(page: PaymentPage): Html {
   const { payment, locale, token } = page;
   const texts = textsOf(page);
   const { partlyPaid } = payment;
-  const hasArrived = partlyPaid?.missing === 0;
+  const waits = isWaiting(payment);
   const [due, label] =
-    partlyPaid && !hasArrived ? [partlyPaid.missing, texts.partlyPaid.rest] : [payment.amount, texts.amount];
-  const waits = hasArrived || (payment.sentAt !== null && !partlyPaid);
+    partlyPaid && !waits ? [partlyPaid.missing, texts.partlyPaid.rest] : [payment.amount, texts.amount];
   return html`<section class="summary">
 <div class="merchant"><p class="label">${texts.merchant}</p><h1 tabindex="-1" data-focus>${name(payment.merchant)}</h1>${logo(page) || initial(page)}</div>
 <div class="amount"><p><span class="label">${label}</span>
@@ -104,7 +104,7 @@ ${!waits && renderTime(page)}
 ${renderCodes(page)}
 </section>
 <section class="details">
-${hasArrived ? renderArrived(page) : waits ? renderSent(page) : renderUnsent(page)}
+${waits ? renderWaiting(page) : renderUnsent(page)}
 <noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${locale.language}`}">${texts.update}</a></p></noscript>
 </section>
 ${partlyPaid === null && renderDialog(page)}`;
@@ -139,7 +139,7 @@ ${payer !== null && payment.otherPayer !== null && html`<p class="hint">${texts.
 ${renderPayActions(page)}`;
 }
 
-/** Who has paid a part cannot cancel: the money would belong to nothing. */
+/** A payer whose money has partly arrived is not offered to cancel: the money would belong to no payment. */
 function renderPayActions(page: PaymentPage): Html {
   const { payment, token } = page;
   const { markSent, cancel } = textsOf(page);
@@ -156,6 +156,10 @@ function renderPartlyPaid(page: PaymentPage, { received }: PartlyPaid): Html {
   return html`<div class="notice"><h2>${title}</h2>
 <p class="text">${fill(text, html`<strong>${amount(received, page)}</strong>`)}</p></div>
 `;
+}
+
+function renderWaiting(page: PaymentPage): Html {
+  return page.payment.partlyPaid ? renderArrived(page) : renderSent(page);
 }
 
 /** The page of a payer of whom enough has come, which the desk confirms. */
