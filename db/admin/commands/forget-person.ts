@@ -19,8 +19,7 @@ interface ForgetPerson extends Person, Audited {
 /**
  * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and what
  * operators wrote about them, and removes what receivers answered, and what the lines of bank statements say that
- * paid them. Amounts, ids, states and times stay. The account of a deposit is
- * not the user's.
+ * paid them. Amounts, ids, states and times stay. The account of a deposit is not the user's.
  */
 export async function forgetPerson(
   trx: DatabaseTransaction,

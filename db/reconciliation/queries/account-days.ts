@@ -71,7 +71,7 @@ export function balancesFromRow(
   };
 }
 
-/** What of a line `l` with its decision `d` paid refunds, or returned one: a debit can pay withdrawals beside them. */
+/** The amount of a line `l` with decision `d` that paid refunds or returned one. One debit can also pay withdrawals. */
 const REFUND_MINOR = sql<number>`case when d.id is null or d.transaction_id is not null then 0
   when d.settles = 0 then l.amount_minor
   else (select coalesce(sum(f.amount_minor), 0) from payout_rows as r join refunds as f on f.id = r.transaction_id

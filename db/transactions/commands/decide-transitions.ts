@@ -40,7 +40,7 @@ export interface ApplyTransition extends Audited, MeantMode {
   readonly decidedAtMs?: number | undefined;
 }
 
-/** What is known of the transactions of a group, by their ids. A decision changes it for the next one. */
+/** The stored state of a group's transactions, by their ids. Each decision updates it for the next one. */
 export interface Facts {
   readonly transactions: Map<string, Transaction>;
   readonly plans: Map<string, StoredPlan>;
@@ -50,7 +50,7 @@ export interface Facts {
   readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
 }
 
-/** What the decisions of a group are to change, in their order. */
+/** The rows that the decisions of a group change, in their order. */
 export interface Changes {
   readonly applied: AppliedTransition[];
   readonly planned: StoredPlan[];

@@ -5,7 +5,7 @@ export interface WaitingMoney {
   readonly amountMinor: number;
   /** The IBAN or the name of who paid; null where the bank says neither. */
   readonly payer: string | null;
-  /** What the matching has found about it. */
+  /** The reasons that the matching gave for its decision. */
   readonly reasons: readonly Reason['code'][];
 }
 
@@ -18,7 +18,7 @@ const DOUBTS: readonly string[] = [
 ] satisfies Reason['code'][];
 
 /**
- * What a payer is told to have arrived of an amount. Where there is a doubt, nothing is said: the desk decides.
+ * Adds up the money that a payer is told has arrived. In doubt the payer is told nothing: the desk decides.
  * @returns minor units; undefined for nothing.
  */
 export function arrivedOf(

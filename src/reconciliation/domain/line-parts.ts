@@ -29,7 +29,7 @@ export interface LineGroup {
   readonly isOwnCurrency: boolean;
   readonly count: number;
   readonly sumMinor: bigint;
-  /** What of the sum paid refunds, or returned one: money that belongs to no transaction, on its way back. */
+  /** The part of the sum that paid refunds or returned one. It belongs to no transaction. */
   readonly refundMinor: bigint;
 }
 
