@@ -4,13 +4,8 @@ import SchemaBuilder, {
   type SubscriptionFieldsShape,
 } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import { fieldError } from '../../src/kernel/errors.ts';
-import { fault } from '../../src/kernel/problems.ts';
 import type { GraphqlContext } from '../server/context.ts';
-import { costs } from '../server/cost.ts';
 import { readNodeId, writeNodeId } from './node-id.ts';
-
-const MAX_NODES = 100;
 
 /** The builder of the schema. Types are declared in any order: it resolves their names in `toSchema()`. */
 export const builder = new SchemaBuilder<{
@@ -33,13 +28,9 @@ export const builder = new SchemaBuilder<{
     cursorType: 'String',
     encodeGlobalID: (typeName, id) => writeNodeId(typeName, String(id)),
     decodeGlobalID: readNodeId,
-    nodesQueryOptions: {
-      ...costs({ size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
-      resolve(_root, { ids }, _context, _info, resolveNodes) {
-        if (ids.length <= MAX_NODES) return resolveNodes(ids);
-        throw fieldError('ids', fault('too_many', { maximum: MAX_NODES }));
-      },
-    },
+    // The fields of Query are in types/transactions.ts: the only nodes are transactions.
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
   },
 });
 

@@ -1,3 +1,5 @@
+import { fieldError } from '../../src/kernel/errors.ts';
+import { fault } from '../../src/kernel/problems.ts';
 import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
 import { claimPeriodView, claimView } from '../../src/transactions/claim-views.ts';
@@ -24,9 +26,12 @@ import {
 } from '../bridge/builder.ts';
 import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
 import { inputFrom } from '../bridge/input.ts';
+import { writeNodeId } from '../bridge/node-id.ts';
 import { describes, runsInput, runsInputInEnvelope } from '../bridge/operation-field.ts';
 import { envelopeOf, exposeAll, objectFrom } from '../bridge/output.ts';
 import { dropNulls, run } from '../bridge/run.ts';
+import type { GraphqlContext } from '../server/context.ts';
+import { costs } from '../server/cost.ts';
 
 /**
  * The cost of a list before its first item, in values. An index finds the first page of an unfiltered list; a
@@ -71,19 +76,28 @@ const TransactionSums = objectFrom(
   'What the transactions that a filter selects add up to.',
 );
 
-builder.node(Transaction, {
+// A node of Pothos resolves its id in a promise, which makes a promise of each row of a page.
+Transaction.implement({
   description: 'A transaction with all its fields. Fields of the other type are null.',
-  fields: (t) => exposeAll(t, transactionRow),
-  id: { resolve: (transaction) => transaction.transactionId },
-  // Pothos marks a node with its type only after the first of several readers has received it.
+  interfaces: [builder.nodeInterfaceRef()],
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'transactionId' in value,
-  loadMany: (transactionIds, context: Parameters<typeof run>[1]) =>
-    // A document that selects notes or claims names them.
-    run(getTransactions, context, {
-      transactionIds,
-      wantsNotes: /notes|claimHistory/.test(context.call.query),
-    }),
+  fields: (t) => ({
+    id: t.id({ resolve: ({ transactionId }) => writeNodeId('Transaction', transactionId) }),
+    ...exposeAll(t, transactionRow),
+  }),
 });
+
+const MAX_NODES = 100;
+
+/** Reads transactions by their ids as nodes. @throws ServiceError error_validation for more than MAX_NODES. */
+function readNodes(ids: readonly { readonly id: string }[], context: GraphqlContext) {
+  if (ids.length > MAX_NODES) throw fieldError('ids', fault('too_many', { maximum: MAX_NODES }));
+  return run(getTransactions, context, {
+    transactionIds: ids.map(({ id }) => id),
+    // A document that selects notes or claims names them.
+    wantsNotes: /notes|claimHistory/.test(context.call.query),
+  });
+}
 
 const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [
   'after',
@@ -97,6 +111,19 @@ const DepositInput = inputFrom('CreateDepositInput', createDeposit.input);
 const WithdrawalInput = inputFrom('CreateWithdrawalInput', createWithdrawal.input);
 
 export const transactionQueries: QueryFields = (t) => ({
+  node: t.field({
+    type: builder.nodeInterfaceRef(),
+    nullable: true,
+    args: { id: t.arg.globalID({ required: true }) },
+    resolve: async (_root, { id }, context) => (await readNodes([id], context))[0] ?? null,
+  }),
+  nodes: t.field({
+    ...costs({ size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
+    type: [builder.nodeInterfaceRef()],
+    nullable: { list: false, items: true },
+    args: { ids: t.arg.globalIDList({ required: true }) },
+    resolve: (_root, { ids }, context) => readNodes(ids, context),
+  }),
   transaction: t.field({
     ...describes(getTransaction),
     type: Transaction,

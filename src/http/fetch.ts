@@ -65,7 +65,8 @@ export async function writeFetchResponse(ctx: RequestContext, response: FetchRes
   ctx.set('Cache-Control', 'no-store');
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (isStream && response.body) writeEvents(ctx, response.body);
-  else ctx.body = await response.text();
+  // As bytes, because Koa and the socket would each go through a string again.
+  else ctx.body = Buffer.from(await response.text());
 }
 
 function writeEvents(ctx: RequestContext, body: AsyncIterable<Uint8Array>): void {

@@ -8,11 +8,6 @@ interface Change {
   readonly after: readonly string[];
 }
 
-const HIDDEN: Change = {
-  before: ['alter table transactions rename to hidden'],
-  after: ['alter table hidden rename to transactions'],
-};
-
 const REFUSED: Change = {
   before: ["create trigger refuse before insert on transactions begin select raise(abort, 'refused'); end"],
   after: ['drop trigger refuse'],
@@ -34,7 +29,15 @@ const REFUSED_ON_POSTGRES: Change = {
 
 /** Runs `work` while the table of transactions is missing, which the service does not expect. */
 export function withoutTransactions<T>(service: TestService, work: () => Promise<T>): Promise<T> {
-  return between(service, work, HIDDEN);
+  return withoutTable('transactions', service, work);
+}
+
+/** Runs `work` while a table is missing. */
+export function withoutTable<T>(table: string, service: TestService, work: () => Promise<T>): Promise<T> {
+  return between(service, work, {
+    before: [`alter table ${table} rename to hidden`],
+    after: [`alter table hidden rename to ${table}`],
+  });
 }
 
 /** Runs `work` while another connection holds the locks of all writes. */

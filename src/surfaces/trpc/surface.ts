@@ -55,7 +55,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
     });
     await writeFetchResponse(ctx, response);
     // tRPC has fewer statuses than the service has failures. A stream reports failures in its events.
-    if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
+    if (failure && Buffer.isBuffer(ctx.body)) ctx.status = failure.status;
   }
 
   const routes = procedures.map((procedure) => toRoute(procedure, handle));
