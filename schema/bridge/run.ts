@@ -9,7 +9,7 @@ export function run<I extends z.ZodType, O extends z.ZodType>(
   context: GraphqlContext,
   input: object,
 ): Promise<z.output<O>> {
-  return execute(operation, context, dropNulls(operation.input, input));
+  return execute(operation, context.state, dropNulls(operation.input, input));
 }
 
 /** Runs an operation and wraps its output in the envelope that mutations return. */
@@ -18,7 +18,8 @@ export async function runInEnvelope<I extends z.ZodType, O extends z.ZodType>(
   context: GraphqlContext,
   input: object,
 ): Promise<Envelope<z.output<O>>> {
-  return context.envelopes.success(await run(operation, context, input), context.startedAt);
+  const { envelopes, startedAt } = context.state;
+  return envelopes.success(await run(operation, context, input), startedAt);
 }
 
 /** GraphQL clients send null for a field that they leave out. Null is kept where the operation gives it a meaning. */

@@ -48,7 +48,7 @@ export function boundDocuments(): Plugin<GraphqlContext, GraphqlContext> {
     onExecute: ({ args }) => chargeFields(args, checkCost(args)?.operation),
     onSubscribe({ args }) {
       const pointsPerEvent = 1 + Math.floor((checkCost(args)?.values ?? 0) / VALUES_PER_POINT);
-      Object.assign(args.contextValue, { pointsPerEvent });
+      Object.assign(args.contextValue.state, { pointsPerEvent });
     },
   };
 }
@@ -101,7 +101,12 @@ interface ChargedDocument {
  * @throws ServiceError error_rate_limited when fewer are left; then no resolver runs.
  */
 function chargeFields(
-  { document, contextValue: { principal, dependencies } }: ChargedDocument,
+  {
+    document,
+    contextValue: {
+      state: { principal, dependencies },
+    },
+  }: ChargedDocument,
   operation: OperationDefinitionNode | undefined,
 ): Promise<void> | undefined {
   const more = operation ? countFields(operation.selectionSet, document) - 1 : 0;

@@ -1,9 +1,14 @@
 import type { DescribeFailure, Envelopes } from '../../src/operations/envelope.ts';
-import type { Context } from '../../src/operations/operation.ts';
+import type { Call } from '../../src/operations/operation.ts';
 import type { Accepts, GraphqlCall } from './request.ts';
 
-/** The context of a resolver. */
-export interface GraphqlContext extends Context {
+/** The context of a resolver. Yoga copies each property that it has, so it has one. */
+export interface GraphqlContext {
+  readonly state: GraphqlState;
+}
+
+/** What is known of one request. */
+export interface GraphqlState extends Call {
   readonly envelopes: Envelopes;
   /** The start of the request, of `performance.now()`. */
   readonly startedAt: number;

@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { validationError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
 import type { Failure } from '../../src/operations/envelope.ts';
-import type { GraphqlContext } from './context.ts';
+import type { GraphqlContext, GraphqlState } from './context.ts';
 
 /** A small request can have many errors. This bounds the size of their response. */
 const MAX_ERRORS = 20;
@@ -24,30 +24,30 @@ const QUOTING_MESSAGES = [
  * @param showsSchema allows introspection, and suggestions of names in messages.
  */
 export function presentErrors(showsSchema: boolean): Plugin<GraphqlContext, GraphqlContext> {
-  function present(result: ExecutionResult, context: GraphqlContext): ExecutionResult {
+  function present(result: ExecutionResult, state: GraphqlState): ExecutionResult {
     if (!result.errors) return result;
-    if (result.data === undefined) return refuse(result.errors, context);
-    return { ...result, errors: result.errors.map((error) => presentError(error, context).shown) };
+    if (result.data === undefined) return refuse(result.errors, state);
+    return { ...result, errors: result.errors.map((error) => presentError(error, state).shown) };
   }
 
   /** The response to a request that was not executed. */
-  function refuse(errors: readonly GraphQLError[], context: GraphqlContext): ExecutionResult {
-    const presented = errors.slice(0, MAX_ERRORS).map((error) => presentError(error, context));
+  function refuse(errors: readonly GraphQLError[], state: GraphqlState): ExecutionResult {
+    const presented = errors.slice(0, MAX_ERRORS).map((error) => presentError(error, state));
     const [first] = presented;
     return {
       errors: presented.map(({ shown }) => shown),
-      extensions: { http: { status: first && httpStatus(first.failure, context) } },
+      extensions: { http: { status: first && httpStatus(first.failure, state) } },
     };
   }
 
-  function presentError(error: GraphQLError, context: GraphqlContext) {
-    const failure = context.describeFailure(exceptionOf(error, showsSchema));
+  function presentError(error: GraphQLError, state: GraphqlState) {
+    const failure = state.describeFailure(exceptionOf(error, showsSchema));
     const shown = new GraphQLError(failure.error.message, {
       nodes: error.nodes ?? null,
       source: error.source ?? null,
       positions: error.positions ?? null,
       path: error.path ?? null,
-      extensions: { ...context.envelopes.extensions(failure, context.startedAt) },
+      extensions: { ...state.envelopes.extensions(failure, state.startedAt) },
     });
     return { failure, shown };
   }
@@ -59,21 +59,21 @@ export function presentErrors(showsSchema: boolean): Plugin<GraphqlContext, Grap
     onSubscribe: ({ args: { contextValue } }) => ({
       onSubscribeResult: () => ({
         onNext({ result, setResult }) {
-          if (!isAsyncIterable(result)) setResult(present(result, contextValue));
+          if (!isAsyncIterable(result)) setResult(present(result, contextValue.state));
         },
       }),
       onSubscribeError({ error, setError }) {
-        setError(presentError(wrap(error), contextValue).shown);
+        setError(presentError(wrap(error), contextValue.state).shown);
       },
     }),
     onResultProcess({ result, setResult, serverContext }) {
-      if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(present(result, serverContext));
+      if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(present(result, serverContext.state));
     },
   };
 }
 
 /** The HTTP status of a response without data (GraphQL over HTTP, section "Status Codes"). */
-function httpStatus({ status, error }: Failure, { accepts }: GraphqlContext): number {
+function httpStatus({ status, error }: Failure, { accepts }: GraphqlState): number {
   if (error.type === 'error_method_not_allowed') return status;
   // The unsupported media type is that of the response.
   if (error.type === 'error_unsupported_media_type') return 406;

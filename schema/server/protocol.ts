@@ -2,7 +2,7 @@ import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { fieldError, ServiceError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
-import type { GraphqlContext } from './context.ts';
+import type { GraphqlContext, GraphqlState } from './context.ts';
 import { notAcceptable } from './request.ts';
 
 /**
@@ -12,17 +12,17 @@ import { notAcceptable } from './request.ts';
 export function followProtocol(): Plugin<GraphqlContext, GraphqlContext> {
   return {
     onRequestParse({ serverContext, setRequestParser }) {
-      setRequestParser(() => ({ ...serverContext.call }));
+      setRequestParser(() => ({ ...serverContext.state.call }));
     },
     onParse:
       () =>
       ({ result, context }) => {
-        if (!(result instanceof Error)) checkOperation(result, context);
+        if (!(result instanceof Error)) checkOperation(result, context.state);
       },
   };
 }
 
-function checkOperation(document: DocumentNode, { call, method, accepts }: GraphqlContext): void {
+function checkOperation(document: DocumentNode, { call, method, accepts }: GraphqlState): void {
   const kind = getOperationAST(document, call.operationName)?.operation;
   if (!kind)
     throw fieldError(

@@ -30,21 +30,23 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
     const call = readCall(ctx);
     const headers = { accept: acceptHeader(accepts) };
     const request = toFetchRequest(ctx, { headers });
-    const response = await yoga.fetch(request, {
-      principal,
-      origin: originOf(ctx),
-      dependencies,
-      operations,
-      subject,
-      envelopes,
-      startedAt,
-      describeFailure,
-      method: ctx.method,
-      accepts,
-      call,
-      hasLeft: () => hasLeft(ctx),
-      // The signal of the Fetch request is not used: an operation that has begun is finished without its client.
-      signal: disconnectSignal(ctx),
+    const response = await yoga.handleRequest(request, {
+      state: {
+        principal,
+        origin: originOf(ctx),
+        dependencies,
+        operations,
+        subject,
+        envelopes,
+        startedAt,
+        describeFailure,
+        method: ctx.method,
+        accepts,
+        call,
+        hasLeft: () => hasLeft(ctx),
+        // The signal of the Fetch request is not used: an operation that has begun is finished without its client.
+        signal: disconnectSignal(ctx),
+      },
     });
     await writeFetchResponse(ctx, response);
   }

@@ -95,7 +95,7 @@ function readNodes(ids: readonly { readonly id: string }[], context: GraphqlCont
   return run(getTransactions, context, {
     transactionIds: ids.map(({ id }) => id),
     // A document that selects notes or claims names them.
-    wantsNotes: /notes|claimHistory/.test(context.call.query),
+    wantsNotes: /notes|claimHistory/.test(context.state.call.query),
   });
 }
 
@@ -179,9 +179,9 @@ export const transactionSubscriptions: SubscriptionFields = (t) => ({
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>
-      subscribe(subscribeToTransactions, context, {
+      subscribe(subscribeToTransactions, context.state, {
         input: dropNulls(subscribeToTransactions.input, filter ?? {}),
-        signal: context.signal,
+        signal: context.state.signal,
       }),
     resolve: (transaction: TransactionDetail) => transaction,
   }),
