@@ -160,7 +160,6 @@ export interface LineDecisionsTable {
   undo_reason: string | null;
   /** The number of the line among those that were confirmed together for a transaction; 0 for one alone. */
   part: number;
-  /** The state and the decision of the line before an operator confirmed it; null for other decisions. */
 }
 
 /** One row for each entry of the blacklist of which an operator has cleared a transaction that it hits. */

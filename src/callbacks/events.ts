@@ -53,7 +53,7 @@ export const eventView = transactionRow
       .nullable()
       .optional()
       .describe(
-        "The operator's words, where only the desk reads them; null for most. Not shown to merchants.",
+        'A reason that only the desk reads; usually null. Not shown to merchants.',
       ),
     seenBy: z
       .enum(READERS)
@@ -86,7 +86,7 @@ export const listEvents = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'Read events in the order of their commits',
-  description: 'Continue with the last `eventId`. No event ever appears before one that was read.',
+  description: 'Continue with the last `eventId`. New events always come after those already read.',
   input: parameters({
     after: idText
       .optional()
@@ -106,8 +106,8 @@ export const listEvents = operation({
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, transactionId, appKey }) {
     const scope = await findScope(context, appKey);
-    const isKnown = transactionId === undefined || TRANSACTION_ID.test(transactionId);
-    if (!isKnown) return { items: [], nextCursor: null };
+    const canExist = transactionId === undefined || TRANSACTION_ID.test(transactionId);
+    if (!canExist) return { items: [], nextCursor: null };
     const page = await context.dependencies.db.query('listEvents', {
       filter: { ...scope, transactionId },
       page: { after, limit },

@@ -4,17 +4,17 @@ import { endConnection, readBytes } from './body.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import type { RequestContext } from './surface.ts';
 
-/** The time between two looks at what has arrived. */
+/** How often the rate is checked. */
 const CHECK_EVERY_MS = 5000;
 
 export interface ReceiveOptions {
-  /** The time within which a file must arrive. It ends before the server's own limit, which says less. */
+  /** The time within which a file must arrive. Shorter than the server's own limit, whose error is less helpful. */
   readonly withinMs: number;
   readonly schedule: Schedule;
 }
 
 interface FileOptions extends ReceiveOptions {
-  /** The least that arrives in a second, looked at every five. */
+  /** The least that arrives in a second, checked every five seconds. */
   readonly leastBytesPerSecond: number;
   /** Called with each part of the file. */
   readonly onPart?: (part: Buffer) => void;
@@ -27,20 +27,20 @@ interface FileOptions extends ReceiveOptions {
 export async function receiveFile(ctx: RequestContext, options: FileOptions): Promise<Buffer> {
   const { withinMs, schedule, leastBytesPerSecond, onPart } = options;
   const late = new AbortController();
-  const end = (problem: string) => {
+  const giveUp = (problem: string) => {
     endConnection(ctx);
     late.abort(tooSlow(problem));
   };
-  const cancel = schedule(() => end(`did not arrive within ${inSeconds(withinMs)}`), withinMs);
+  const cancel = schedule(() => giveUp(`did not arrive within ${inSeconds(withinMs)}`), withinMs);
   let receivedBytes = 0;
   let cancelCheck = () => {};
-  const look = () => {
+  const checkRate = () => {
     if (receivedBytes < leastBytesPerSecond * (CHECK_EVERY_MS / 1000))
-      return end(`hardly arrived for ${inSeconds(CHECK_EVERY_MS)}`);
+      return giveUp(`arrived too slowly for ${inSeconds(CHECK_EVERY_MS)}`);
     receivedBytes = 0;
-    cancelCheck = schedule(look, CHECK_EVERY_MS);
+    cancelCheck = schedule(checkRate, CHECK_EVERY_MS);
   };
-  cancelCheck = schedule(look, CHECK_EVERY_MS);
+  cancelCheck = schedule(checkRate, CHECK_EVERY_MS);
   try {
     return await readBytes(ctx, {
       limitBytes: MAX_FILE_BYTES,

@@ -80,7 +80,7 @@ export const PROBLEMS = {
     'is on a host that is not allowed for the merchant. Use an allowed one, or have an admin add the host to returnHosts.',
   reserved_reason: ({ reserved }: { readonly reserved: readonly string[] }) =>
     `must not be one of ${reserved.join(', ')}, in any spelling: the service sets them. Say it in your own words, or leave the reason out.`,
-  reason_missing: 'says who is told the reason. Give a reason too, or leave seenBy out.',
+  reason_missing: 'says who may read the reason. Give a reason too, or leave seenBy out.',
   // Clients, banks and accounts.
   not_an_iban: 'must be a valid IBAN: check the country code, the length and the check digits.',
   iban_taken: ({ accountId }: { readonly accountId: string }) =>

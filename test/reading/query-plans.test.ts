@@ -48,7 +48,7 @@ const PARTS: readonly (readonly [string, TransactionFilter, Partial<PageRequest>
   ['the first page in a range of time', times, {}],
   ['a page after a cursor in a range of time', times, { after: place(1_750_000_000_000) }],
   [
-    'a page before a cursor in a range of timetamps',
+    'a page before a cursor in a range of timestamps',
     times,
     { before: place(1_750_000_000_000), backwards: true },
   ],

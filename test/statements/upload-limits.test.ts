@@ -133,7 +133,7 @@ test.each([
   await waitFor(() => timers.expire(), answer);
   const { status, json } = await answer;
   expect(status).toBe(400);
-  expect(json.error.message).toMatch(/^The file hardly arrived for 5 seconds\. Send it over a faster/);
+  expect(json.error.message).toMatch(/^The file arrived too slowly for 5 seconds\. Send it over a faster/);
   expect((await upload(stalled, 'small')).status).toBe(400);
 });
 

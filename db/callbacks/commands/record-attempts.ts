@@ -27,13 +27,13 @@ export async function recordAttempts(
   await trx.insertInto('callback_attempts').values(attempts.map(attemptToRow)).execute();
   for (const state of ['delivered', 'failed'] as const) {
     const finished = records.filter(({ outcome }) => outcome.state === state);
-    await finish(trx, state, { eventIds: finished.map(({ attempt }) => attempt.eventId), lease });
+    await endCallbacks(trx, state, { eventIds: finished.map(({ attempt }) => attempt.eventId), lease });
   }
   await postpone(trx, { records, steadyNowMs, lease });
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
 }
 
-async function finish(
+async function endCallbacks(
   trx: DatabaseTransaction,
   state: CallbackState,
   { eventIds, lease }: { readonly eventIds: readonly string[]; readonly lease: string },

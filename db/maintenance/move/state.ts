@@ -18,7 +18,7 @@ const targetMark = z.object({
 
 const mark = z.discriminatedUnion('side', [sourceMark, targetMark]);
 
-/** The mark of a database that was moved, or that is or was filled by a move. It is stored as JSON. */
+/** The mark on the source or the target of a move, stored as JSON. */
 export type MoveMark = z.output<typeof mark>;
 export type SourceMark = z.output<typeof sourceMark>;
 export type TargetMark = z.output<typeof targetMark>;

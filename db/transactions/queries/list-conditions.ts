@@ -3,7 +3,7 @@ import type { ListPosition } from '../../../src/transactions/store.ts';
 import type { Database } from '../../tables.ts';
 import type { ListSource } from './row-conditions.ts';
 
-/** A part of the list. */
+/** Which rows of the list. */
 export interface ListRange {
   /** Created at or after, in epoch milliseconds. */
   readonly fromMs?: number | undefined;
@@ -40,8 +40,8 @@ export function selectMatching(db: Database, source: ListSource, range: ListRang
 type Comparison = '<' | '<=' | '>' | '>=';
 
 /**
- * Compares the place of a row in the list. A planner can take two such comparisons for independent, and would rather read
- * a whole table than the piece between them: only of plain comparisons does it know how few rows are between two.
+ * Compares the place of a row in the list. A planner treats two comparisons of rows as independent, and may scan the
+ * table. The plain comparison beside them tells it how few rows lie between.
  */
 function comparePosition(operator: Comparison, { createdAtMs, id }: ListPosition) {
   const position = sql<boolean>`(created_at_ms, id) ${sql.raw(operator)} (${createdAtMs}, ${id})`;

@@ -11,13 +11,13 @@ export interface ReadLine extends LineFacts {
   text(): TextWords;
 }
 
-/** The facts of a group, by what the rule asks for. Nothing in it depends on the order of the facts. */
+/** The facts of a group, by what the rule asks for. No lookup depends on the order of the facts. */
 export interface FactIndex {
   readonly facts: MatchFacts;
   /** The lines to decide about, in the order of the facts. */
   readonly lines: readonly ReadLine[];
   readonly depositsById: ReadonlyMap<string, DepositFacts>;
-  /** The deposits by reference without RF. There are several if a reference was given more than once. */
+  /** The deposits by reference, without its RF prefix. There are several if a reference was given more than once. */
   readonly depositsByReference: ReadonlyMap<string, readonly DepositFacts[]>;
   /** The deposits of the account, by amount. */
   readonly depositsByAmount: ReadonlyMap<number, readonly DepositFacts[]>;
@@ -39,7 +39,7 @@ export interface FactIndex {
 export function indexFacts(facts: MatchFacts): FactIndex {
   const likely = facts.likely?.deposits ?? [];
   const deposits = uniqueBy([...facts.deposits, ...likely], ({ transactionId }) => transactionId);
-  const here = deposits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
+  const onAccount = deposits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
   const byReference = groupByEach(deposits, ({ reference }) =>
     reference === null ? [] : [shortReference(reference)],
   );
@@ -55,7 +55,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     facts,
     lines,
     ...named,
-    depositsByAmount: groupBy(here, ({ amountMinor }) => amountMinor),
+    depositsByAmount: groupBy(onAccount, ({ amountMinor }) => amountMinor),
     depositsByUser: groupBy(deposits, userKey),
     linesByDeposit: groupByEach(credits, ({ reading }) =>
       namedDeposits(reading, named).map(({ transactionId }) => transactionId),
@@ -84,7 +84,7 @@ export function namedDeposits(
   );
 }
 
-/** The deposits that wait of the user of another one; a user of a client has one at most. */
+/** The other pending deposits of the same user. A user of a client has at most one. */
 export function waitingOf(deposit: DepositFacts, { depositsByUser }: FactIndex): readonly DepositFacts[] {
   const ofUser = depositsByUser.get(userKey(deposit)) ?? [];
   return ofUser.filter(
@@ -97,7 +97,7 @@ export function userKey({ clientId, userId }: Pick<DepositFacts, 'clientId' | 'u
   return `${clientId} ${userId}`;
 }
 
-/** Reads lines. A text can have what only looks like a reference, such as a name: that stays in it. */
+/** Reads lines. Only known references are cut out of a text: a name can look like one. */
 function createReader(known: ReadonlyMap<string, unknown>): (facts: LineFacts) => ReadLine {
   return (facts) => {
     const reading = readOnce(facts.line);
