@@ -1,9 +1,9 @@
 import type { ReadLimits, StatementPart, StatementReader } from '../reconciliation/domain/statement.ts';
-import { FatalFlaw, Flaw, quote } from './camt/flaw.ts';
 import { EnoughProblems, PartMaker } from './camt/parts.ts';
-import { RecordReader } from './camt/records.ts';
-import { createXmlParser } from './camt/xml-parser.ts';
-import { type XmlTerms, xmlPieces } from './camt/xml-pieces.ts';
+import { FatalFlaw, Flaw, quote } from './iso20022/flaw.ts';
+import { RecordReader } from './iso20022/record-reader.ts';
+import { createXmlParser } from './iso20022/xml-parser.ts';
+import { type XmlTerms, xmlPieces } from './iso20022/xml-pieces.ts';
 
 /**
  * Reads camt.053, .054 and .052, versions .02 to .14, in any namespace or none. The file is read in pieces, and only one

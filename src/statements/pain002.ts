@@ -1,7 +1,7 @@
 import type { StatusLimits, StatusReading } from '../payouts/domain/status-report.ts';
-import { FatalFlaw, Flaw, quote } from './camt/flaw.ts';
-import { createXmlParser } from './camt/xml-parser.ts';
-import { xmlPieces } from './camt/xml-pieces.ts';
+import { FatalFlaw, Flaw, quote } from './iso20022/flaw.ts';
+import { createXmlParser } from './iso20022/xml-parser.ts';
+import { xmlPieces } from './iso20022/xml-pieces.ts';
 import { EbicsProtocol, EnoughProblems, ReportMaker } from './pain002/report-maker.ts';
 
 /**

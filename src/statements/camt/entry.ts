@@ -4,8 +4,8 @@ import type {
   StatementKind,
   StatementLine,
 } from '../../reconciliation/domain/statement.ts';
-import type { Fields } from './fields.ts';
-import { readAmountMinor, readCurrency, readDay, readDirection, readReversal } from './values.ts';
+import type { Fields } from '../iso20022/fields.ts';
+import { readAmountMinor, readCurrency, readDay, readDirection, readReversal } from '../iso20022/values.ts';
 
 /** An entry as its file has it, with the details that the bank gave. */
 export interface FoundEntry {

@@ -6,9 +6,9 @@ import type {
   StatementHeader,
   StatementKind,
 } from '../../reconciliation/domain/statement.ts';
-import type { Fields } from './fields.ts';
-import { FatalFlaw, Flaw } from './flaw.ts';
-import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from './values.ts';
+import type { Fields } from '../iso20022/fields.ts';
+import { FatalFlaw, Flaw } from '../iso20022/flaw.ts';
+import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from '../iso20022/values.ts';
 
 /** A balance that can be before the first line or after the last one. */
 export interface FoundBalance extends Balance {

@@ -1,4 +1,6 @@
 import type { StatementLine } from '../../reconciliation/domain/statement.ts';
+import type { Fields } from '../iso20022/fields.ts';
+import { readId } from '../iso20022/values.ts';
 import {
   type EntryContext,
   type EntryHead,
@@ -8,9 +10,7 @@ import {
   readShares,
   type Share,
 } from './entry.ts';
-import type { Fields } from './fields.ts';
 import { counterpartyOf, NO_COUNTERPARTY } from './parties.ts';
-import { readId } from './values.ts';
 
 type Details = Pick<
   StatementLine,

@@ -1,6 +1,6 @@
 import { normalizeIban } from '../../kernel/iban.ts';
 import type { StatementAccount, StatementLine } from '../../reconciliation/domain/statement.ts';
-import type { Fields } from './fields.ts';
+import type { Fields } from '../iso20022/fields.ts';
 
 type Counterparty = Pick<StatementLine, 'counterpartyName' | 'ultimateName' | 'counterpartyIban'>;
 

@@ -1,11 +1,11 @@
 import type { ReadLimits, StatementKind, StatementPart } from '../../reconciliation/domain/statement.ts';
+import type { Fields } from '../iso20022/fields.ts';
+import { FatalFlaw, Flaw } from '../iso20022/flaw.ts';
+import type { RecordSink } from '../iso20022/record-reader.ts';
 import type { RecordKind } from './elements.ts';
 import type { FoundTransaction } from './entry.ts';
-import type { Fields } from './fields.ts';
-import { FatalFlaw, Flaw } from './flaw.ts';
 import { checkBalanceCount, type FoundBalance, readBalance, readFrame, readPages } from './header.ts';
 import { linesOf } from './lines.ts';
-import type { RecordSink } from './records.ts';
 
 /** Ends the reading when there are as many problems as a reader reports. */
 export class EnoughProblems extends Error {}

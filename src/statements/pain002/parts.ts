@@ -5,10 +5,10 @@ import type {
   StatusReason,
   StatusReport,
 } from '../../payouts/domain/status-report.ts';
-import type { Fields } from '../camt/fields.ts';
-import { Flaw } from '../camt/flaw.ts';
 import { accountNumber } from '../camt/parties.ts';
-import { readAmountMinor, readCurrency, readId } from '../camt/values.ts';
+import type { Fields } from '../iso20022/fields.ts';
+import { Flaw } from '../iso20022/flaw.ts';
+import { readAmountMinor, readCurrency, readId } from '../iso20022/values.ts';
 import { REPEATED_KEY } from './elements.ts';
 
 type Reasons = readonly StatusReason[];

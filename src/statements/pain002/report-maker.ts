@@ -5,9 +5,9 @@ import type {
   StatusReason,
   StatusReport,
 } from '../../payouts/domain/status-report.ts';
-import { cleanText, Fields } from '../camt/fields.ts';
-import { FatalFlaw, Flaw } from '../camt/flaw.ts';
-import type { XmlHandler } from '../camt/xml-parser.ts';
+import { cleanText, Fields } from '../iso20022/fields.ts';
+import { FatalFlaw, Flaw } from '../iso20022/flaw.ts';
+import type { XmlHandler } from '../iso20022/xml-parser.ts';
 import { type ElementNode, REPEATED_KEY, REPORT_NAME, REPORT_NODE, type RecordKind } from './elements.ts';
 import { paymentOf, reasonOf, reportOf, transactionOf } from './parts.ts';
 

@@ -1,8 +1,8 @@
 import type { ReadLimits, StatementKind } from '../../reconciliation/domain/statement.ts';
-import { type ElementNode, MESSAGES, type RecordKind } from './elements.ts';
+import { type ElementNode, MESSAGES, type RecordKind } from '../camt/elements.ts';
+import { Source } from '../camt/source.ts';
 import { cleanText, Fields } from './fields.ts';
 import { FatalFlaw, Flaw } from './flaw.ts';
-import { Source } from './source.ts';
 import type { XmlHandler } from './xml-parser.ts';
 
 /** Receives the records of a file: a statement begins before its entries, and ends after them. */
