@@ -1,6 +1,7 @@
 import type { ReadLimits, StatementPart, StatementReader } from '../reconciliation/domain/statement.ts';
-import { EnoughProblems, PartMaker } from './camt/parts.ts';
-import { FatalFlaw, Flaw, quote } from './iso20022/flaw.ts';
+import { MESSAGES, type RecordKind } from './camt/elements.ts';
+import { PartMaker } from './camt/parts.ts';
+import { EnoughProblems, FatalFlaw, Flaw, quote } from './iso20022/flaw.ts';
 import { RecordReader } from './iso20022/record-reader.ts';
 import { createXmlParser } from './iso20022/xml-parser.ts';
 import { type XmlTerms, xmlPieces } from './iso20022/xml-pieces.ts';
@@ -10,17 +11,22 @@ import { type XmlTerms, xmlPieces } from './iso20022/xml-pieces.ts';
  * entry of it is in memory at a time.
  */
 export const readCamt: StatementReader = function* (bytes, limits) {
-  const maker: PartMaker = new PartMaker(limits, (record) => records.around(record));
-  const records: RecordReader = new RecordReader(maker, limits);
+  const maker: PartMaker = new PartMaker(limits, {
+    get rootName() {
+      return records.rootName;
+    },
+    around: (depth) => records.around(depth),
+  });
+  const records = new RecordReader<RecordKind>({ roots: MESSAGES, sink: maker, maxText: limits.maxText });
   try {
     const parser = createXmlParser(records, limits);
     for (const piece of xmlPieces(bytes, termsOf(limits))) {
-      records.addPiece(piece);
+      maker.addPiece(piece);
       parser.write(piece);
       yield* maker.take();
     }
     parser.end();
-    checkFound(maker.statements, records.rootName);
+    checkFound(maker.statements, records.firstName);
     yield* maker.take();
   } catch (error) {
     yield* maker.take();
@@ -36,11 +42,11 @@ function termsOf({ maxBytes }: ReadLimits): XmlTerms {
   };
 }
 
-function checkFound(statements: number, rootName: string): void {
+function checkFound(statements: number, firstName: string): void {
   if (statements === 0)
     throw new FatalFlaw(
       'not-a-statement',
-      `The file begins with ${quote(rootName)}, and has no statement of camt.052, .053 or .054 in it.`,
+      `The file begins with ${quote(firstName)}, and has no statement of camt.052, .053 or .054 in it.`,
     );
 }
 

@@ -1,17 +1,20 @@
 import type { StatusLimits, StatusReading } from '../payouts/domain/status-report.ts';
-import { FatalFlaw, Flaw, quote } from './iso20022/flaw.ts';
+import { EnoughProblems, FatalFlaw, Flaw, quote } from './iso20022/flaw.ts';
+import { RecordReader } from './iso20022/record-reader.ts';
 import { createXmlParser } from './iso20022/xml-parser.ts';
 import { xmlPieces } from './iso20022/xml-pieces.ts';
-import { EbicsProtocol, EnoughProblems, ReportMaker } from './pain002/report-maker.ts';
+import { REPORTS, type RecordKind } from './pain002/elements.ts';
+import { EbicsProtocol, ReportMaker } from './pain002/report-maker.ts';
 
 /**
  * Reads the bank's answer to a file of payouts: pain.002, versions .03 to .14, in any namespace or none. It is pure and
  * never throws. A large file takes a second, so it is read in a thread.
  */
 export function readPain002(bytes: Uint8Array, limits: StatusLimits): StatusReading {
-  const maker = new ReportMaker(limits);
+  const maker: ReportMaker = new ReportMaker(limits, () => records.around(0));
+  const records = new RecordReader<RecordKind>({ roots: REPORTS, sink: maker, maxText: limits.maxText });
   try {
-    const parser = createXmlParser(maker, limits);
+    const parser = createXmlParser(records, limits);
     for (const piece of xmlPieces(bytes, termsOf(limits))) parser.write(piece);
     parser.end();
   } catch (error) {
@@ -20,7 +23,7 @@ export function readPain002(bytes: Uint8Array, limits: StatusLimits): StatusRead
   }
   if (maker.flaws.length > 0) return problemsOf(maker.flaws);
   const { report } = maker;
-  return report === null ? problemsOf([notAReport(maker.rootName)]) : { kind: 'report', report };
+  return report === null ? problemsOf([notAReport(records.firstName)]) : { kind: 'report', report };
 }
 
 const EBICS_PROTOCOL: StatusReading = {
@@ -37,10 +40,10 @@ function termsOf({ maxBytes }: StatusLimits) {
   };
 }
 
-function notAReport(rootName: string): Flaw {
+function notAReport(firstName: string): Flaw {
   return new Flaw(
     'not-a-statement',
-    `The file begins with ${quote(rootName)}, and has no status of payments (pain.002) of version .03 or newer in it. Ask the bank for one.`,
+    `The file begins with ${quote(firstName)}, and has no status of payments (pain.002) of version .03 or newer in it. Ask the bank for one.`,
   );
 }
 

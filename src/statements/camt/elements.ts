@@ -1,22 +1,8 @@
 import type { StatementKind } from '../../reconciliation/domain/statement.ts';
+import { createRecord, type ElementNode, nodeAt, type Paths } from '../iso20022/elements.ts';
 
 /** The records of a file, each inside the one before it; a balance is inside a statement. */
 export type RecordKind = 'message' | 'statement' | 'balance' | 'entry' | 'transaction';
-
-/** An element that is read, or lies on the way to one. All others are passed over. */
-export interface ElementNode {
-  readonly children: Map<string, ElementNode>;
-  /** The record that begins with the element. */
-  record: RecordKind | null;
-  /** The key of its text in the record around it. */
-  key: string | null;
-  /** The key by which the record around it counts it. */
-  counter: string | null;
-  /** Whether a second one in the same record makes it unclear what is meant. */
-  isOnly: boolean;
-}
-
-type Paths = Readonly<Record<string, string>>;
 
 /** Keys of texts that decide about money: a record has each once. */
 const ONLY = new Set([
@@ -142,47 +128,33 @@ function statementPaths(): Paths {
   return paths;
 }
 
-function createNode(record: RecordKind | null, paths: Paths = {}): ElementNode {
-  const node: ElementNode = { children: new Map(), record, key: null, counter: null, isOnly: false };
-  for (const [path, key] of Object.entries(paths)) {
-    const leaf = nodeAt(node, path);
-    leaf.key = key;
-    leaf.isOnly = ONLY.has(key);
-  }
-  return node;
-}
+const isOnly = (key: string) => ONLY.has(key);
 
-/** The node at a path below another, made if there is none. */
-function nodeAt(root: ElementNode, path: string): ElementNode {
-  let node = root;
-  for (const name of path.split('/')) {
-    const child = node.children.get(name) ?? createNode(null);
-    node.children.set(name, child);
-    node = child;
-  }
-  return node;
-}
-
-function createMessage(statementName: string): ElementNode {
-  const entry = createNode('entry', ENTRY);
+function createMessage(statementName: string): ElementNode<RecordKind> {
+  const entry = createRecord<RecordKind>('entry', ENTRY, isOnly);
   const details = nodeAt(entry, 'NtryDtls');
   details.counter = 'NtryDtls';
-  details.children.set('TxDtls', createNode('transaction', TRANSACTION));
-  const statement = createNode('statement', statementPaths());
-  statement.children.set('Bal', createNode('balance', BALANCE));
+  details.children.set('TxDtls', createRecord('transaction', TRANSACTION, isOnly));
+  const statement = createRecord<RecordKind>('statement', statementPaths(), isOnly);
+  statement.children.set('Bal', createRecord('balance', BALANCE, isOnly));
   statement.children.set('Ntry', entry);
-  const message = createNode('message', {
-    'GrpHdr/MsgPgntn/PgNb': 'PgNb',
-    'GrpHdr/MsgPgntn/LastPgInd': 'LastPgInd',
-  });
+  const pages = { 'GrpHdr/MsgPgntn/PgNb': 'PgNb', 'GrpHdr/MsgPgntn/LastPgInd': 'LastPgInd' };
+  const message = createRecord<RecordKind>('message', pages, isOnly);
   message.children.set(statementName, statement);
   return message;
 }
 
 /** The messages of this reader by the local name of their element, which is the same in all versions. */
-export const MESSAGES: ReadonlyMap<string, { readonly kind: StatementKind; readonly node: ElementNode }> =
-  new Map([
-    ['BkToCstmrStmt', { kind: 'statement', node: createMessage('Stmt') }],
-    ['BkToCstmrDbtCdtNtfctn', { kind: 'notification', node: createMessage('Ntfctn') }],
-    ['BkToCstmrAcctRpt', { kind: 'intraday', node: createMessage('Rpt') }],
-  ]);
+export const MESSAGES: ReadonlyMap<string, ElementNode<RecordKind>> = new Map([
+  ['BkToCstmrStmt', createMessage('Stmt')],
+  ['BkToCstmrDbtCdtNtfctn', createMessage('Ntfctn')],
+  ['BkToCstmrAcctRpt', createMessage('Rpt')],
+]);
+
+const KINDS = new Map<string, StatementKind>([
+  ['BkToCstmrDbtCdtNtfctn', 'notification'],
+  ['BkToCstmrAcctRpt', 'intraday'],
+]);
+
+/** What the statements of a message are. */
+export const kindOf = (message: string): StatementKind => KINDS.get(message) ?? 'statement';

@@ -1,22 +1,29 @@
 import type { ReadLimits, StatementKind, StatementPart } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from '../iso20022/fields.ts';
-import { FatalFlaw, Flaw } from '../iso20022/flaw.ts';
+import { EnoughProblems, FatalFlaw, Flaw } from '../iso20022/flaw.ts';
 import type { RecordSink } from '../iso20022/record-reader.ts';
-import type { RecordKind } from './elements.ts';
+import { kindOf, type RecordKind } from './elements.ts';
 import type { FoundTransaction } from './entry.ts';
 import { checkBalanceCount, type FoundBalance, readBalance, readFrame, readPages } from './header.ts';
 import { linesOf } from './lines.ts';
-
-/** Ends the reading when there are as many problems as a reader reports. */
-export class EnoughProblems extends Error {}
+import { Source } from './source.ts';
 
 type Frame = ReturnType<typeof readFrame>;
 
+/** The records around the present element, as far as they were read. */
+interface RecordsAround {
+  readonly rootName: string;
+  around(depth: number): Fields;
+}
+
+const MESSAGE_DEPTH = 0;
+const STATEMENT_DEPTH = 1;
+
 /** Converts records into parts. The reader takes them after each piece of text. */
-export class PartMaker implements RecordSink {
+export class PartMaker implements RecordSink<RecordKind> {
   readonly #limits: ReadLimits;
-  /** The fields of the records around an entry. */
-  readonly #around: (record: 'message' | 'statement') => Fields;
+  readonly #records: RecordsAround;
+  readonly #source = new Source();
   #parts: StatementPart[] = [];
   #problems = 0;
   #lines = 0;
@@ -33,9 +40,9 @@ export class PartMaker implements RecordSink {
   /** Whether the present balance or entry has a problem already. */
   #isFlawed = false;
 
-  constructor(limits: ReadLimits, around: (record: 'message' | 'statement') => Fields) {
+  constructor(limits: ReadLimits, records: RecordsAround) {
     this.#limits = limits;
-    this.#around = around;
+    this.#records = records;
   }
 
   get statements(): number {
@@ -49,14 +56,21 @@ export class PartMaker implements RecordSink {
     return parts;
   }
 
-  begin(record: RecordKind, kind: StatementKind): void {
+  /** Takes a piece of the text before its elements come. */
+  addPiece(piece: string): void {
+    this.#source.add(piece);
+  }
+
+  begin(record: RecordKind, from: number): void {
+    this.#source.begin(record, from);
     if (record === 'message') this.#statementsOfMessage = 0;
-    if (record === 'statement') this.#beginStatement(kind);
+    if (record === 'statement') this.#beginStatement(kindOf(this.#records.rootName));
     if (record === 'balance') this.#beginBalance();
     if (record === 'entry') this.#beginEntry();
   }
 
-  end(record: RecordKind, fields: Fields, raw: string): void {
+  end(record: RecordKind, fields: Fields, to: number): void {
+    const raw = this.#source.end(record, to);
     if (record === 'balance') this.#endBalance(fields);
     if (record === 'transaction') this.#addTransaction({ fields, raw });
     if (record === 'entry') this.#endEntry(fields, raw);
@@ -67,13 +81,13 @@ export class PartMaker implements RecordSink {
   flaw(flaw: Flaw): void {
     if (this.#isFlawed) return;
     this.#isFlawed = true;
-    const problem = { code: flaw.code, place: flaw.place ?? this.#place(), message: flaw.message };
+    const problem = { code: flaw.code, place: flaw.place ?? this.place(), message: flaw.message };
     this.#parts.push({ kind: 'problem', problem });
     this.#problems += 1;
     if (this.#problems >= this.#limits.maxProblems) throw new EnoughProblems();
   }
 
-  #place(): string | null {
+  place(): string | null {
     if (this.#statements === 0) return null;
     const statement = this.#statements === 1 ? '' : `statement ${this.#statements}`;
     const entry = this.#isInEntry ? `entry ${this.#entries}` : '';
@@ -123,10 +137,10 @@ export class PartMaker implements RecordSink {
   }
 
   #readFrame(): Frame {
-    const pages = readPages(this.#around('message'));
+    const pages = readPages(this.#records.around(MESSAGE_DEPTH));
     // The page number of a message belongs to the statement that continues in it, which is the first one.
     const number = this.#statementsOfMessage === 1 ? pages.number : null;
-    return readFrame(this.#around('statement'), this.#balances, {
+    return readFrame(this.#records.around(STATEMENT_DEPTH), this.#balances, {
       kind: this.#kind,
       pages: { number, isLast: pages.isLast },
     });
@@ -147,7 +161,7 @@ export class PartMaker implements RecordSink {
       throw new FatalFlaw(
         'broken-file',
         'The account or the opening balance stands after the entries.',
-        this.#place(),
+        this.place(),
       );
     this.#parts.push({ kind: 'end', end: whole.end });
   }
@@ -167,7 +181,7 @@ export class PartMaker implements RecordSink {
 
   #endEntry(fields: Fields, raw: string): void {
     const { account } = this.#begun().header;
-    const place = this.#place() ?? '';
+    const place = this.place() ?? '';
     const context = { kind: this.#kind, account, place, maxText: this.#limits.maxText };
     this.#attempt(() => {
       const lines = linesOf({ fields, raw, transactions: this.#transactions }, context);

@@ -16,6 +16,9 @@ export class Flaw extends Error {
 /** A flaw after which the rest of the file is not read. */
 export class FatalFlaw extends Flaw {}
 
+/** Ends the reading when there are as many problems as a reader reports. */
+export class EnoughProblems extends Error {}
+
 const MAX_QUOTED = 40;
 
 /** A text of the file in quotation marks, cut to what a problem may quote. */

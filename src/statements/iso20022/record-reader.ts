@@ -1,53 +1,55 @@
-import type { ReadLimits, StatementKind } from '../../reconciliation/domain/statement.ts';
-import { type ElementNode, MESSAGES, type RecordKind } from '../camt/elements.ts';
-import { Source } from '../camt/source.ts';
+import type { ElementNode } from './elements.ts';
 import { cleanText, Fields } from './fields.ts';
 import { FatalFlaw, Flaw } from './flaw.ts';
 import type { XmlHandler } from './xml-parser.ts';
 
-/** Receives the records of a file: a statement begins before its entries, and ends after them. */
-export interface RecordSink {
-  begin(record: RecordKind, kind: StatementKind): void;
-  /**
-   * @param fields the texts of the record; of a message and a statement as far as they were read.
-   * @param raw the text of an entry or a transaction.
-   */
-  end(record: RecordKind, fields: Fields, raw: string): void;
+/** Receives the records of a file, each of which ends before the one around it. */
+export interface RecordSink<Kind extends string> {
+  /** @param from where it begins, in characters of the file. */
+  begin(record: Kind, from: number): void;
+  /** @param to where it ends. @param fields its texts; those of records inside it are theirs. */
+  end(record: Kind, fields: Fields, to: number): void;
   /** A flaw of the present record. */
   flaw(flaw: Flaw): void;
+  /** The present place in the file, in words. */
+  place(): string | null;
+}
+
+interface RecordReaderOptions<Kind extends string> {
+  /** The outermost records by the local name of their element. */
+  readonly roots: ReadonlyMap<string, ElementNode<Kind>>;
+  readonly sink: RecordSink<Kind>;
+  readonly maxText: number;
 }
 
 /** Makes records of elements. */
-export class RecordReader implements XmlHandler {
-  readonly #source = new Source();
-  readonly #sink: RecordSink;
-  readonly #maxText: number;
+export class RecordReader<Kind extends string> implements XmlHandler {
+  readonly #options: RecordReaderOptions<Kind>;
   /** The elements around the present one; null for those that are passed over. */
-  readonly #nodes: (ElementNode | null)[] = [];
+  readonly #nodes: (ElementNode<Kind> | null)[] = [];
   readonly #texts: string[] = [];
   /** The records around the present element. */
   readonly #records: Fields[] = [];
-  #kind: StatementKind | null = null;
+  #firstName = '';
   #rootName = '';
 
-  constructor(sink: RecordSink, limits: ReadLimits) {
-    this.#sink = sink;
-    this.#maxText = limits.maxText;
+  constructor(options: RecordReaderOptions<Kind>) {
+    this.#options = options;
   }
 
   /** The name of the first element; empty if there is none. */
+  get firstName(): string {
+    return this.#firstName;
+  }
+
+  /** The name of the element of the present outermost record. */
   get rootName(): string {
     return this.#rootName;
   }
 
-  /** Takes a piece of the text before its elements come. */
-  addPiece(piece: string): void {
-    this.#source.add(piece);
-  }
-
-  /** The fields of the record of that kind around the present element, as far as they were read. */
-  around(record: 'message' | 'statement'): Fields {
-    return this.#records[record === 'message' ? 0 : 1] ?? new Fields();
+  /** The fields of a record around the present element, as far as they were read. @param depth 0 for the outermost. */
+  around(depth: number): Fields {
+    return this.#records[depth] ?? new Fields();
   }
 
   open(element: {
@@ -55,6 +57,7 @@ export class RecordReader implements XmlHandler {
     readonly currency: string | undefined;
     readonly from: number;
   }): void {
+    this.#firstName ||= element.name;
     const node = this.#nodeOf(element.name);
     this.#nodes.push(node);
     this.#texts.push('');
@@ -62,9 +65,8 @@ export class RecordReader implements XmlHandler {
     if (node.key !== null && element.currency !== undefined)
       this.#records.at(-1)?.add(`${node.key}.Ccy`, element.currency.trim());
     if (node.counter !== null) this.#records.at(-1)?.add(node.counter, '');
-    if (node.record === null || this.#kind === null) return;
-    this.#source.begin(node.record, element.from);
-    this.#sink.begin(node.record, this.#kind);
+    if (node.record === null) return;
+    this.#options.sink.begin(node.record, element.from);
     this.#records.push(new Fields());
   }
 
@@ -72,8 +74,13 @@ export class RecordReader implements XmlHandler {
     const last = this.#texts.length - 1;
     if (!this.#nodes[last]?.key) return;
     const whole = (this.#texts[last] ?? '') + text;
-    if (whole.length > this.#maxText)
-      throw new FatalFlaw('too-large', `A text of the file has more than ${this.#maxText} characters.`);
+    const { maxText, sink } = this.#options;
+    if (whole.length > maxText)
+      throw new FatalFlaw(
+        'too-large',
+        `A text of the file has more than ${maxText} characters. Ask the bank for a correct file.`,
+        sink.place(),
+      );
     this.#texts[last] = whole;
   }
 
@@ -83,24 +90,21 @@ export class RecordReader implements XmlHandler {
     if (node === null) return;
     if (node.key !== null) this.#keep(node, node.key, cleanText(text));
     if (node.record === null) return;
-    this.#sink.end(node.record, this.#records.at(-1) ?? new Fields(), this.#source.end(node.record, to));
+    this.#options.sink.end(node.record, this.#records.at(-1) ?? new Fields(), to);
     this.#records.pop();
-    if (node.record === 'message') this.#kind = null;
   }
 
-  #nodeOf(name: string): ElementNode | null {
-    this.#rootName ||= name;
-    if (this.#kind !== null) return this.#nodes.at(-1)?.children.get(name) ?? null;
-    const message = MESSAGES.get(name);
-    this.#kind = message?.kind ?? null;
-    return message?.node ?? null;
+  #nodeOf(name: string): ElementNode<Kind> | null {
+    if (this.#records.length > 0) return this.#nodes.at(-1)?.children.get(name) ?? null;
+    this.#rootName = name;
+    return this.#options.roots.get(name) ?? null;
   }
 
-  #keep(node: ElementNode, key: string, text: string): void {
+  #keep(node: ElementNode<Kind>, key: string, text: string): void {
     const record = this.#records.at(-1);
     if (!node.isOnly) record?.add(key, text);
     else if (record?.addOnly(key, text) === false)
-      this.#sink.flaw(
+      this.#options.sink.flaw(
         new Flaw('broken-file', `<${key}> stands twice in one place. Ask the bank for a correct file.`),
       );
   }
