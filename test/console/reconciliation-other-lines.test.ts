@@ -112,6 +112,7 @@ test('a pending line that a later statement has booked is closed, and is shown s
   await pane.getByText('The bank has not booked this line.').waitFor();
   await importChosen(page, 'b.xml', fileOf({}));
   await lineRow(page, 'matched').waitFor();
+  await page.getByRole('link', { name: 'All lines' }).click();
   await lineRow(page, 'replaced').getByRole('link').click();
   await pane.locator('.line-title').getByText('replaced', { exact: true }).waitFor();
   expect(await pane.getByRole('button', { name: /Put away|Settle|Choose/ }).count()).toBe(0);

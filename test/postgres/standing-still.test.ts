@@ -7,7 +7,7 @@ import { expectData } from '../support/responses.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 900_000;
 const JOB_LOCK = 4_202_612;
 
 const folder = temporaryFolder();

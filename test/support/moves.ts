@@ -208,7 +208,7 @@ function importFile(database: Sqlite.Database): void {
 }
 
 /** A history and several moves take long on a busy machine. */
-export const SLOW_MS = 120_000;
+export const SLOW_MS = 900_000;
 
 /** Shares a PostgreSQL to move into, and a history that fills every table, among the tests of a file. */
 export function useHistory() {
