@@ -52,9 +52,7 @@ export const eventView = transactionRow
       .string()
       .nullable()
       .optional()
-      .describe(
-        'A reason that only the desk reads; usually null. Not shown to merchants.',
-      ),
+      .describe('A reason that only the desk reads; usually null. Not shown to merchants.'),
     seenBy: z
       .enum(READERS)
       .register(graphqlTypes, { name: 'ReasonReader' })

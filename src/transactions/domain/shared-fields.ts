@@ -14,7 +14,10 @@ export function headFields(
   secret: KeyObject | undefined,
 ) {
   return {
-    hash: secret ? transactionHash(secret, { id, bankId, amountMinor }) : '',
+    // Made when it is read: few pages of GraphQL and of the desk ask for it.
+    get hash() {
+      return secret ? transactionHash(secret, { id, bankId, amountMinor }) : '';
+    },
     transactionId: id,
     bankId,
     bank: bankName,
