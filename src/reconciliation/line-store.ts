@@ -70,6 +70,8 @@ export type LineRefusal =
   | { readonly type: 'refund-state'; readonly state: RefundState }
   /** No batch with a file for the bank is going to pay it. */
   | { readonly type: 'refund-not-exported' }
+  /** Its person was forgotten: nobody could be paid. */
+  | { readonly type: 'refund-forgotten' }
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
   | { readonly type: 'refund-of-one-line' }

@@ -67,6 +67,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'line-pays-several': [{}],
   'refund-state': [{ state: 'paid' }],
   'refund-not-exported': [{}],
+  'refund-forgotten': [{}],
   'refund-other-account': [{ accountId: ID }],
   'refund-other-amount': [{ amountMinor: 1250 }, '12.5'],
   'refund-of-one-line': [{}],
