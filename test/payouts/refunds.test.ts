@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as returnedRefunds from '../../db/migrations/returned-refunds.ts';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
@@ -700,6 +701,41 @@ describe('a check of the books names a refund', () => {
         .execute();
     });
   });
+});
+
+test('a migration names the credits of the refunds that had come back before it', async () => {
+  const refund = await refunded();
+  const first = await exported(refund.refundId);
+  await desk.receive(debit(first.rows[0]));
+  const [back] = await desk.receive(credit(first.rows[0]));
+  const again = expectData(await giveBack(refund));
+  const second = await exported(again.refundId, (await refunded()).refundId);
+  await desk.receive(debit(second.rows[0]), debit(second.rows[1]));
+  const [backAgain] = await desk.receive(credit(second.rows[0]));
+  const found = new Map<string, unknown>();
+  const migrated = withDatabase(service().databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      for (const index of ['refunds_of_amount', 'refunds_returned_by'])
+        await trx.schema.dropIndex(index).execute();
+      await trx.schema.alterTable('refunds').dropColumn('return_line_id').execute();
+      await returnedRefunds.up(trx as unknown as Kysely<never>);
+      const rows = await trx
+        .selectFrom('refunds')
+        .select(['id', 'return_line_id'])
+        .where(
+          'id',
+          'in',
+          [refund, again, second.rows[1]].map((one) => one.refundId ?? one.transactionId),
+        )
+        .execute();
+      for (const row of rows) found.set(row.id, row.return_line_id);
+      throw new Error('rolled back');
+    }),
+  );
+  await expect(migrated).rejects.toThrow('rolled back');
+  expect([...found.values()].sort()).toEqual([back?.lineId, backAgain?.lineId, null].sort());
+  expect(found.get(refund.refundId)).toBe(back?.lineId);
+  expect(found.get(again.refundId)).toBe(backAgain?.lineId);
 });
 
 describe('a check of the books names', () => {
