@@ -416,6 +416,11 @@ describe('the debit of a refund that has no id', () => {
     expect(await read(batch)).toMatchObject({ rows: [{ state: 'paid', lineId: line.lineId }] });
     if (rowState) expect((await read(batch)).state).toBe('paid');
     await expectAgreement(service().databasePath);
+    const byExporter = await post(`/v1/statement-lines/${line.lineId}/undo`, { reason: 'Mine' }, ADMIN);
+    expect(byExporter.json.error.fields).toMatchObject([
+      { code: 'refund_same_exporter', params: { batch: batch.number } },
+    ]);
+    expect((await refundsOf(refund))[0].state).toBe('paid');
     expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
     const after = await read(batch);
     expect(after.state).toBe(rejected);

@@ -1,16 +1,18 @@
 import { EXPORTED, stateOf } from '../../../src/payouts/domain/payout-state.ts';
+import type { Refund } from '../../../src/payouts/domain/refund.ts';
 import type { LineOutcome, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { lockBatch, update } from './change-batch.ts';
+import { isExporter, lockBatch, update } from './change-batch.ts';
 import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
 import { closed } from './note-lines.ts';
 import { setState } from './refunds.ts';
 
 interface UndoRefund extends RefundByPerson {
   readonly lineId: string;
+  readonly person: string;
 }
 
 /**
@@ -24,16 +26,13 @@ export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund):
   if (!refund) return refuse({ type: 'line-not-matched' });
   const { state } = refund;
   if (state !== shown.state) return refuse({ type: 'refund-state', state });
-  const refusal =
-    (await refuseOfPlan(trx, { lineIds: [refund.lineId] }, request.steadyNowMs)) ??
-    (await (state === 'paid' ? refuseForgotten(trx, lineId) : refuseGone(trx, refund.lineId)));
+  const planned = await refuseOfPlan(trx, { lineIds: [refund.lineId] }, request.steadyNowMs);
+  if (planned) return refuse(planned);
+  const refusal = await (state === 'paid' ? unpay(trx, shown.batchId, request) : payAgain(trx, refund));
   if (refusal) return refuse(refusal);
-  const isPaid = state === 'paid';
-  const [refundState, lineState] = isPaid
-    ? (['open', 'giving-back'] as const)
-    : (['paid', 'given-back'] as const);
+  const [refundState, lineState] =
+    state === 'paid' ? (['open', 'giving-back'] as const) : (['paid', 'given-back'] as const);
   await setState(trx, [refund.id], { state: refundState, nowMs });
-  await (isPaid ? waitAgain(trx, { ...shown, lineId }, nowMs) : payAgain(trx, refund.id));
   const decided = byOperator({ decisionId: eventId, lineId: refund.lineId, state: lineState, clientId });
   await storeDecisions(trx, [decided], nowMs);
   return DONE;
@@ -56,51 +55,31 @@ async function findShown(trx: DatabaseTransaction, lineId: string) {
   return returned && ({ ...returned, batchId: '', state: 'returned' } as const);
 }
 
-/** Refuses to let a refund wait for its debit again whose payee nobody knows any more. */
-async function refuseForgotten(trx: DatabaseTransaction, lineId: string): Promise<LineRefusal | undefined> {
-  const forgotten = await trx
-    .selectFrom('payout_rows as r')
-    .innerJoin('payout_payees as y', 'y.id', 'r.payee_id')
-    .select('y.id')
-    .where('r.line_id', '=', lineId)
-    .where('y.iban', '=', FORGOTTEN)
-    .executeTakeFirst();
-  return forgotten && { type: 'refund-forgotten' };
-}
-
-/** Refuses where the money that came back was given to somebody else meanwhile. */
-async function refuseGone(trx: DatabaseTransaction, lineId: string): Promise<LineRefusal | undefined> {
-  const line = await trx
-    .selectFrom('statement_lines')
-    .select(['state', 'is_open'])
-    .where('id', '=', lineId)
-    .executeTakeFirstOrThrow();
-  return line.is_open === 1
-    ? undefined
-    : { type: 'line-decided', lineId, state: line.state as StoredLineState };
-}
-
-interface ShownRow {
-  readonly batchId: string;
-  readonly lineId: string;
-}
-
 /**
  * A row waits for its debit again, and its batch with it; not if the bank has refused it, or people have taken the batch
- * back, before the line was confirmed or since.
+ * back, before the line was confirmed or since. To let go of what was exported takes two people: see rejectPayout.
+ * @returns why not.
  */
-async function waitAgain(
+async function unpay(
   trx: DatabaseTransaction,
-  { batchId, lineId }: ShownRow,
-  nowMs: number,
-): Promise<void> {
+  batchId: string,
+  { lineId, nowMs, ...by }: UndoRefund,
+): Promise<LineRefusal | undefined> {
   const batch = await lockBatch(trx, batchId);
-  const row = trx.selectFrom('payout_rows').select('bank_status').where('line_id', '=', lineId);
-  const { bank_status: bankStatus } = await row.executeTakeFirstOrThrow();
+  const { bankStatus, iban } = await trx
+    .selectFrom('payout_rows as r')
+    .innerJoin('payout_payees as y', 'y.id', 'r.payee_id')
+    .select(['r.bank_status as bankStatus', 'y.iban'])
+    .where('r.line_id', '=', lineId)
+    .executeTakeFirstOrThrow();
+  // Nobody knows any more whom it would pay.
+  if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
   const isRefused = stateOf({ ...EXPORTED, bankStatus }) === 'refused';
   const state = isRefused ? 'refused' : batch?.state === 'rejected' ? 'out' : 'in';
+  if (batch && state !== 'in' && (await isExporter(trx, batchId, by)))
+    return { type: 'refund-same-exporter', batchNumber: batch.number };
   await trx.updateTable('payout_rows').set({ state, line_id: null }).where('line_id', '=', lineId).execute();
-  if (!batch || batch.state === 'rejected') return;
+  if (!batch || batch.state === 'rejected') return undefined;
   const rows = await trx
     .selectFrom('payout_rows')
     .select('state')
@@ -109,13 +88,25 @@ async function waitAgain(
     .where('state', '<>', 'out')
     .execute();
   await update(trx, closed({ ...batch, state: 'exported' }, rows), nowMs);
+  return undefined;
 }
 
-async function payAgain(trx: DatabaseTransaction, refundId: string): Promise<void> {
+/** The row of a refund that has not come back is paid again. @returns why not: its money was given to somebody else. */
+async function payAgain(
+  trx: DatabaseTransaction,
+  { id, lineId }: Pick<Refund, 'id' | 'lineId'>,
+): Promise<LineRefusal | undefined> {
+  const line = await trx
+    .selectFrom('statement_lines')
+    .select(['state', 'is_open'])
+    .where('id', '=', lineId)
+    .executeTakeFirstOrThrow();
+  if (line.is_open === 0) return { type: 'line-decided', lineId, state: line.state as StoredLineState };
   await trx
     .updateTable('payout_rows')
     .set({ state: 'paid' })
-    .where('transaction_id', '=', refundId)
+    .where('transaction_id', '=', id)
     .where('state', '=', 'returned')
     .execute();
+  return undefined;
 }

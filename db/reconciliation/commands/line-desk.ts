@@ -55,6 +55,7 @@ interface UndoLine extends ByOperator {
   /** The decision that the operator has seen. */
   readonly seenDecisionId?: string | undefined;
   readonly reason: string;
+  readonly person: string;
 }
 
 /**

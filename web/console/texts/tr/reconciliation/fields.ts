@@ -39,6 +39,8 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     'İade hiçbir banka dosyasında yok. Önce listesinin dosyasını çıkarın; başka yoldan ödendiyse hareketin kararını geri alın ve iki hareketi de ayırın.',
   refund_forgotten:
     'İadenin alıcısının kişisel verileri silindi, iade yeniden ödeme bekleyemez. Hareket iadenin ödemesi olarak kalır.',
+  refund_same_exporter: ({ batch }) =>
+    `${batch} numaralı listenin dosyasını siz çıkardınız; geri alınınca iade yeniden ödenebilir. Bankanın ödemediği kesinse bunu başka biri geri almalı.`,
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
   refund_other_amount: ({ amount }) => `İadenin tutarı ${amount}, hareketinki başka.`,
   refund_of_one_line: 'Bir iadeyi tek bir hareket öder. Yalnız o hareketle onaylayın.',
