@@ -23,6 +23,7 @@ const CONTRACT: readonly string[] = [
   'days/races',
   'payouts/download',
   'payouts/races',
+  'payouts/refund-races',
   'postgres/*',
   'reading/list-of-user',
   'reading/list-work',

@@ -136,9 +136,13 @@ export const PROBLEMS = {
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   refund_state: ({ state }: { readonly state: string }) =>
-    `The refund is ${state}. A debit pays an open refund, and a credit returns a paid one.`,
+    `The refund is ${state}. A debit pays an open refund, and a credit returns a paid one. If the money of a cancelled one has left, put both lines away.`,
   refund_not_exported:
     'No file for the bank contains the refund, so no line can have paid it. Export its batch first; if it was paid otherwise, undo the decision about its line, and put both lines away.',
+  refund_forgotten:
+    'The payee of the refund was forgotten, so it cannot wait for its money again. The line stays its payment.',
+  refund_same_exporter: ({ batch }: { readonly batch: number }) =>
+    `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: ({ accountId }: { readonly accountId: string }) =>
     `The account ${accountId} pays the refund. The line is of another account.`,
   refund_other_amount: ({ amount }: { readonly amount: number }) =>

@@ -6,6 +6,7 @@ import { lineId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
+import { personOf } from '../payouts/domain/batch.ts';
 import { findLimits } from '../transactions/run-transition.ts';
 import { acceptDifference, holdSeconds, target } from '../transactions/transitions.ts';
 import { MAX_CONFIRMED_TOGETHER, MAX_REASON_CHARACTERS } from './limits.ts';
@@ -94,7 +95,15 @@ export const undoStatementLine = operation({
   output: lineDetail,
   example: { reason: EXAMPLE_REASON },
   run: (context, { lineId, decisionId: seenDecisionId, reason }) =>
-    decide(context, lineId, (desk) => desk.undo({ lineId, seenDecisionId, reason, ...by(context) })),
+    decide(context, lineId, (desk) =>
+      desk.undo({
+        lineId,
+        seenDecisionId,
+        reason,
+        person: personOf(context.principal.client),
+        ...by(context),
+      }),
+    ),
 });
 
 const confirmedFields = z.object(confirmed);

@@ -70,6 +70,10 @@ export type LineRefusal =
   | { readonly type: 'refund-state'; readonly state: RefundState }
   /** No batch with a file for the bank is going to pay it. */
   | { readonly type: 'refund-not-exported' }
+  /** Its person was forgotten: nobody could be paid. */
+  | { readonly type: 'refund-forgotten' }
+  /** To let go of what was exported takes two people. */
+  | { readonly type: 'refund-same-exporter'; readonly batchNumber: number }
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
   | { readonly type: 'refund-of-one-line' }
@@ -129,6 +133,8 @@ export interface LineDesk {
       /** The decision that the operator has seen. */
       readonly seenDecisionId?: string | undefined;
       readonly reason: string;
+      /** The person that the key belongs to: see `personOf`. */
+      readonly person: string;
     },
   ): Promise<LineOutcome>;
   /**

@@ -42,6 +42,10 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('refund_state', { state: refusal.state }));
     case 'refund-not-exported':
       return notAllowed(fault('refund_not_exported'));
+    case 'refund-forgotten':
+      return notAllowed(fault('refund_forgotten'));
+    case 'refund-same-exporter':
+      return notAllowed(fault('refund_same_exporter', { batch: refusal.batchNumber }));
     case 'refund-other-account':
       return notAllowed(fault('refund_other_account', { accountId: refusal.accountId }));
     case 'refund-other-amount':

@@ -37,7 +37,7 @@ test('an operator who reads Turkish is told in Turkish why a decision about a li
   await hands.press('u');
   await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason');
   await hands.type('Yanlış');
-  await service.dependencies.statements.desk.undo({ ...byAnother, reason: 'by another' });
+  await service.dependencies.statements.desk.undo({ ...byAnother, person: 'grace', reason: 'by another' });
   await hands.press('Enter');
   const nothing = 'Karar siz bakarken geri alındı. Geri alınacak bir şey yok.';
   await expect.poll(() => pane.locator('.form-problem').textContent()).toBe(nothing);

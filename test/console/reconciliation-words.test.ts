@@ -67,6 +67,8 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'line-pays-several': [{}],
   'refund-state': [{ state: 'paid' }],
   'refund-not-exported': [{}],
+  'refund-forgotten': [{}],
+  'refund-same-exporter': [{ batchNumber: 7 }, '7'],
   'refund-other-account': [{ accountId: ID }],
   'refund-other-amount': [{ amountMinor: 1250 }, '12.5'],
   'refund-of-one-line': [{}],

@@ -4,20 +4,15 @@ import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
-import { upload } from '../support/reconciliation.ts';
-import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { camtOf } from '../support/statements/bank-files.ts';
 
 let started: ManualClockService;
 const service = () => started;
 const TURNS = IS_LONG ? 8 : 3;
-let account: Awaited<ReturnType<typeof createAccount>>;
 let accountId: string;
 beforeAll(async () => {
   started = await startManualClockService();
-  account = await createAccount(service(), { bankId: DEMO_BANK_ID });
-  accountId = account.id;
+  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
 });
 afterAll(() => started.stop());
 
@@ -88,58 +83,6 @@ test('approvals, rejections and removals at once leave one state, and nothing st
     const { data } = (await service().ask(target)).json;
     expect(data.state).toBe(responses[2]!.status === 200 ? 'rejected' : 'prepared');
     expect(data.rows).toHaveLength(data.state === 'rejected' ? 0 : 1);
-  }
-});
-
-let received = 0;
-
-/** A payment that nobody has asked for. */
-async function strangeLine(): Promise<Json> {
-  received += 1;
-  const line = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326', text: `nothing ${received}` };
-  const lines = [{ ...line, amountMinor: 70_000 + received }];
-  const { file } = expectData(await upload(service(), camtOf({ iban: account.iban, lines })));
-  await service().statementMatcher.matchNow();
-  const { items } = expectData(await service().ask(`/v1/statement-lines?fileId=${file.fileId}`));
-  return items[0];
-}
-
-const ofLine = ({ lineId }: Json, verb: string, body: Json) =>
-  post(`/v1/statement-lines/${lineId}/${verb}`, body);
-const giveBack = (line: Json) => ofLine(line, 'give-back', { reason: 'Nobody knows it' });
-
-test('of eight batches that want one refund, one gets it', async () => {
-  for (let turn = 0; turn < TURNS / 2; turn += 1) {
-    const { refundId } = expectData(await giveBack(await strangeLine()));
-    const statuses = await statusesOf(Array.from({ length: 8 }, () => prepare([refundId])));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(await liveRows(refundId)).toHaveLength(1);
-  }
-});
-
-test('of a refund, a confirm and a putting away of a line, one wins', async () => {
-  for (let turn = 0; turn < TURNS / 2; turn += 1) {
-    const line = await strangeLine();
-    const { transactionId } = await service().deposit(MERCHANT, { userId: `racing-${turn}` });
-    const statuses = await statusesOf([
-      giveBack(line),
-      ofLine(line, 'confirm', { transactionId, acceptDifference: true }),
-      ofLine(line, 'put-away', { note: 'Rent' }),
-    ]);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  }
-});
-
-test('of a batch and an undo of a refund, one wins', async () => {
-  for (let turn = 0; turn < TURNS / 2; turn += 1) {
-    const line = await strangeLine();
-    const { refundId } = expectData(await giveBack(line));
-    const [batch, undone] = await Promise.all([
-      prepare([refundId]),
-      ofLine(line, 'undo', { reason: 'A mistake' }),
-    ]);
-    expect([batch.status, undone.status].filter((status) => status === 200)).toHaveLength(1);
-    expect(await liveRows(refundId)).toHaveLength(batch.status === 200 ? 1 : 0);
   }
 });
 

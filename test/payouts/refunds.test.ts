@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as returnedRefunds from '../../db/migrations/returned-refunds.ts';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
@@ -71,7 +72,7 @@ async function exported(...ids: readonly string[]): Promise<Json> {
 }
 
 const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
-const refuse = async (batch: Json) => {
+const refuse = async (batch: Json): Promise<void> => {
   const transactions = batch.rows
     .map(({ endToEndId }: Json) => transaction(endToEndId, 'RJCT', reason('AC04')))
     .join('');
@@ -391,6 +392,63 @@ describe('the debit of a refund that has no id', () => {
     expectData(await prepare([refund.refundId]));
   });
 
+  test.each([
+    ['the bank has refused it', refuse, 'refused'],
+    [
+      'two people have taken its batch back',
+      async ({ payoutId, contentHash }: Json): Promise<void> =>
+        void expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' })),
+      undefined,
+    ],
+  ] as const)('pays it also after %s, and an undo leaves that as it was', async (_, end, rowState) => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId);
+    await end(batch);
+    const rejected = (await read(batch)).state;
+    const line = await withoutId(refund);
+    expect(line.state).toBe('payout');
+    expect((await desk.line(line.lineId)).refunds).toMatchObject([{ refundId: refund.refundId }]);
+    // Another file would pay it again.
+    const next = expectData(await prepare([refund.refundId, (await refunded()).refundId]));
+    expectData(await confirm(line, refund));
+    expect((await refundsOf(refund))[0].state).toBe('paid');
+    expect((await read(next)).rows).toHaveLength(1);
+    expect(await read(batch)).toMatchObject({ rows: [{ state: 'paid', lineId: line.lineId }] });
+    if (rowState) expect((await read(batch)).state).toBe('paid');
+    await expectAgreement(service().databasePath);
+    const byExporter = await post(`/v1/statement-lines/${line.lineId}/undo`, { reason: 'Mine' }, ADMIN);
+    expect(byExporter.json.error.fields).toMatchObject([
+      { code: 'refund_same_exporter', params: { batch: batch.number } },
+    ]);
+    expect((await refundsOf(refund))[0].state).toBe('paid');
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    const after = await read(batch);
+    expect(after.state).toBe(rejected);
+    expect(after.rows.map(({ state }: Json) => state)).toEqual(rowState ? [rowState] : []);
+    await expectAgreement(service().databasePath);
+    expectData(await prepare([refund.refundId]));
+  });
+
+  test('is of the file that is under way, where an earlier one was refused', async () => {
+    const refund = await refunded();
+    const earlier = await exported(refund.refundId);
+    await refuse(earlier);
+    const batch = await exported(refund.refundId);
+    expectData(await confirm(await withoutId(refund), refund));
+    expect((await read(earlier)).rows).toMatchObject([{ state: 'refused' }]);
+    expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }]);
+    await expectAgreement(service().databasePath);
+  });
+
+  test('is refused after all where the bank says so between a confirm and its undo', async () => {
+    const { refund, batch, line } = await paidByHand();
+    await refuse(batch);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect(await read(batch)).toMatchObject({ state: 'refused', rows: [{ state: 'refused' }] });
+    await expectAgreement(service().databasePath);
+    expectData(await prepare([refund.refundId]));
+  });
+
   test('keeps its file from being taken back, as other moved money does, until it is undone', async () => {
     const { line } = await paidByHand();
     const takeBack = () => post(`/v1/statements/files/${line.fileId}/take-back`, { reason: 'Twice' }, ADMIN);
@@ -478,6 +536,29 @@ describe('the debit of a refund that has no id', () => {
     const lineIds = lines.map(({ lineId }) => lineId);
     const response = await post('/v1/statement-lines/confirm', { lineIds, transactionId: refund.refundId });
     expect(response.json.error.fields).toMatchObject([{ code: 'refund_of_one_line' }]);
+  });
+});
+
+describe('the debit of a payout that the bank had refused', () => {
+  test('pays it by its id, and the batch with it', async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId);
+    await refuse(batch);
+    await desk.receive(debit(batch.rows[0]));
+    expect(await read(batch)).toMatchObject({ state: 'paid', rows: [{ state: 'paid' }] });
+    expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
+    await expectAgreement(service().databasePath);
+  });
+
+  test('pays a withdrawal by hand where the id is left out', async () => {
+    const { transactionId, amount, iban } = await service().withdraw(MERCHANT, { amount: '731.29' });
+    await refuse(await exported(transactionId));
+    const [line] = await desk.receive({ text: 'TRANSFER', iban, amountMinor: -Math.round(100 * amount) });
+    const { candidates } = await desk.line(line?.lineId);
+    expect(candidates.map(({ transaction }: Json) => transaction.transactionId)).toContain(transactionId);
+    expectData(await desk.decide('confirm', line?.lineId, { transactionId, reason: 'Booked' }));
+    expect((await desk.transaction(transactionId)).status).toBe('successful');
+    await expectAgreement(service().databasePath);
   });
 });
 
@@ -625,6 +706,41 @@ describe('a check of the books names a refund', () => {
         .execute();
     });
   });
+});
+
+test('a migration names the credits of the refunds that had come back before it', async () => {
+  const refund = await refunded();
+  const first = await exported(refund.refundId);
+  await desk.receive(debit(first.rows[0]));
+  const [back] = await desk.receive(credit(first.rows[0]));
+  const again = expectData(await giveBack(refund));
+  const second = await exported(again.refundId, (await refunded()).refundId);
+  await desk.receive(debit(second.rows[0]), debit(second.rows[1]));
+  const [backAgain] = await desk.receive(credit(second.rows[0]));
+  const found = new Map<string, unknown>();
+  const migrated = withDatabase(service().databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      for (const index of ['refunds_of_amount', 'refunds_returned_by'])
+        await trx.schema.dropIndex(index).execute();
+      await trx.schema.alterTable('refunds').dropColumn('return_line_id').execute();
+      await returnedRefunds.up(trx as unknown as Kysely<never>);
+      const rows = await trx
+        .selectFrom('refunds')
+        .select(['id', 'return_line_id'])
+        .where(
+          'id',
+          'in',
+          [refund, again, second.rows[1]].map((one) => one.refundId ?? one.transactionId),
+        )
+        .execute();
+      for (const row of rows) found.set(row.id, row.return_line_id);
+      throw new Error('rolled back');
+    }),
+  );
+  await expect(migrated).rejects.toThrow('rolled back');
+  expect([...found.values()].sort()).toEqual([back?.lineId, backAgain?.lineId, null].sort());
+  expect(found.get(refund.refundId)).toBe(back?.lineId);
+  expect(found.get(again.refundId)).toBe(backAgain?.lineId);
 });
 
 describe('a check of the books names', () => {

@@ -86,7 +86,8 @@ async function debited(fixture: Fixture) {
   return {
     confirm: (audit: AuditOrigin | undefined) =>
       desk.confirm({ lineIds: [lineId], transactionId: refundId, clientId, holdMs: 0, audit }),
-    undo: (audit: AuditOrigin) => desk.undo({ lineId, reason: 'Another one', clientId, audit }),
+    undo: (audit: AuditOrigin) =>
+      desk.undo({ lineId, reason: 'Another one', person: 'ada', clientId, audit }),
     /** Whether the refund, its row, its batch and both lines are in these states. */
     are: (states: readonly string[]) =>
       finds(

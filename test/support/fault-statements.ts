@@ -223,6 +223,7 @@ const undoing = ofOnePerson(async (fixture) => {
       appContext.dependencies.statements.desk.undo({
         lineId,
         reason: 'Another one',
+        person: 'ada',
         clientId: merchants[1].id,
         audit,
       }),

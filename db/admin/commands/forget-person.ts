@@ -29,7 +29,7 @@ export async function forgetPerson(
   if (found.length === 0) return NO_ROWS;
   const foundIds = found.map((row) => row.id);
   // Decisions about lines lock these before transactions.
-  await lockLinesOf(trx, foundIds);
+  const lockedLines = await lockLinesOf(trx, foundIds);
   await lockTransactions(trx, foundIds);
   // Read again: until the lock, another process may have changed some of them.
   const rows = await selectForgettable(trx, person).where('t.id', 'in', foundIds).execute();
@@ -37,7 +37,7 @@ export async function forgetPerson(
   const ids = rows.map((row) => row.id);
   await forgetNames(trx, ids);
   await forgetWords(trx, ids);
-  await forgetLines(trx, ids);
+  await forgetLines(trx, ids, lockedLines);
   await forgetPayees(trx, ids);
   await trx
     .updateTable('callback_attempts')

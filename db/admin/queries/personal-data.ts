@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  expressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import { OWN_REASONS } from '../../../src/transactions/domain/reason.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import type { Tables } from '../../tables.ts';
@@ -39,6 +45,24 @@ export function isPlanned(eb: OfTransaction) {
   );
 }
 
+interface GivenBack extends Tables {
+  readonly g: Tables['transactions'];
+  readonly n: Tables['line_references'];
+  readonly l: Tables['statement_lines'];
+}
+
+/** Selects the lines `l` that name transactions `g` and whose money was given back. */
+export function selectGivenBack(): SelectQueryBuilder<GivenBack, 'g' | 'n' | 'l', { readonly id: string }> {
+  return expressionBuilder<Tables>()
+    .selectFrom('transactions as g')
+    .innerJoin('line_references as n', (join) =>
+      join.on((eb) => eb('n.reference', 'in', [eb.ref('g.id'), eb.ref('g.reference')])),
+    )
+    .innerJoin('statement_lines as l', 'l.id', 'n.line_id')
+    .select('l.id')
+    .where('l.state', '=', 'given-back');
+}
+
 /**
  * Whether something about a transaction may name its person. Operators can write more about one that was forgotten, and
  * its receiver can answer again.
@@ -75,15 +99,7 @@ export function mayNamePerson(eb: OfTransaction) {
     .select('f.id')
     .whereRef('l.transaction_id', '=', 't.id')
     .where('f.reason', '<>', FORGOTTEN);
-  const ofGivenBack = eb
-    .selectFrom('line_references as n')
-    .innerJoin('statement_lines as l', 'l.id', 'n.line_id')
-    .select('l.id')
-    .where((one) =>
-      one.or([one('n.reference', '=', one.ref('t.id')), one('n.reference', '=', one.ref('t.reference'))]),
-    )
-    .where('l.state', '=', 'given-back')
-    .where('l.raw', '<>', FORGOTTEN);
+  const ofGivenBack = selectGivenBack().where('g.id', '=', eb.ref('t.id')).where('l.raw', '<>', FORGOTTEN);
   return eb.or([
     eb('t.converted_name', '<>', FORGOTTEN),
     eb.exists(ofLines),

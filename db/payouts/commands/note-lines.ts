@@ -1,4 +1,4 @@
-import type { PayoutBatch, PayoutRow } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutBatch, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout } from '../queries/batches.ts';
 import { endRows, lockBatch, takeOut, update } from './change-batch.ts';
@@ -64,8 +64,8 @@ async function markPaid(
   return closed(batch, [waits ? { state: 'in' } : { state: 'paid' }]);
 }
 
-/** @returns an exported batch as it is with these rows: once none of them waits, it is paid, or refused as a whole. */
-export function closed(batch: PayoutBatch, rows: readonly Pick<PayoutRow, 'state'>[]): PayoutBatch {
+/** @returns an exported batch as it is with these rows, without those that were taken out: once none of them waits, it is paid, or refused as a whole. */
+export function closed(batch: PayoutBatch, rows: readonly { readonly state: PayoutRowState }[]): PayoutBatch {
   if (batch.state !== 'exported' || rows.some(({ state }) => state === 'in')) return batch;
   return { ...batch, state: rows.every(({ state }) => state === 'refused') ? 'refused' : 'paid' };
 }
@@ -87,14 +87,29 @@ export async function noteReturned(
 interface PaidBy {
   readonly endToEndIds: readonly string[];
   readonly lineId: string;
+  readonly nowMs: number;
 }
 
 /**
  * Notes the line that has paid payouts. Some are no longer waited for: the bank had refused them, or people had taken
- * their batch back.
+ * their batch back. A batch that was refused as a whole is paid then, as one is of which the bank has refused a part.
  */
-export async function notePaidBy(trx: DatabaseTransaction, { endToEndIds, lineId }: PaidBy): Promise<void> {
+export async function notePaidBy(
+  trx: DatabaseTransaction,
+  { endToEndIds, lineId, nowMs }: PaidBy,
+): Promise<void> {
   if (endToEndIds.length === 0) return;
+  await trx
+    .updateTable('payout_batches')
+    .set({ state: 'paid', changed_at_ms: nowMs })
+    .where('state', '=', 'refused')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('payout_rows')
+        .select('batch_id')
+        .where('end_to_end_id', 'in', [...endToEndIds]),
+    )
+    .execute();
   await trx
     .updateTable('payout_rows')
     .set({ state: 'paid', line_id: lineId })

@@ -4,16 +4,21 @@ import { PAID_IBAN, PAID_NAME, selectPaid } from './paid.ts';
 /** As many have the same amounts at most. */
 const MAX_FOUND = 1000;
 
+/** The states of rows in files for the bank whose money can have left, whatever the bank or people have said since. */
+export const SENT_STATES = ['in', 'refused', 'out'] as const;
+/** The states of rows whose money can come back. */
+export const PAID_STATES = ['paid'] as const;
+
 interface SentRefundsRequest {
   /** The account that pays them. */
   readonly accountId: string;
   /** Hundredths. */
   readonly amountsMinor: readonly number[];
-  /** Whether a debit has paid them; otherwise they wait for one. */
+  /** Whether a debit has paid them; otherwise they are open. */
   readonly isPaid: boolean;
 }
 
-/** Finds refunds in files for the bank that an account pays or has paid, by their amounts. */
+/** Finds refunds in files for the bank that an account pays or has paid, by their amounts, each with its last batch. */
 export async function findSentRefunds(db: Database, { accountId, amountsMinor, isPaid }: SentRefundsRequest) {
   if (amountsMinor.length === 0) return [];
   const rows = await selectPaid(db)
@@ -27,15 +32,18 @@ export async function findSentRefunds(db: Database, { accountId, amountsMinor, i
     ])
     .select([PAID_NAME.as('accountName'), PAID_IBAN.as('iban')])
     .where('f.state', '=', isPaid ? 'paid' : 'open')
-    .where('r.state', '=', isPaid ? 'paid' : 'in')
+    .where('r.state', 'in', isPaid ? PAID_STATES : SENT_STATES)
     .where('r.payment_id', 'is not', null)
     .where('b.account_id', '=', accountId)
     .where('f.amount_minor', 'in', [...new Set(amountsMinor)])
+    .orderBy('b.number')
     .limit(MAX_FOUND)
     .execute();
-  return rows.map(({ line_id, amount_minor, ...row }) => ({
-    ...row,
-    refundedLineId: line_id ?? '',
-    amountMinor: Number(amount_minor),
-  }));
+  return [...new Map(rows.map((row) => [row.refundId, row])).values()].map(
+    ({ line_id, amount_minor, ...row }) => ({
+      ...row,
+      refundedLineId: line_id ?? '',
+      amountMinor: Number(amount_minor),
+    }),
+  );
 }

@@ -118,7 +118,7 @@ export async function act(
     movesOf(planned.filter(({ decision }) => !stopped.has(decision.lineId))),
     terms.nowMs,
   );
-  await noteDebits(trx, planned, decided);
+  await noteDebits(trx, { planned, decided, nowMs: terms.nowMs });
   return { decided, outcomes };
 }
 
@@ -129,13 +129,16 @@ function isMade(outcome: TransitionOutcome | undefined): boolean {
 /** Notes the lines that have paid payouts with the rows of these. */
 async function noteDebits(
   trx: DatabaseTransaction,
-  planned: readonly Planned[],
-  decided: readonly DecidedLine[],
+  {
+    planned,
+    decided,
+    nowMs,
+  }: { planned: readonly Planned[]; decided: readonly DecidedLine[]; nowMs: number },
 ): Promise<void> {
   const paying = new Set(decided.flatMap(({ decision, settles }) => (settles ? decision.lineId : [])));
   for (const { decision } of planned.filter((one) => paying.has(one.decision.lineId))) {
     const endToEndIds = actionsOf(decision).flatMap(({ payout }) => payout?.endToEndId ?? []);
-    await notePaidBy(trx, { endToEndIds, lineId: decision.lineId });
+    await notePaidBy(trx, { endToEndIds, lineId: decision.lineId, nowMs });
   }
 }
 

@@ -1,33 +1,43 @@
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
+import { selectGivenBack } from '../../admin/queries/personal-data.ts';
 import { forgetRefundsOf } from '../../payouts/commands/refunds.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
-/** Locks the lines of transactions, in the order of their ids. */
+/**
+ * Locks the lines of transactions, in the order of their ids: those by which refunds went or came back before the others, as
+ * decisions about such a line lock it before the one whose money the refund gives back.
+ * @returns their ids.
+ */
 export async function lockLinesOf(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
-): Promise<void> {
-  const ids = await findLinesOf(trx, transactionIds);
-  if (ids.length === 0) return;
-  await trx
-    .selectFrom('statement_lines')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+): Promise<ReadonlySet<string>> {
+  const { own, moving } = await findLinesOf(trx, transactionIds);
+  for (const ids of [moving, own])
+    if (ids.length > 0)
+      await trx
+        .selectFrom('statement_lines')
+        .select('id')
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+  return new Set([...moving, ...own]);
 }
 
 /**
  * Empties what lines of bank statements say about the people of transactions that they paid, or that they named and whose
  * money was given back, and what operators wrote about these lines, also in refunds that they had. Their keys, dates,
  * amounts and the bank's own numbers stay, so that the same lines of a later file are known.
+ * @param locked a line that is none of them became theirs since: it still names them, for the next time.
  */
 export async function forgetLines(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
+  locked: ReadonlySet<string>,
 ): Promise<void> {
-  const ids = await findLinesOf(trx, transactionIds);
+  const { own, moving } = await findLinesOf(trx, transactionIds);
+  const ids = [...own, ...moving].filter((id) => locked.has(id));
   if (ids.length === 0) return;
   await trx
     .updateTable('statement_lines')
@@ -60,36 +70,25 @@ export async function forgetLines(
   await forgetRefundsOf(trx, ids);
 }
 
-/**
- * Finds the lines that paid transactions, those that name them and were given back, and those by which such money left or
- * came back. Money that is still on its way back needs its payer.
- */
-async function findLinesOf(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<string[]> {
+interface LinesOf {
+  /** Those that paid transactions, and those that name them and were given back. */
+  readonly own: readonly string[];
+  /** Those by which money of the others left or came back. */
+  readonly moving: readonly string[];
+}
+
+/** Finds the lines of transactions. Money that is still on its way back needs its payer. */
+async function findLinesOf(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<LinesOf> {
   const paying = trx.selectFrom('statement_lines').select('id').where('transaction_id', 'in', transactionIds);
-  const givenBack = trx
-    .selectFrom('line_references as n')
-    .innerJoin('statement_lines as l', 'l.id', 'n.line_id')
-    .select('l.id')
-    .where('l.state', '=', 'given-back')
-    .where((eb) =>
-      eb.or([
-        eb('n.reference', 'in', transactionIds),
-        eb(
-          'n.reference',
-          'in',
-          eb.selectFrom('transactions').select('reference').where('id', 'in', transactionIds),
-        ),
-      ]),
-    );
-  const found = (await paying.union(givenBack).execute()).map(({ id }) => id);
-  if (found.length === 0) return [];
-  const moving = await trx
+  const givenBack = selectGivenBack().where('g.id', 'in', transactionIds);
+  const own = (await paying.union(givenBack).execute()).map(({ id }) => id);
+  if (own.length === 0) return { own, moving: [] };
+  const refunds = await trx
     .selectFrom('refunds as f')
     .leftJoin('payout_rows as r', 'r.transaction_id', 'f.id')
     .select(['r.line_id as debit', 'f.return_line_id as credit'])
-    .where('f.line_id', 'in', found)
+    .where('f.line_id', 'in', own)
     .execute();
-  return [
-    ...new Set([...found, ...moving.flatMap(({ debit, credit }) => [debit ?? [], credit ?? []].flat())]),
-  ];
+  const moving = new Set(refunds.flatMap(({ debit, credit }) => [debit ?? [], credit ?? []].flat()));
+  return { own, moving: [...moving].filter((id) => !own.includes(id)) };
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '../../../src/transactions/domain/transaction.t
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { undoRefund } from '../../payouts/commands/confirm-refund.ts';
 import { cancelRefund } from '../../payouts/commands/refunds.ts';
+import { undoRefund } from '../../payouts/commands/undo-refund.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import { freeLines } from './free-lines.ts';
@@ -55,6 +55,7 @@ interface UndoLine extends ByOperator {
   /** The decision that the operator has seen. */
   readonly seenDecisionId?: string | undefined;
   readonly reason: string;
+  readonly person: string;
 }
 
 /**

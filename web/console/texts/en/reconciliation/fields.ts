@@ -29,9 +29,13 @@ export const statementFields = {
   line_pays_several:
     'The line pays several withdrawals of a batch. Reverse those withdrawals whose money came back.',
   refund_state: ({ state }: Params) =>
-    `The refund is ${state}. An outgoing payment pays an open refund, and an incoming one returns a paid one.`,
+    `The refund is ${state}. An outgoing payment pays an open refund, and an incoming one returns a paid one. If the money of a cancelled one has left, put both lines away.`,
   refund_not_exported:
     'No file for the bank contains the refund. Export its batch first; if it was paid otherwise, undo the decision about its line, and put both lines away.',
+  refund_forgotten:
+    'The payee of the refund was forgotten, so it cannot wait for its money again. The line stays its payment.',
+  refund_same_exporter: ({ batch }: Params) =>
+    `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',
   refund_other_amount: ({ amount }: Params) => `The refund is of ${amount}. The line has another amount.`,
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',

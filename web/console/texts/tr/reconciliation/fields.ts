@@ -34,9 +34,13 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   line_pays_several:
     'Bu hareket bir ödeme listesindeki birkaç çekimi birden ödüyor. Parası geri gelen çekimleri tek tek iade edin.',
   refund_state: ({ state }) =>
-    `İade ${REFUND_STATES[String(state)] ?? state}. Giden para açık iadeyi öder, gelen para ödenmiş iadeyi geri getirir.`,
+    `İade ${REFUND_STATES[String(state)] ?? state}. Giden para açık iadeyi öder, gelen para ödenmiş iadeyi geri getirir. İptal edilmiş bir iadenin parası çıktıysa iki hareketi de ayırın.`,
   refund_not_exported:
     'İade hiçbir banka dosyasında yok. Önce listesinin dosyasını çıkarın; başka yoldan ödendiyse hareketin kararını geri alın ve iki hareketi de ayırın.',
+  refund_forgotten:
+    'İadenin alıcısının kişisel verileri silindi, iade yeniden ödeme bekleyemez. Hareket iadenin ödemesi olarak kalır.',
+  refund_same_exporter: ({ batch }) =>
+    `${batch} numaralı listenin dosyasını siz çıkardınız; geri alınınca iade yeniden ödenebilir. Bankanın ödemediği kesinse bunu başka biri geri almalı.`,
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
   refund_other_amount: ({ amount }) => `İadenin tutarı ${amount}, hareketinki başka.`,
   refund_of_one_line: 'Bir iadeyi tek bir hareket öder. Yalnız o hareketle onaylayın.',

@@ -1,0 +1,112 @@
+import { EXPORTED, stateOf } from '../../../src/payouts/domain/payout-state.ts';
+import type { Refund } from '../../../src/payouts/domain/refund.ts';
+import type { LineOutcome, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
+import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
+import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+import { isExporter, lockBatch, update } from './change-batch.ts';
+import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
+import { closed } from './note-lines.ts';
+import { setState } from './refunds.ts';
+
+interface UndoRefund extends RefundByPerson {
+  readonly lineId: string;
+  readonly person: string;
+}
+
+/**
+ * Takes back what an operator has said of a line: a debit has not paid its refund, which waits again as it did before; a
+ * credit has not returned it. The line is locked.
+ */
+export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund): Promise<LineOutcome> {
+  const { lineId, eventId, clientId, nowMs } = request;
+  const shown = await findShown(trx, lineId);
+  const refund = shown && (await lockRefund(trx, shown.refundId));
+  if (!refund) return refuse({ type: 'line-not-matched' });
+  const { state } = refund;
+  if (state !== shown.state) return refuse({ type: 'refund-state', state });
+  const planned = await refuseOfPlan(trx, { lineIds: [refund.lineId] }, request.steadyNowMs);
+  if (planned) return refuse(planned);
+  const refusal = await (state === 'paid' ? unpay(trx, shown.batchId, request) : payAgain(trx, refund));
+  if (refusal) return refuse(refusal);
+  const [refundState, lineState] =
+    state === 'paid' ? (['open', 'giving-back'] as const) : (['paid', 'given-back'] as const);
+  await setState(trx, [refund.id], { state: refundState, nowMs });
+  const decided = byOperator({ decisionId: eventId, lineId: refund.lineId, state: lineState, clientId });
+  await storeDecisions(trx, [decided], nowMs);
+  return DONE;
+}
+
+/** Finds the refund that a line has paid, which can have come back since, or has returned. */
+async function findShown(trx: DatabaseTransaction, lineId: string) {
+  const paid = await trx
+    .selectFrom('payout_rows as r')
+    .innerJoin('refunds as f', 'f.id', 'r.transaction_id')
+    .select(['f.id as refundId', 'r.batch_id as batchId'])
+    .where('r.line_id', '=', lineId)
+    .executeTakeFirst();
+  if (paid) return { ...paid, state: 'paid' } as const;
+  const returned = await trx
+    .selectFrom('refunds')
+    .select(['id as refundId'])
+    .where('return_line_id', '=', lineId)
+    .executeTakeFirst();
+  return returned && ({ ...returned, batchId: '', state: 'returned' } as const);
+}
+
+/**
+ * A row waits for its debit again, and its batch with it; not if the bank has refused it, or people have taken the batch
+ * back, before the line was confirmed or since. To let go of what was exported takes two people: see rejectPayout.
+ * @returns why not.
+ */
+async function unpay(
+  trx: DatabaseTransaction,
+  batchId: string,
+  { lineId, nowMs, ...by }: UndoRefund,
+): Promise<LineRefusal | undefined> {
+  const batch = await lockBatch(trx, batchId);
+  const { bankStatus, iban } = await trx
+    .selectFrom('payout_rows as r')
+    .innerJoin('payout_payees as y', 'y.id', 'r.payee_id')
+    .select(['r.bank_status as bankStatus', 'y.iban'])
+    .where('r.line_id', '=', lineId)
+    .executeTakeFirstOrThrow();
+  // Nobody knows any more whom it would pay.
+  if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
+  const isRefused = stateOf({ ...EXPORTED, bankStatus }) === 'refused';
+  const state = isRefused ? 'refused' : batch?.state === 'rejected' ? 'out' : 'in';
+  if (batch && state !== 'in' && (await isExporter(trx, batchId, by)))
+    return { type: 'refund-same-exporter', batchNumber: batch.number };
+  await trx.updateTable('payout_rows').set({ state, line_id: null }).where('line_id', '=', lineId).execute();
+  if (!batch || batch.state === 'rejected') return undefined;
+  const rows = await trx
+    .selectFrom('payout_rows')
+    .select('state')
+    .distinct()
+    .where('batch_id', '=', batchId)
+    .where('state', '<>', 'out')
+    .execute();
+  await update(trx, closed({ ...batch, state: 'exported' }, rows), nowMs);
+  return undefined;
+}
+
+/** The row of a refund that has not come back is paid again. @returns why not: its money was given to somebody else. */
+async function payAgain(
+  trx: DatabaseTransaction,
+  { id, lineId }: Pick<Refund, 'id' | 'lineId'>,
+): Promise<LineRefusal | undefined> {
+  const line = await trx
+    .selectFrom('statement_lines')
+    .select(['state', 'is_open'])
+    .where('id', '=', lineId)
+    .executeTakeFirstOrThrow();
+  if (line.is_open === 0) return { type: 'line-decided', lineId, state: line.state as StoredLineState };
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: 'paid' })
+    .where('transaction_id', '=', id)
+    .where('state', '=', 'returned')
+    .execute();
+  return undefined;
+}
