@@ -14,14 +14,14 @@ const TOO_MANY = 'gelen fast havale ada yilmaz dan siparis no bir iki uc odeme';
 /** Opens the search over everything with the answer to a name. */
 async function find(name: string) {
   await createPayable(service(), { name, userId: name });
-  const { page } = await openPage();
+  const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find anything' });
   const field = palette.getByRole('combobox');
   await field.fill(name);
   await palette.getByRole('option', { name: new RegExp(name) }).waitFor();
-  return { page, palette, field };
+  return { page, palette, field, accessibilityProblems };
 }
 
 describe('the search over everything', () => {
@@ -37,7 +37,7 @@ describe('the search over everything', () => {
   });
 
   test('says why it failed, and Enter opens nothing of the answer before', async () => {
-    const { page, palette, field } = await find('Nebahat Uz');
+    const { page, palette, field, accessibilityProblems } = await find('Nebahat Uz');
     await field.fill(TOO_MANY);
     await palette.getByRole('alert').getByText('Write at most 10 different words.').waitFor();
     await palette.getByRole('button', { name: 'Try again' }).waitFor();
@@ -45,6 +45,7 @@ describe('the search over everything', () => {
       .locator('.palette-old')
       .getByText(/Nebahat Uz/)
       .waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
     await page.keyboard.press('Enter');
     expect(await palette.count()).toBe(1);
     expect(await page.evaluate('location.pathname')).toBe('/console/queue');

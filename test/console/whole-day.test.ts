@@ -11,10 +11,10 @@ const startOwn = useOwnServices();
 
 async function openDay() {
   const service = await startOwn({ TIME_ZONE: NOON_ZONE });
-  const { page } = await openPage();
+  const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?view=days' });
   await page.getByText('Nobody has closed this day yet.').waitFor();
-  return { service, page };
+  return { service, page, accessibilityProblems };
 }
 
 /** Closes yesterday as an admin. */
@@ -34,7 +34,7 @@ async function closeElsewhere(service: TestService): Promise<void> {
 
 describe('the page of a day', () => {
   test('reads the day again where somebody else has closed it first, and says who', async () => {
-    const { service, page } = await openDay();
+    const { service, page, accessibilityProblems } = await openDay();
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('they come on Monday');
@@ -44,6 +44,7 @@ describe('the page of a day', () => {
       .getByRole('alert')
       .getByText(/^Closed by Demo admin, /)
       .waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
     await dialog.getByRole('button', { name: 'Back' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('The figures are still those.').waitFor();
