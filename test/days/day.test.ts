@@ -252,3 +252,26 @@ describe('the export of movements', () => {
     expectInvalid(await ask('/v1/days/movements?fromDay=2026-01-01&toDay=2026-11-20'), 'fromDay');
   });
 });
+
+test('a withdrawal counts on the account that paid it, and its reversal on the one that got the money back', async () => {
+  const date = '2026-11-21';
+  const { transactionId } = await desk.service.withdraw(desk.merchant, {
+    amount: '77',
+    userId: 'two-accounts',
+  });
+  const moveOn = async (iban: string, amountMinor: number, sequence: number) => {
+    await receive({ iban, lines: [{ date, amountMinor, endToEndId: transactionId }] });
+    const { items } = expectData(await ask('/v1/statement-lines?limit=1'));
+    expectData(await desk.decide('confirm', items[0].lineId, { transactionId, sequence }));
+  };
+  await moveOn(desk.iban, -7700, 1);
+  await moveOn(other.iban, 7700, 2);
+  const { text } = await ask(`/v1/days/movements/file?fromDay=${date}&toDay=${date}&language=en`);
+  const [titles = [], ...rows] = readCsv(text);
+  const [kind, account] = [titles.indexOf('Movement'), titles.indexOf('Account IBAN')];
+  const moved = rows.filter(([, ...cells]) => cells.includes(transactionId));
+  expect(moved.map((row) => [row[kind], row[account]])).toEqual([
+    ['withdrawal', desk.iban],
+    ['withdrawal reversed', other.iban],
+  ]);
+});

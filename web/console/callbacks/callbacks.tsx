@@ -19,7 +19,6 @@ export function CallbacksScreen() {
   const redeliver = useRedeliver(() => {});
   const mayRedeliver = useRight('redeliver');
   const t = texts().callbacks;
-  const columns = columnsWith(mayRedeliver ? redeliver.all : undefined);
   return (
     <>
       <p class="hint">{t.about}</p>
@@ -31,7 +30,10 @@ export function CallbacksScreen() {
             <DataTable
               label={t.byClient}
               look="stacked"
-              columns={columns}
+              // The column of the button is there as long as something was given up.
+              columns={columnsWith(
+                mayRedeliver && clients.some(({ failed }) => failed > 0) ? redeliver.all : undefined,
+              )}
               rows={clients}
               keyOf={(client) => client.appKey}
               classOf={(client) => (client.appKey === appKey ? 'selected' : undefined)}

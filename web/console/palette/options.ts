@@ -1,10 +1,11 @@
+import { hasWord } from '../fold.ts';
 import { formatCount, formatIban, formatMoney } from '../format.ts';
 import { accountOf } from '../names.ts';
 import { nameOf, signedAmount } from '../reconciliation/labels.ts';
 import { hrefOf } from '../router.ts';
 import type { ScreenLink } from '../sidebar.tsx';
 import { paletteTexts } from '../texts/palette.ts';
-import { locale, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { outcomeOf, partyOf } from '../transactions/labels.ts';
 import {
   becameOfLine,
@@ -35,15 +36,10 @@ export interface OptionGroup {
 
 /** Returns the screens whose names have a word that begins with the typed text: all of them for none. */
 export function screenOptions(screens: readonly ScreenLink[], query: string): readonly Option[] {
-  const typed = fold(query);
   const { titles } = texts().shell;
   return screens
-    .filter(({ path }) => ` ${fold(titles[path])}`.includes(` ${typed}`))
+    .filter(({ path }) => hasWord(titles[path], query))
     .map(({ path }) => ({ href: hrefOf(path), title: titles[path], icon: path }));
-}
-
-function fold(text: string): string {
-  return text.trim().toLocaleLowerCase(locale()).normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 }
 
 interface Names {

@@ -1,4 +1,5 @@
 import { formatShortTimestamp } from '../format.ts';
+import { useClientNames } from '../search-field/choices.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import type { PayableQuery } from './gql/graphql.ts';
@@ -15,6 +16,7 @@ interface ChoiceProps {
 /** The withdrawals that fit, each with a box. */
 export function Choice({ items, leftOut, onChange }: ChoiceProps) {
   const t = payoutTexts().form;
+  const nameOf = useClientNames();
   const isAll = items.every(({ transactionId }) => !leftOut.has(transactionId));
   const set = (ids: readonly string[], isOut: boolean) => {
     const next = new Set(leftOut);
@@ -52,7 +54,7 @@ export function Choice({ items, leftOut, onChange }: ChoiceProps) {
     { title: t.party, kind: 'name', isRowHeader: true, cell: (one) => <Payee payout={one} /> },
     { title: t.iban, cell: ({ iban }) => <Iban iban={iban} /> },
     { title: t.amount, kind: 'number', cell: ({ amount, currency }) => moneyOf(amount, currency) },
-    { title: t.client, kind: 'name', cell: ({ client }) => client ?? '–' },
+    { title: t.client, kind: 'name', cell: ({ client }) => (client == null ? '–' : nameOf(client)) },
     { title: t.since, cell: ({ createdAt }) => formatShortTimestamp(createdAt) },
   ];
   return (

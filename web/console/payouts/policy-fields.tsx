@@ -72,7 +72,7 @@ function Hours({ policy, problem }: Omit<FieldsProps, 'amounts'>) {
   return (
     <fieldset>
       <legend>{t.hours}</legend>
-      <div class="days">
+      <div class="weekdays">
         {DAYS.map((day, index) => (
           // The first of January 2024 was a Monday.
           <label key={day} class="check">
@@ -81,7 +81,7 @@ function Hours({ policy, problem }: Omit<FieldsProps, 'amounts'>) {
           </label>
         ))}
       </div>
-      <div class="days">
+      <div class="weekdays">
         {TIMES.map((name) => (
           <Field key={name} label={t[name]} name={name} problem={problem}>
             {(input) => <input type="time" defaultValue={policy[name] ?? ''} {...input} />}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, readAmount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
-import { useChoices } from '../search-field/choices.ts';
+import { useChoices, useClientNames } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -101,6 +101,7 @@ interface FormProps {
 function Form({ items, batch: into, onRefused }: FormProps) {
   const { session, notify } = useSignedIn();
   const { accounts } = useChoices();
+  const nameOf = useClientNames();
   const [client, setClient] = useState('');
   const [upTo, setUpTo] = useState('');
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -141,7 +142,7 @@ function Form({ items, batch: into, onRefused }: FormProps) {
               {items.some(({ kind }) => kind === 'refund') && <option value={REFUNDS}>{t.refunds}</option>}
               {[...new Set(items.flatMap((one) => one.client ?? []))].map((appKey) => (
                 <option key={appKey} value={appKey}>
-                  {appKey}
+                  {nameOf(appKey)}
                 </option>
               ))}
             </select>

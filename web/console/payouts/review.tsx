@@ -136,13 +136,16 @@ function urgencyOf(row: Row): number {
 function Rows({ rows, currency }: { readonly rows: readonly Row[]; readonly currency: string }) {
   const t = payoutTexts().review;
   return (
-    <ul class="plain">
+    <ul class="plain payees">
       {rows.map((row) => (
         <li key={row.transactionId}>
-          {moneyOf(row.amount, currency)} · <bdi>{row.accountName}</bdi> · <Iban iban={row.iban} />{' '}
-          {MARKS.filter(([mark]) => row[mark]).map(([mark, tone]) => (
-            <Badge key={mark} tone={tone} text={t.marks[mark]} />
-          ))}
+          <span class="number">{moneyOf(row.amount, currency)}</span> <bdi>{row.accountName}</bdi>{' '}
+          <Iban iban={row.iban} />{' '}
+          <span class="marks">
+            {MARKS.filter(([mark]) => row[mark]).map(([mark, tone]) => (
+              <Badge key={mark} tone={tone} text={t.marks[mark]} />
+            ))}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { hasWord } from '../fold.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
@@ -6,17 +7,33 @@ import { TextField } from '../ui/form.tsx';
 import { Message } from '../ui/message.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { FindTransactionsDocument } from './gql/graphql.ts';
-import type { Candidate } from './line-types.ts';
+import { type Candidate, fitsWell, type Line, partyOf } from './line-types.ts';
 
-/** Looks for a transaction that the rules did not propose. */
-export function FindTransaction({ onFound }: { readonly onFound: (found: readonly Candidate[]) => void }) {
+/** What a pane has room for, and digits choose. */
+const MAX_FOUND = 5;
+
+interface FindProps {
+  readonly line: Line;
+  readonly onFound: (found: readonly Candidate[]) => void;
+}
+
+/** Looks for a transaction that the rules did not propose: first those that wait for exactly the amount of the line. */
+export function FindTransaction({ line, onFound }: FindProps) {
   const { session } = useSignedIn();
   const { desk: t } = reconciliationTexts();
   const [count, setCount] = useState<number>();
   const submission = useSubmit(async (values, form) => {
     const query = values.get('query')?.trim() ?? '';
     if (query === '') return;
-    const { nodes } = (await session.request(FindTransactionsDocument, { query })).transactions;
+    const { direction, amount } = line;
+    const type = direction === 'credit' ? 'deposit' : 'withdrawal';
+    const found = await session.request(FindTransactionsDocument, { query, type, amount });
+    const fitting = likeliest(
+      found.fitting.nodes.filter((one) => fitsWell(line, one)),
+      query,
+    );
+    const others = found.transactions.nodes.filter((one) => !fitsWell(line, one));
+    const nodes = [...fitting, ...others];
     setCount(nodes.length);
     onFound(nodes);
     // The next key is for what was found.
@@ -33,4 +50,10 @@ export function FindTransaction({ onFound }: { readonly onFound: (found: readonl
       </p>
     </form>
   );
+}
+
+/** Leaves out what contains the typed words somewhere else, where names begin with all of them. */
+function likeliest(found: readonly Candidate[], query: string): readonly Candidate[] {
+  const named = found.filter((one) => query.split(/\s+/).every((word) => hasWord(partyOf(one), word)));
+  return (named.length > 0 ? named : found).slice(0, MAX_FOUND);
 }

@@ -135,7 +135,7 @@ function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
       <WhyWaiting {...detail} />
       <Candidates detail={detail} actions={actions} mayChange={mayChange} />
       {mayChange && <RefundCandidates key={line.lineId} detail={detail} actions={actions} />}
-      {mayChange && isOpen(line) && <FindTransaction onFound={actions.add} />}
+      {mayChange && isOpen(line) && <FindTransaction line={line} onFound={actions.add} />}
       {mayChange && <LineDecision detail={detail} actions={actions} />}
       <Refunds {...detail} />
       <Decisions {...detail} />

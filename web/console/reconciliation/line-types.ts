@@ -12,7 +12,7 @@ export type RefundCandidate = LineDetail['refunds'][number];
 export type Proposal = LineDetail['candidates'][number];
 
 /** Makes a proposal of a transaction that an operator has found: nothing is known of its lines. */
-export function foundProposal(transaction: Candidate): Proposal {
+function foundProposal(transaction: Candidate): Proposal {
   return { transaction, reasons: [], rank: 0, paidByLineIds: [], otherLineIds: [], sumWithOthers: null };
 }
 
@@ -51,6 +51,29 @@ export function togetherOf(line: Line, proposal: Proposal): Together | undefined
   if (Math.abs(amount - asked) >= Math.abs(line.amount - asked)) return undefined;
   const effect = effectOf({ direction: line.direction, amount }, proposal);
   return effect && { effect, lineIds: [line.lineId, ...otherLineIds], amount };
+}
+
+/** Whether a transaction waits for exactly the money of a line. */
+export function fitsWell(line: Line, transaction: Candidate): boolean {
+  return line.amount === transaction.amount && effectOf(line, foundProposal(transaction)) === 'settle';
+}
+
+/** Returns what an operator has found, then the other candidates. */
+export function proposalsOf(
+  candidates: readonly Proposal[],
+  found: readonly Candidate[],
+): readonly Proposal[] {
+  const idOf = ({ transaction }: Proposal) => transaction.transactionId;
+  const first = found.map(
+    (one) => candidates.find((candidate) => idOf(candidate) === one.transactionId) ?? foundProposal(one),
+  );
+  return [...first, ...candidates.filter((one) => !first.includes(one))];
+}
+
+/** Returns the found transactions that wait for exactly the money of a line; none where that is one at most. */
+export function tiedAmong(line: Line, found: readonly Candidate[]): readonly Proposal[] {
+  const fitting = found.filter((one) => fitsWell(line, one));
+  return fitting.length > 1 ? fitting.map(foundProposal) : [];
 }
 
 /** Returns the proposals that fit a line equally well, and better than all others; none where one fits best. */

@@ -14,10 +14,11 @@ import { amountIn } from './labels.ts';
 import { refuseForm } from './line-problem.ts';
 import {
   type Candidate,
-  foundProposal,
   type LineDetail,
   type Proposal,
+  proposalsOf,
   type RefundCandidate,
+  tiedAmong,
   tiedOf,
 } from './line-types.ts';
 import { type AmountQuestion, useConfirm } from './use-confirm.ts';
@@ -33,7 +34,7 @@ export interface GivenBack {
 }
 
 export interface LineActions {
-  /** The transactions that the line may pay: the candidates, then those that the operator has found. */
+  /** The transactions that the line may pay: those that the operator has found, then the candidates. */
   readonly proposals: readonly Proposal[];
   /** Those that fit equally, and better than all others: nothing is chosen for the operator then. */
   readonly tied: readonly Proposal[];
@@ -47,7 +48,7 @@ export interface LineActions {
   /** The form that is open. */
   readonly form: Form | undefined;
   choose(index: number): void;
-  /** Adds transactions that the operator has found, and chooses the first. */
+  /** Adds transactions that the operator has found, and chooses the first, unless several fit equally. */
   add(found: readonly Candidate[]): void;
   openForm(form: Form | undefined): void;
   /** Confirms the chosen candidate, if it can be. */
@@ -77,8 +78,8 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const [form, openForm] = useState<Form>();
   const { line, candidates } = detail;
   const { lineId } = line;
-  const tied = tiedOf(line, candidates);
-  const proposals = [...candidates, ...found.map(foundProposal)];
+  const proposals = proposalsOf(candidates, found);
+  const tied = found.length > 0 ? tiedAmong(line, found) : tiedOf(line, candidates);
   const chosen = picked ?? (tied.length > 0 ? undefined : 0);
   const { desk: t } = reconciliationTexts();
 
@@ -91,7 +92,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     onDone: finish,
     onStale(problem) {
       // What the operator has found is as it was then: it is to be found again.
-      if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen >= candidates.length) {
+      if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen < found.length) {
         setFound([]);
         pick(undefined);
       }
@@ -116,11 +117,9 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       pick(index);
     },
     add(more) {
-      const known = candidates.map(({ transaction }) => transaction.transactionId);
-      const fresh = more.filter(({ transactionId }) => !known.includes(transactionId));
-      setFound(fresh);
+      setFound(more);
       answer(false);
-      pick(fresh.length > 0 ? candidates.length : known.indexOf(more[0]?.transactionId ?? ''));
+      pick(undefined);
     },
     confirm: () => confirming.alone(proposal),
     confirmTogether: () => confirming.together(proposal),

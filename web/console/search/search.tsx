@@ -30,9 +30,11 @@ export function SearchScreen() {
           onChanged={results.applyUpdate}
           onDecided={results.applyUpdate}
         />
-        <Views />
+        <div class="search-views">
+          <Views />
+          <FilterForm problem={loaded.problem} />
+        </div>
         {viewOf(params) === 'late' && <p class="hint">{t.lateHint}</p>}
-        <FilterForm problem={loaded.problem} />
       </div>
       <div class={openId ? 'split open' : 'split'}>
         <div class="list">

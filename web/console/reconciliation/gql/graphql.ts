@@ -110,10 +110,12 @@ export type LineQuery = { statementLine: { line: { lineId: string, statementId: 
 
 export type FindTransactionsQueryVariables = Types.Exact<{
   query: Types.Scalars['String']['input'];
+  type: Types.TransactionType;
+  amount: Types.Scalars['Amount']['input'];
 }>;
 
 
-export type FindTransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }> } };
+export type FindTransactionsQuery = { fitting: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }> }, transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }> } };
 
 export type ConfirmLineMutationVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -1082,7 +1084,15 @@ fragment LineDetailFields on StatementLineDetail {
   }
 }`) as unknown as TypedDocumentString<LineQuery, LineQueryVariables>;
 export const FindTransactionsDocument = new TypedDocumentString(`
-    query FindTransactions($query: String!) {
+    query FindTransactions($query: String!, $type: TransactionType!, $amount: Amount!) {
+  fitting: transactions(
+    filter: {query: $query, type: $type, status: pending, minAmount: $amount, maxAmount: $amount}
+    first: 20
+  ) {
+    nodes {
+      ...CandidateFields
+    }
+  }
   transactions(filter: {query: $query}, first: 5) {
     nodes {
       ...CandidateFields

@@ -1,7 +1,7 @@
 export const exports = {
   button: 'Export CSV',
   form: 'Form of the file',
-  forms: { semicolon: '1250,50 ; for spreadsheets', comma: '1250.50 , for programs' },
+  forms: { semicolon: 'For spreadsheets (1250,50)', comma: 'For programs (1250.50)' },
   running: 'Export',
   rows: (count: string) => `${count} rows`,
   cancel: 'Cancel export',

@@ -3,7 +3,7 @@ import type { Texts } from '../en.ts';
 export const exports: Texts['exports'] = {
   button: 'CSV indir',
   form: 'Dosya biçimi',
-  forms: { semicolon: '1250,50 ; Excel için', comma: '1250.50 , yazılımlar için' },
+  forms: { semicolon: 'Excel için (1250,50)', comma: 'Yazılımlar için (1250.50)' },
   running: 'Dosya hazırlanıyor',
   rows: (count) => `${count} satır`,
   cancel: 'İndirmeyi durdur',

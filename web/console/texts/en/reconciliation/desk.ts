@@ -122,7 +122,7 @@ export const desk = {
     toHeld: 'Go to the held statements',
   },
   find: 'Find another transaction',
-  findHint: 'Name, amount, reference or id, then Enter.',
+  findHint: 'Name, amount, reference or id, then Enter. What waits for this amount comes first.',
   found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
   nothingFound: 'Nothing found',
   putAway: 'Put away',

@@ -121,7 +121,7 @@ export const desk: ReconciliationTexts['desk'] = {
     toHeld: 'Bekletilen ekstrelere git',
   },
   find: 'Başka bir işlem bul',
-  findHint: 'Ad, tutar, referans ya da işlem no yazıp Enter’a basın.',
+  findHint: 'Ad, tutar, referans ya da işlem no yazıp Enter’a basın. Bu tutarı bekleyenler önce gelir.',
   found: (count) => `${count} işlem bulundu`,
   nothingFound: 'Bulunamadı',
   putAway: 'Ayır',
