@@ -38,6 +38,9 @@ const BUNDLED = [
   '@opentelemetry/sdk-trace-base',
   '@pothos/core',
   '@pothos/plugin-relay',
+  // Those of the client are dependencies of its own package.
+  '@trpc/client',
+  '@trpc/server',
   '@whatwg-node/fetch',
   'any-ascii',
   'commander',

@@ -92,7 +92,10 @@ export async function verifyCallback(
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const signatures = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^[0-9]{1,12}$/.test(timestamp))
-    throw new CallbackError('malformed_timestamp', 'webhook-timestamp must be unix seconds.');
+    throw new CallbackError(
+      'malformed_timestamp',
+      'webhook-timestamp must be unix seconds. Pass the header on as it arrived.',
+    );
   const expected = `v1,${await hmacBase64(secret, callbackText(id, timestamp), body)}`;
   const matching = signatures.filter((signature) => equalInConstantTime(signature, expected));
   if (matching.length === 0) {
@@ -124,7 +127,10 @@ function readHeader(headers: CallbackHeaders, name: string): string {
       ? get.call(headers, name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (typeof value === 'string' && value !== '') return value;
-  throw new CallbackError('missing_header', `The header ${name} is missing, or was sent more than once.`);
+  throw new CallbackError(
+    'missing_header',
+    `The header ${name} is missing, or was sent more than once. Pass all headers of the request, and let a proxy in front keep those that begin with webhook-.`,
+  );
 }
 
 /** Compares in a time that does not depend on the characters. The length is no secret. */
@@ -143,6 +149,10 @@ function readBody(body: string | Uint8Array): Callback {
     if (callback.type === 'deposit' || callback.type === 'withdrawal') return callback;
     throw new TypeError('the type is neither deposit nor withdrawal');
   } catch (cause) {
-    throw new CallbackError('malformed_body', 'The body is not the callback of a transaction.', { cause });
+    throw new CallbackError(
+      'malformed_body',
+      'The body is signed, but is not the callback of a transaction. Check that this URL is the callbackUrl of this service alone, and update bank-transfers-client.',
+      { cause },
+    );
   }
 }

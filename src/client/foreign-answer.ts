@@ -27,10 +27,31 @@ export function noAnswer(url: URL, cause: unknown): NoAnswerError {
   }
   // In a page the platform tells no reason to programs, so that they cannot scan a network.
   const isPage = typeof globalThis.location === 'object' && globalThis.location.origin !== origin;
+  const reason = reasonOf(cause);
   const cure = isPage
     ? ` If it is running, its setting CORS_ORIGINS must name this page's origin, ${globalThis.location.origin}.`
-    : '';
-  return new NoAnswerError(`No answer from ${origin}: ${reasonOf(cause)}.${cure}`, { cause });
+    : cureOf(reason);
+  return new NoAnswerError(`No answer from ${origin}: ${reason}.${cure}`, { cause });
+}
+
+/** What to do about the reasons that a person can remove. */
+const CURES: readonly (readonly [reason: RegExp, cure: string])[] = [
+  [/ECONNREFUSED/, 'Nothing listens there: start the service, or correct the host and the port of url.'],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    'No address is known for this name: correct the host of url, or check the network.',
+  ],
+  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/i, 'Check the network, and the firewall in between.'],
+  [/ECONNRESET|EPIPE|other side closed/, 'The connection broke: send the call again.'],
+  [
+    /certificate|CERT_|altname/i,
+    'Name the host that the certificate is for, or give Node the file of its issuer in NODE_EXTRA_CA_CERTS.',
+  ],
+];
+
+function cureOf(reason: string): string {
+  const [, cure] = CURES.find(([pattern]) => pattern.test(reason)) ?? [];
+  return cure === undefined ? '' : ` ${cure}`;
 }
 
 /** What OpenSSL says of an answer in plain text, by its version. */

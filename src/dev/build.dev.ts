@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildPages } from '../../web/build.ts';
 import { buildGuide } from '../../web/guide-build/build.ts';
@@ -57,7 +58,7 @@ async function buildPrograms(): Promise<void> {
     alias: GRAPHQL,
     // Packages then leave out the checks that are for their users.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [keepUrls],
+    plugins: [keepUrls, compressExplorer],
     // Packages of the older kind of modules ask for those of Node by it.
     banner: {
       js: "import { createRequire as newRequire } from 'node:module';\nconst require = newRequire(import.meta.url);",
@@ -67,11 +68,6 @@ async function buildPrograms(): Promise<void> {
   for (const name of await readdir(join(ROOT, CHUNKS)))
     if (CHUNK_NAME.test(name) && !current.has(`${CHUNKS}/${name}`)) await rm(join(ROOT, CHUNKS, name));
   writeLicenses(Object.keys(metafile.inputs));
-}
-
-/** The client runs in browsers and with the packages of its user, so it bundles none. */
-async function buildClient(): Promise<void> {
-  await build({ ...SHARED, entryPoints: ['src/client/index.ts'], platform: 'neutral', packages: 'external' });
 }
 
 /** Rewrites `import.meta.url`, so that bundled sources still find the files next to them. */
@@ -90,7 +86,22 @@ const keepUrls: Plugin = {
   },
 };
 
-/** The declarations for who uses the client or tRPC. `npm run types` checks them. */
+/** Keeps GraphiQL compressed: it is nine megabytes of text, and only development reads it. */
+const compressExplorer: Plugin = {
+  name: 'compress-explorer',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/]render-graphiql[/]esm[/]graphiql[.]js$/ }, async ({ path }) => {
+      const texts: Record<string, string> = await import(pathToFileURL(path).href);
+      const read = Object.entries(texts).map(([name, text]) => {
+        const packed = gzipSync(text, { level: 9 }).toString('base64');
+        return `export const ${name} = gunzipSync(Buffer.from('${packed}', 'base64')).toString();`;
+      });
+      return { contents: ["import { gunzipSync } from 'node:zlib';", ...read].join('\n') };
+    });
+  },
+};
+
+/** The declarations of the client, of which its package makes one file. `npm run types` checks them. */
 async function buildDeclarations(): Promise<void> {
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], {
@@ -108,7 +119,6 @@ async function copyExplorer(): Promise<void> {
 const sources = hashSources();
 await Promise.all([
   buildPrograms(),
-  buildClient(),
   copyExplorer(),
   buildPages(),
   buildDocumentDownloads(),

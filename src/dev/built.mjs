@@ -53,7 +53,7 @@ export function ensureBuilt() {
   process.stderr.write('Building the programs and pages, which takes about half a minute the first time …\n');
   const began = Date.now();
   try {
-    execFileSync('npm', ['run', '--silent', 'build:programs'], {
+    execFileSync('npm', ['run', '--silent', 'build'], {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -37,11 +37,11 @@ interface OwnPackage {
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
   readonly publishConfig: object;
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 /** The package.json of the client. It has no scripts. */
-function describe({ version, license, engines, publishConfig, dependencies }: OwnPackage) {
+function describe({ version, license, engines, publishConfig, devDependencies }: OwnPackage) {
   return {
     name: NAME,
     version,
@@ -62,7 +62,7 @@ function describe({ version, license, engines, publishConfig, dependencies }: Ow
       './schema.graphql': './schema.graphql',
       './package.json': './package.json',
     },
-    dependencies: Object.fromEntries(PACKAGES.map((name) => [name, dependencies[name]])),
+    dependencies: Object.fromEntries(PACKAGES.map((name) => [name, devDependencies[name]])),
     publishConfig,
   };
 }

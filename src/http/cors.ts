@@ -5,6 +5,8 @@ const METHODS = 'GET, POST';
 const REQUEST_HEADERS = 'accept, appkey, content-type, last-event-id, sign, x-request-id';
 const RESPONSE_HEADERS = 'Retry-After, X-Request-Id';
 const PREFLIGHT_SECONDS = 600;
+/** What a browser sends, and nothing that a shell or a log would read as more. */
+const WHOLE_ORIGIN = /^https?:[/][/][a-z0-9.-]{1,253}(:[0-9]{1,5})?$/;
 
 /** The surfaces that pages in browsers call. Merchants' back ends need no CORS. */
 const BROWSER_SURFACES: readonly Surface['name'][] = ['graphql', 'trpc'];
@@ -22,7 +24,7 @@ export function createCors(origins: readonly string[]): Middleware {
     if (allowed.size > 0) ctx.vary('Origin');
     const origin = ctx.get('Origin');
     if (!allowed.has(origin)) {
-      if (isPreflight(ctx)) throw originNotAllowed();
+      if (isPreflight(ctx)) throw originNotAllowed(origin);
       return next();
     }
     ctx.set('Access-Control-Allow-Origin', origin);
@@ -40,10 +42,11 @@ function isPreflight(ctx: RequestContext): boolean {
   return ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
 }
 
-function originNotAllowed(): ServiceError {
+function originNotAllowed(origin: string): ServiceError {
+  const example = WHOLE_ORIGIN.test(origin) ? `: CORS_ORIGINS=${origin}` : '.';
   return new ServiceError(
     'error_method_not_allowed',
-    'Pages of this origin may not call the service. Name the origin in the setting CORS_ORIGINS.',
+    `Pages of this origin may not call the service. Name the origin in the service's setting CORS_ORIGINS${example}`,
     { allow: METHODS.split(', ') },
   );
 }

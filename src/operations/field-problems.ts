@@ -65,7 +65,7 @@ export function describeIgnored(input: z.ZodType, sent: unknown): string | undef
     const meant = nearestKnown(name, known);
     return `${name} is not known and was ignored.${meant ? ` Did you mean ${meant}?` : ''}`;
   });
-  return sentences.join(' ');
+  return [...sentences, 'Leave it out: /docs lists the fields of each call.'].join(' ');
 }
 
 /** A unit or a word that follows a known name is a mistake about it too. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createGaugeReader } from '../../db/maintenance/stores/gauges.ts';
 import type { Config } from '../config/config.ts';
-import { asConfigError } from '../config/start-error.ts';
+import { asAddressError } from '../config/start-error.ts';
 import type { AdminServer } from '../observe/metrics/admin-server.ts';
 import type { Metrics } from '../observe/metrics/metrics.ts';
 import type { RecordedTracing } from '../observe/open-telemetry.ts';
@@ -81,7 +81,8 @@ export async function serveMetrics(
     schedule: platform.schedule,
     onFailure: (err) => logger.warn({ err }, 'the metrics of the database could not be read'),
   });
-  return asConfigError('METRICS_HOST and METRICS_PORT', () =>
+  const settings = ['METRICS_HOST', 'METRICS_PORT'] as const;
+  return asAddressError({ host: metricsHost, port: metricsPort, settings }, () =>
     startAdminServer({
       host: metricsHost,
       port: metricsPort,

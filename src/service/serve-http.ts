@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createGuessCounter, GUESS_LIMITS } from '../access/guesses.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { asConfigError, StartError } from '../config/start-error.ts';
+import { asAddressError, StartError } from '../config/start-error.ts';
 import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from '../http/listen.ts';
 import { type Assets, loadAssets } from '../surfaces/pages/assets.ts';
 import type { AppContext } from './context.ts';
@@ -63,7 +63,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
       };
     },
   });
-  const server = await asConfigError('HOST and PORT', () =>
+  const server = await asAddressError({ host, port, settings: ['HOST', 'PORT'] }, () =>
     listen(app.callback(), { host, port, logger, schedule, limits: allLimits }),
   );
   return {

@@ -92,7 +92,10 @@ async function takeFile(
   if (database.kind === 'postgres') return undefined;
   const { path } = database;
   const release = await asConfigError(`DATABASE_URL: ${path}`, async () => lockOwner(path));
-  if (!release) throw new StartError(`DATABASE_URL: another bank-transfers service already runs on ${path}.`);
+  if (!release)
+    throw new StartError(
+      `DATABASE_URL: another bank-transfers service already runs on ${path}. Stop it first, or name another file.`,
+    );
   resources.push(async () => release());
   return checkLastEnd(path, logger);
 }

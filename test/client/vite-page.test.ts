@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { build, preview } from 'vite';
+import { build, createServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { MERCHANT, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { installClient, writeProject } from '../support/consumer-project.ts';
@@ -15,7 +16,7 @@ const folder = project.path;
 afterAll(() => project[Symbol.dispose]());
 
 const examples = readExamples('docs/typescript.md').filter(({ heading }) => heading === 'A page with Vite');
-const [setting = '', page = ''] = examples.map(({ code }) => code);
+const [setting = '', proxy = '', page = ''] = examples.map(({ code }) => code);
 const PRINTED_ORIGIN = 'http://localhost:5173';
 
 beforeAll(() => installClient(folder), 120_000);
@@ -59,4 +60,26 @@ test('the page as it is printed lists the banks from another origin, with the pr
 test('without the setting the browser keeps the answer from the page', async () => {
   const { url } = await startService();
   expect(await askForBanks(url, await freePort(), /CORS policy|Failed to load/)).toMatch(/fetch/i);
+});
+
+test('with the printed proxy of Vite no setting of the service is needed', async () => {
+  const { url } = await startService();
+  const port = await freePort();
+  writeProject(folder, { 'vite.config.mjs': proxy.replaceAll(EXAMPLE_URL, url) });
+  const configFile = join(folder, 'vite.config.mjs');
+  const server = await createServer({
+    root: folder,
+    configFile,
+    logLevel: 'silent',
+    server: { host: '127.0.0.1', port },
+  });
+  await server.listen();
+  try {
+    const throughVite = createClient({ url: `http://127.0.0.1:${port}`, ...MERCHANT });
+    expect((await throughVite.banks.list.query({})).data.map(({ name }) => name)).toContain(
+      'Demo Anadolu Bank',
+    );
+  } finally {
+    await server.close();
+  }
 });

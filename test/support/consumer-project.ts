@@ -34,23 +34,28 @@ export async function run(folder: string, program: string, args: readonly string
 
 /**
  * Packs the package from the files that were built before the tests, or another package.
- * @returns the tarball's name in `folder`, and the paths in it.
+ * @returns the tarball's name in `folder`, the paths in it, and how many bytes its files have.
  */
 export async function pack(
   folder: string,
   from: string = ROOT,
-): Promise<{ tarball: string; files: string[] }> {
+): Promise<{ tarball: string; files: string[]; bytes: number }> {
   const flags = ['--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
   const { code, stdout, stderr } = await run(from, 'npm', ['pack', ...flags]);
   if (code !== 0) throw new Error(`npm pack failed: ${stderr}`);
   // npm prints a list; newer versions print an object by package.
   const [packed] = Object.values<PackReport>(JSON.parse(stdout));
   if (!packed) throw new Error('npm pack reported nothing');
-  return { tarball: packed.filename, files: packed.files.map(({ path }) => path) };
+  return {
+    tarball: packed.filename,
+    files: packed.files.map(({ path }) => path),
+    bytes: packed.unpackedSize,
+  };
 }
 
 interface PackReport {
   readonly filename: string;
+  readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }
 

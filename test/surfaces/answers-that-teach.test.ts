@@ -78,7 +78,7 @@ describe('a field of a similar name', () => {
     const { status, warning } = await post(form({ currency: 'USD', amount_minor: '1', callBack: 'x' }));
     expect(status).toBe(200);
     expect(warning).toBe(
-      '299 - "currency is not known and was ignored. amount_minor is not known and was ignored. Did you mean amount? callBack is not known and was ignored."',
+      '299 - "currency is not known and was ignored. amount_minor is not known and was ignored. Did you mean amount? callBack is not known and was ignored. Leave it out: /docs lists the fields of each call."',
     );
     expect((await post(form())).warning).toBeNull();
     expect((await post(form({ '<b>': '1' }))).warning).toBeNull();
