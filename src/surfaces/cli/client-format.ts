@@ -25,6 +25,3 @@ function formatBlocks(blocks: readonly string[]): string {
 
 /** Formats one client for people. */
 export const formatClient = (client: ClientView) => renderTable(columns, [client]);
-
-/** The parameter that names a client. */
-export const appKey = { syntax: '<appKey>', help: 'The client.' };

@@ -1,18 +1,11 @@
 import { confirmStatementLine, confirmStatementLines } from '../../reconciliation/decide-lines.ts';
-import { type CliCommand, operationCommand } from './command.ts';
+import type { CliCommand } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { lineColumns } from './statement-columns.ts';
 import { renderTable } from './table.ts';
 
 const confirmed = [
-  { syntax: '--transaction <transactionId>', field: 'transactionId', help: 'The transaction.' },
-  {
-    syntax: '--sequence <number>',
-    help: 'The sequence in transactions show. If it has risen since, the command is refused.',
-  },
-  {
-    syntax: '--accept-difference',
-    help: "Accepts an amount beyond the bank's limits, or more than a fifth away from what was asked.",
-  },
+  '--transaction <transactionId> --sequence <number> --accept-difference',
   { syntax: '--reason <text>', help: 'Why, where the transaction had ended. The client can read it.' },
 ];
 
@@ -22,7 +15,7 @@ export const decisionCommands: readonly CliCommand[] = [
     name: 'confirm',
     summary: 'Says that the money of a line is that of a transaction, which is settled with it.',
     operation: confirmStatementLine,
-    parameters: [{ syntax: '<lineId>', help: 'The line.' }, ...confirmed],
+    parameters: ['<lineId>', ...confirmed],
     example: 'statements confirm 691e5b10a1b2c3d4e5f60718 --transaction 691e5b10a1b2c3d4e5f60719',
     format: ({ line }) => renderTable(lineColumns, [line]),
   }),
@@ -30,10 +23,7 @@ export const decisionCommands: readonly CliCommand[] = [
     name: 'confirm-together',
     summary: 'Says that the money of 2 to 50 lines is that of one transaction, settled with their sum.',
     operation: confirmStatementLines,
-    parameters: [
-      { syntax: '<lineId...>', field: 'lineIds', repeatable: true, help: 'The lines.' },
-      ...confirmed,
-    ],
+    parameters: ['<lineId...>', ...confirmed],
     example:
       'statements confirm-together 691e5b10a1b2c3d4e5f60718 691e5b10a1b2c3d4e5f60720 --transaction 691e5b10a1b2c3d4e5f60719',
     format: ({ line, together }) => renderTable(lineColumns, [line, ...together]),
