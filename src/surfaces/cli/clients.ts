@@ -9,11 +9,33 @@ import {
 } from '../../admin/clients.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { idText } from '../../operations/fields.ts';
-import { columns, formatClient } from './client-format.ts';
 import { clientPageCommands } from './client-pages.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { renderTable } from './table.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+
+/** A longer allowlist is cut off in the table; `--json` has all of it. */
+const MAX_PRINTED_BLOCKS = 3;
+
+const columns: readonly Column<ClientView>[] = [
+  ['APP KEY', (client) => client.appKey],
+  ['NAME', (client) => client.name],
+  ['ROLE', (client) => client.role],
+  ['KEY', (client) => (client.test ? 'test' : 'live')],
+  ['STATE', (client) => (client.disabledAt === null ? 'enabled' : 'disabled')],
+  ['TIMED SIGN', (client) => (client.requiresTimedSign ? 'required' : '-')],
+  ['IP ADDRESSES', (client) => formatBlocks(client.ipAllowlist)],
+  ['CALLBACK URL', (client) => orDash(client.callbackUrl)],
+  ['CREATED', (client) => formatShortTimestamp(client.createdAt)],
+];
+
+function formatBlocks(blocks: readonly string[]): string {
+  if (blocks.length === 0) return 'any';
+  const hidden = blocks.length - MAX_PRINTED_BLOCKS;
+  return blocks.slice(0, MAX_PRINTED_BLOCKS).join(', ') + (hidden > 0 ? ` and ${hidden} more` : '');
+}
+
+const formatClient = (client: ClientView) => renderTable(columns, [client]);
 
 function formatSecret(client: ClientView, secret: string): string {
   return `${formatClient(client)}\nSecret: ${secret}\nIt is shown this once and never again: keep it now, and keep it safe.\n`;

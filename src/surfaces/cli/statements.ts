@@ -1,16 +1,22 @@
 import { printable } from '../../kernel/printable.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
+import { confirmStatementLine, confirmStatementLines } from '../../reconciliation/decide-lines.ts';
 import { listStatementFiles, listStatements, releaseStatement } from '../../reconciliation/files.ts';
 import { listStatementLines } from '../../reconciliation/lines.ts';
 import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { dayColumns, fileColumns, lineColumns, statementColumns } from './statement-columns.ts';
-import { decisionCommands } from './statement-decisions.ts';
 import { importCommand } from './statement-files.ts';
 import { formatPage, renderTable } from './table.ts';
 
 const PAGE = '--limit <number> --after <id>';
+
+/** What both ways of confirming take beside the lines. */
+const confirmed = [
+  '--transaction <transactionId> --sequence <number> --accept-difference',
+  { syntax: '--reason <text>', help: 'Why, where the transaction had ended. The client can read it.' },
+];
 
 /** Commands for the statements of bank accounts. */
 export const statementCommands: CommandGroup = {
@@ -54,7 +60,23 @@ export const statementCommands: CommandGroup = {
       example: 'statements lines --state underpaid',
       format: ({ items, nextCursor }) => formatPage(lineColumns, items, nextCursor),
     }),
-    ...decisionCommands,
+    operationCommand({
+      name: 'confirm',
+      summary: 'Says that the money of a line is that of a transaction, which is settled with it.',
+      operation: confirmStatementLine,
+      parameters: ['<lineId>', ...confirmed],
+      example: 'statements confirm 691e5b10a1b2c3d4e5f60718 --transaction 691e5b10a1b2c3d4e5f60719',
+      format: ({ line }) => renderTable(lineColumns, [line]),
+    }),
+    operationCommand({
+      name: 'confirm-together',
+      summary: 'Says that the money of 2 to 50 lines is that of one transaction, settled with their sum.',
+      operation: confirmStatementLines,
+      parameters: ['<lineId...>', ...confirmed],
+      example:
+        'statements confirm-together 691e5b10a1b2c3d4e5f60718 691e5b10a1b2c3d4e5f60720 --transaction 691e5b10a1b2c3d4e5f60719',
+      format: ({ line, together }) => renderTable(lineColumns, [line, ...together]),
+    }),
     operationCommand({
       name: 'held',
       summary: 'Lists the statements that settle nothing because their balances do not add up.',
