@@ -126,7 +126,7 @@ module.exports = {
       OPERATIONS,
       CAPABILITIES,
       '^src/client/',
-      '^src/client-command/scenario[.]ts$',
+      '^src/client-command/',
     ]),
     only('db-implements-ports', '^db/', [PORTS, KERNEL, DOMAINS]),
     {

@@ -7,7 +7,6 @@ export class UsageError extends Error {}
 
 /** What a running command writes to, and when it ends. */
 export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly print: (text: string) => void;
   /** Aborts when the person ends the command. */
   readonly signal: AbortSignal;
@@ -37,7 +36,8 @@ export interface Command {
   /** The options by their names, each with its help; all of them take a value. */
   readonly options: Readonly<Record<string, string>>;
   readonly maxWords: number;
-  run(run: Run): Promise<void>;
+  /** @returns what it has found or made, for programs. */
+  run(run: Run): Promise<unknown>;
 }
 
 /** Where each part of the key comes from. */
@@ -54,7 +54,7 @@ export const KEY_OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** @throws UsageError that names each option that is missing. */
-export function readKey(options: Run['options'], env: Surroundings['env']): Key {
+export function readKey(options: Run['options'], env: Run['options']): Key {
   const found = KEY_SOURCES.map(
     ([option, field, variable]) => [field, options[option] || env[variable]] as const,
   );

@@ -17,6 +17,7 @@ import { whoami } from './whoami.ts';
 const COMMANDS: readonly Command[] = [listen, replay, trigger, whoami];
 
 interface ProgramSurroundings extends Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly printError: (text: string) => void;
 }
 

@@ -39,15 +39,15 @@ export async function bringTo(service: Client, event: EventName) {
   };
 }
 
-/** What `trigger` prints of it. @param advice what to do to see the callback when none is sent. */
+/** What `trigger` prints of it. */
 export function describeOutcome(
   event: EventName,
   { transaction, hasCallback }: Awaited<ReturnType<typeof bringTo>>,
-  advice: { readonly appKey: string; readonly listen: string },
+  appKey: string,
 ): string {
   const head = `${event}: transaction ${transaction.transactionId} is ${transaction.status}.`;
   if (hasCallback) return `${head}\n`;
-  return `${head}\nThe service sent nothing: ${advice.appKey} has no callbackUrl. ${advice.listen}\n`;
+  return `${head}\nThe service sent nothing: ${appKey} has no callbackUrl. To see what it would get: listen, in another terminal.\n`;
 }
 
 async function create(service: Client, type: 'deposit' | 'withdrawal') {

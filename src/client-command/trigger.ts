@@ -17,7 +17,7 @@ export const trigger: Command = {
         `${me.appKey} is ${me.test ? `a test key with the role ${me.role}` : 'a live key'}. trigger makes tests, with the test key of a merchant: ask for one, an admin makes it.`,
       );
     const outcome = await bringTo(service, event);
-    const advice = { appKey: me.appKey, listen: 'To see it: listen, in another terminal.' };
-    print(describeOutcome(event, outcome, advice));
+    print(describeOutcome(event, outcome, me.appKey));
+    return outcome.transaction;
   },
 };

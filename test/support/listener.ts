@@ -5,9 +5,12 @@ import { ENGINE_SETTINGS } from './test-database.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
-/** Starts `listen` for a client in a process of its own, until the end of the block. */
-export async function startListener(databasePath: string, appKey: string) {
-  const child = spawn(process.execPath, [CLI, 'listen', appKey], {
+/** Starts `listen` for a client of a running service in a process of its own, until the end of the block. */
+export async function startListener(
+  { databasePath, url }: { readonly databasePath: string; readonly url: string },
+  words: readonly string[],
+) {
+  const child = spawn(process.execPath, [CLI, 'listen', ...words, '--url', url], {
     env: { PATH: process.env.PATH, DATABASE_URL: databasePath, ...ENGINE_SETTINGS },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -19,19 +22,13 @@ export async function startListener(databasePath: string, appKey: string) {
     while (!pattern.test(output)) await once(child.stdout, 'data');
     return output;
   };
-  const started = await untilPrinted(/until Ctrl-C/);
+  await untilPrinted(/Ctrl-C ends it/);
   return {
-    started,
-    url: /http:\/\/[\d.:]+\/\S*/.exec(output)?.[0] ?? '',
     untilPrinted,
     async end(signal: NodeJS.Signals = 'SIGINT') {
       child.kill(signal);
       const [code] = await once(child, 'close');
       return { code, output };
-    },
-    async kill() {
-      child.kill('SIGKILL');
-      await once(child, 'close');
     },
     [Symbol.dispose]: () => void child.kill('SIGKILL'),
   };

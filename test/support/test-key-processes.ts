@@ -63,11 +63,11 @@ const change = async (at: ServiceProcess, mutation: string): Promise<ApiResponse
 /** Checks that `listen` prints what `trigger` makes, whichever process answers it. */
 export async function expectTriggered(at: ServiceProcess): Promise<void> {
   const { databasePath, url } = at;
-  using listener = await startListener(databasePath, 'demo-test');
+  using listener = await startListener(at, ['demo-test']);
   const { code, stdout } = await runCliProcess(['trigger', 'deposit.reversed', '--url', url], {
     databasePath,
   });
   expect([code, stdout]).toEqual([0, expect.stringContaining('is unsuccessful')]);
   const [, transactionId] = /transaction ([0-9a-f]{24})/.exec(stdout) ?? [];
-  await listener.untilPrinted(new RegExp(`${transactionId} is unsuccessful.*the signature is good`));
+  await listener.untilPrinted(new RegExp(`${transactionId} of .* is unsuccessful`));
 }

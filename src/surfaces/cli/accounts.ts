@@ -1,7 +1,7 @@
 import { type AccountView, addAccount, listAccounts, updateAccount } from '../../banks/accounts.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, formatActive, formatShortTimestamp, renderTable } from './table.ts';
-import { orNone } from './values.ts';
 
 const columns: readonly Column<AccountView>[] = [
   ['ACCOUNT ID', (account) => account.accountId],
@@ -16,8 +16,6 @@ const columns: readonly Column<AccountView>[] = [
 
 const formatAccount = (account: AccountView) => renderTable(columns, [account]);
 
-const accountId = { syntax: '<accountId>', help: 'The account.' };
-
 /** Commands for the accounts that deposits are paid into. */
 export const accountCommands: CommandGroup = {
   name: 'accounts',
@@ -27,11 +25,7 @@ export const accountCommands: CommandGroup = {
       name: 'list',
       summary: 'Lists the accounts by bank, a page at a time.',
       operation: listAccounts,
-      parameters: [
-        { syntax: '--bank <bankId>', field: 'bankId', help: 'Only the accounts of this bank.' },
-        { syntax: '--after <accountId>', help: 'The last account of the page before.' },
-        { syntax: '--limit <number>', help: 'The most accounts, up to 1000 (the default).' },
-      ],
+      parameters: ['--bank <bankId> --after <accountId> --limit <number>'],
       example: 'accounts list --bank ege-bank',
       format: (accounts) => renderTable(columns, accounts),
     }),
@@ -40,18 +34,7 @@ export const accountCommands: CommandGroup = {
       summary: 'Adds an account to a bank.',
       operation: addAccount,
       parameters: [
-        { syntax: '--bank <bankId>', field: 'bankId', help: 'The bank of the account.' },
-        {
-          syntax: '--name <text>',
-          field: 'accountName',
-          help: 'The holder of the account, as payers must write it.',
-        },
-        { syntax: '--iban <iban>', help: 'The IBAN of the account.' },
-        {
-          syntax: '--daily-limit <amount>',
-          help: 'The most that deposits of one day may add up to, or none (default: none).',
-          parse: orNone(),
-        },
+        '--bank <bankId> --name <text> --iban <iban> --daily-limit <amount>',
         {
           syntax: '--inactive',
           field: 'active',
@@ -67,15 +50,7 @@ export const accountCommands: CommandGroup = {
       name: 'limit',
       summary: 'Changes the daily limit of an account.',
       operation: updateAccount,
-      parameters: [
-        accountId,
-        {
-          syntax: '<amount>',
-          field: 'dailyLimit',
-          help: 'The most that deposits of one day may add up to, or none.',
-          parse: orNone(),
-        },
-      ],
+      parameters: ['<accountId> <amount>'],
       example: 'accounts limit 691e5b10a1b2c3d4e5f60718 100000',
       format: formatAccount,
     }),
@@ -84,7 +59,7 @@ export const accountCommands: CommandGroup = {
       summary: 'Assigns deposits to an account again.',
       operation: updateAccount,
       fixed: { active: true },
-      parameters: [accountId],
+      parameters: ['<accountId>'],
       example: 'accounts activate 691e5b10a1b2c3d4e5f60718',
       format: formatAccount,
     }),
@@ -93,7 +68,7 @@ export const accountCommands: CommandGroup = {
       summary: 'Assigns no new deposits to an account.',
       operation: updateAccount,
       fixed: { active: false },
-      parameters: [accountId],
+      parameters: ['<accountId>'],
       example: 'accounts deactivate 691e5b10a1b2c3d4e5f60718',
       format: formatAccount,
     }),

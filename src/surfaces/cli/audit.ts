@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type AuditView, listAudit } from '../../audit/audit.ts';
 import type { AuditVerdict } from '../../maintenance/domain/consistency.ts';
-import { type CommandGroup, customCommand, operationCommand } from './command.ts';
+import { type CommandGroup, customCommand } from './command.ts';
 import { describeDisagreement } from './disagreements.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 const columns: readonly Column<AuditView>[] = [
@@ -34,17 +35,9 @@ export const auditCommands: CommandGroup = {
       summary: 'Lists the commands of people and keys that changed something, newest first.',
       operation: listAudit,
       parameters: [
-        { syntax: '--actor <name>', help: 'Only of this appKey or user of the operating system.' },
-        {
-          syntax: '--actor-kind <kind>',
-          help: 'Only of key, commandLine or payer.',
-        },
+        '--actor <name> --actor-kind <kind>',
         { syntax: '--operation <name>', help: 'Only this operation, such as updateClient.' },
-        { syntax: '--target <id>', help: 'Only what was done to this appKey or id.' },
-        { syntax: '--from <timestamp>', help: 'Only from this time on, such as 2026-11-20T09:30:00Z.' },
-        { syntax: '--to <timestamp>', help: 'Only before this time.' },
-        { syntax: '--limit <number>', help: 'The most rows to list (default: 50).' },
-        { syntax: '--after <cursor>', help: 'Only what follows the page that printed this.' },
+        '--target <id> --from <timestamp> --to <timestamp> --limit <number> --after <cursor>',
       ],
       example: 'audit list --operation addAccount --limit 20',
       format: ({ items, nextCursor }) =>

@@ -1,7 +1,7 @@
 import { addBank, type BankView, listBanks, updateBank } from '../../banks/banks.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, formatActive, formatShortTimestamp, renderTable } from './table.ts';
-import { orNone, parseLimits } from './values.ts';
 
 const columns: readonly Column<BankView>[] = [
   ['BANK ID', (bank) => bank.bankId],
@@ -18,13 +18,7 @@ function formatLimits(limits: BankView['deposit']): string {
 
 const formatBank = (bank: BankView) => renderTable(columns, [bank]);
 
-const bankId = { syntax: '<bankId>', help: 'The bank.' };
-
-const limits = ['deposit', 'withdrawal'].map((type) => ({
-  syntax: `--${type} <min..max>`,
-  help: `The amounts of a ${type}, or none if the bank offers no ${type}s.`,
-  parse: orNone(parseLimits),
-}));
+const LIMITS = '--deposit <min..max> --withdrawal <min..max>';
 
 /** Commands for banks. */
 export const bankCommands: CommandGroup = {
@@ -43,13 +37,8 @@ export const bankCommands: CommandGroup = {
       summary: 'Adds a bank.',
       operation: addBank,
       parameters: [
-        { syntax: '--name <text>', help: 'The name of the bank.' },
-        {
-          syntax: '--id <bankId>',
-          field: 'bankId',
-          help: 'The bankId (default: a new one of 24 hex digits).',
-        },
-        ...limits,
+        '--name <text> --id <bankId>',
+        LIMITS,
         { syntax: '--inactive', field: 'active', value: false, help: 'Do not offer the bank yet.' },
       ],
       example: "banks add --name 'Ege Bank' --id ege-bank --deposit 10..50000 --withdrawal none",
@@ -59,7 +48,7 @@ export const bankCommands: CommandGroup = {
       name: 'limits',
       summary: 'Changes the amounts that a bank takes.',
       operation: updateBank,
-      parameters: [bankId, ...limits],
+      parameters: [`<bankId> ${LIMITS}`],
       example: 'banks limits ege-bank --deposit 20..75000.50 --withdrawal 100..10000',
       format: formatBank,
     }),
@@ -68,7 +57,7 @@ export const bankCommands: CommandGroup = {
       summary: 'Offers a bank again.',
       operation: updateBank,
       fixed: { active: true },
-      parameters: [bankId],
+      parameters: ['<bankId>'],
       example: 'banks activate ege-bank',
       format: formatBank,
     }),
@@ -77,7 +66,7 @@ export const bankCommands: CommandGroup = {
       summary: 'Stops offering a bank. Its pending transactions continue.',
       operation: updateBank,
       fixed: { active: false },
-      parameters: [bankId],
+      parameters: ['<bankId>'],
       example: 'banks deactivate ege-bank',
       format: formatBank,
     }),

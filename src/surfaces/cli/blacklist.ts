@@ -4,8 +4,8 @@ import {
   listBlacklist,
   removeFromBlacklist,
 } from '../../admin/blacklist.ts';
-import { BLACKLIST_KINDS } from '../../admin/domain/blacklist.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 const columns: readonly Column<BlacklistEntryView>[] = [
@@ -32,10 +32,7 @@ export const blacklistCommands: CommandGroup = {
       name: 'list',
       summary: 'Lists the blacklist, a page at a time.',
       operation: listBlacklist,
-      parameters: [
-        { syntax: '--after <entryId>', help: 'The last entry of the page before.' },
-        { syntax: '--limit <number>', help: 'The most entries, up to 1000 (the default).' },
-      ],
+      parameters: ['--after <entryId> --limit <number>'],
       example: 'blacklist list',
       format: (entries) => renderTable(columns, entries),
     }),
@@ -43,16 +40,7 @@ export const blacklistCommands: CommandGroup = {
       name: 'add',
       summary: 'Refuses new transactions of a user, an IBAN or a name.',
       operation: addToBlacklist,
-      parameters: [
-        { syntax: '--kind <kind>', help: `One of ${BLACKLIST_KINDS.join(', ')}.` },
-        { syntax: '--value <value>', help: 'The userId, the IBAN, or the name as people write it.' },
-        {
-          syntax: '--client <appKey>',
-          field: 'appKey',
-          help: 'The client whose transactions are refused (default: every client).',
-        },
-        { syntax: '--reason <text>', help: 'Why, for readers of the list.' },
-      ],
+      parameters: ['--kind <kind> --value <value> --client <appKey> --reason <text>'],
       example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
       format: ({ entry, added, pendingCount }) =>
         renderTable(columns, [entry]) +
@@ -63,7 +51,7 @@ export const blacklistCommands: CommandGroup = {
       name: 'remove',
       summary: 'Removes an entry from the blacklist.',
       operation: removeFromBlacklist,
-      parameters: [{ syntax: '<entryId>', help: 'The entry.' }],
+      parameters: ['<entryId>'],
       example: 'blacklist remove 691e5b10a1b2c3d4e5f60719',
       format: ({ entryId }) => `Removed ${entryId}.\n`,
     }),

@@ -5,7 +5,8 @@ import {
 } from '../../callbacks/callbacks.ts';
 import { type EventView, listEvents } from '../../callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, formatPage, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 type ClientCallbacks = (typeof readCallbackSummary)['output']['_output']['items'][number];
@@ -51,15 +52,7 @@ const failedColumns: readonly Column<FailedCallback>[] = [
   ['LAST ERROR', (callback) => orDash(callback.lastError)],
 ];
 
-const pageParameters = (items: string) => [
-  {
-    syntax: '--transaction <transactionId>',
-    field: 'transactionId',
-    help: `Only the ${items} of this transaction.`,
-  },
-  { syntax: '--client <appKey>', field: 'appKey', help: `Only the ${items} of this client.` },
-  { syntax: '--limit <number>', help: `The most ${items} to list (default: 50).` },
-];
+const OF_PAGES = '--transaction <transactionId> --client <appKey> --limit <number>';
 
 /** Commands for the events of transactions. */
 export const eventCommands: CommandGroup = {
@@ -70,10 +63,7 @@ export const eventCommands: CommandGroup = {
       name: 'list',
       summary: 'Lists the events of transactions in the order of their commits.',
       operation: listEvents,
-      parameters: [
-        ...pageParameters('events'),
-        { syntax: '--after <eventId>', help: 'Only events after this one.' },
-      ],
+      parameters: [`${OF_PAGES} --after <eventId>`],
       example: 'events list --transaction 691e5b10a1b2c3d4e5f60718',
       format: ({ items, nextCursor }) => formatPage(eventColumns, items, nextCursor),
     }),
@@ -96,11 +86,7 @@ export const callbackCommands: CommandGroup = {
       name: 'failed',
       summary: 'Lists the callbacks of a client that were given up, newest first.',
       operation: listFailedCallbacks,
-      parameters: [
-        { syntax: '<appKey>', help: 'The client.' },
-        { syntax: '--limit <number>', help: 'The most callbacks to list (default: 50).' },
-        { syntax: '--after <eventId>', help: 'Only what follows the page that printed this.' },
-      ],
+      parameters: ['<appKey> --limit <number> --after <eventId>'],
       example: 'callbacks failed acme-shop',
       format: ({ items, nextCursor }) => formatPage(failedColumns, items, nextCursor),
     }),
@@ -108,11 +94,7 @@ export const callbackCommands: CommandGroup = {
       name: 'attempts',
       summary: 'Lists attempts to deliver callbacks, newest first.',
       operation: listCallbackAttempts,
-      parameters: [
-        ...pageParameters('attempts'),
-        { syntax: '--event <eventId>', field: 'eventId', help: 'Only the attempts for this event.' },
-        { syntax: '--after <cursor>', help: 'Only what follows the page that printed this.' },
-      ],
+      parameters: [`${OF_PAGES} --event <eventId> --after <cursor>`],
       example: 'callbacks attempts --client acme-shop --limit 20',
       format: ({ items, nextCursor }) => formatPage(attemptColumns, items, nextCursor),
     }),
@@ -120,7 +102,7 @@ export const callbackCommands: CommandGroup = {
       name: 'redeliver',
       summary: 'Delivers the callback of an event again, even if it was delivered.',
       operation: redeliverCallback,
-      parameters: [{ syntax: '<eventId>', help: 'The event.' }],
+      parameters: ['<eventId>'],
       example: 'callbacks redeliver 691e5b10a1b2c3d4e5f60719',
       format: (event) => renderTable(eventColumns, [event]),
     }),
@@ -128,7 +110,7 @@ export const callbackCommands: CommandGroup = {
       name: 'redeliver-failed',
       summary: 'Delivers again all callbacks of a client that were given up.',
       operation: redeliverFailedCallbacks,
-      parameters: [{ syntax: '<appKey>', help: 'The client.' }],
+      parameters: ['<appKey>'],
       example: 'callbacks redeliver-failed acme-shop',
       format: ({ count }) => `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered again.\n`,
     }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ClientView, updateClient } from '../../admin/clients.ts';
-import { appKey } from './client-format.ts';
-import { operationCommand, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { orNone } from './values.ts';
 
 /** Formats what payers see of a client. */
@@ -32,19 +32,9 @@ export const clientPageCommands = [
     summary: 'Sets the name, the color and the logo of a merchant on the payment page.',
     operation: updateClient,
     parameters: [
-      appKey,
-      {
-        syntax: '--name <text>',
-        field: 'brandName',
-        help: "The name that payers read, or none for the client's.",
-        parse: orNone(),
-      },
-      {
-        syntax: '--color <color>',
-        field: 'brandColor',
-        help: 'A color such as #1f4fa3, or none; the page derives colors with enough contrast.',
-        parse: orNone(),
-      },
+      '<appKey>',
+      { syntax: '--name <text>', field: 'brandName' },
+      '--color <color>',
       {
         syntax: '--logo <file>',
         field: 'brandLogo',
@@ -60,7 +50,7 @@ export const clientPageCommands = [
     summary: 'Sets the hosts that payers of a merchant may be led back to.',
     operation: updateClient,
     parameters: [
-      appKey,
+      '<appKey>',
       {
         syntax: '<host...>',
         field: 'returnHosts',
@@ -75,15 +65,7 @@ export const clientPageCommands = [
     name: 'set-return',
     summary: 'Sets where payers are led back to from deposits that name no returnUrl.',
     operation: updateClient,
-    parameters: [
-      appKey,
-      {
-        syntax: '<url>',
-        field: 'returnUrl',
-        help: 'An https URL on one of the return hosts, or none.',
-        parse: orNone(),
-      },
-    ],
+    parameters: ['<appKey>', { syntax: '<url>', field: 'returnUrl' }],
     example: 'clients set-return acme-shop none',
     format: formatPage,
   }),

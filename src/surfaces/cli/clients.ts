@@ -8,13 +8,34 @@ import {
   viewClient,
 } from '../../admin/clients.ts';
 import { unknownClient } from '../../admin/fields.ts';
-import { ROLES } from '../../kernel/role.ts';
 import { idText } from '../../operations/fields.ts';
-import { appKey, columns, formatClient } from './client-format.ts';
 import { clientPageCommands } from './client-pages.ts';
-import { type CommandGroup, customCommand, operationCommand } from './command.ts';
-import { renderTable } from './table.ts';
-import { orNone, parseDuration, parseOnOff } from './values.ts';
+import { type CommandGroup, customCommand } from './command.ts';
+import { operationCommand } from './operation-command.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+
+/** A longer allowlist is cut off in the table; `--json` has all of it. */
+const MAX_PRINTED_BLOCKS = 3;
+
+const columns: readonly Column<ClientView>[] = [
+  ['APP KEY', (client) => client.appKey],
+  ['NAME', (client) => client.name],
+  ['ROLE', (client) => client.role],
+  ['KEY', (client) => (client.test ? 'test' : 'live')],
+  ['STATE', (client) => (client.disabledAt === null ? 'enabled' : 'disabled')],
+  ['TIMED SIGN', (client) => (client.requiresTimedSign ? 'required' : '-')],
+  ['IP ADDRESSES', (client) => formatBlocks(client.ipAllowlist)],
+  ['CALLBACK URL', (client) => orDash(client.callbackUrl)],
+  ['CREATED', (client) => formatShortTimestamp(client.createdAt)],
+];
+
+function formatBlocks(blocks: readonly string[]): string {
+  if (blocks.length === 0) return 'any';
+  const hidden = blocks.length - MAX_PRINTED_BLOCKS;
+  return blocks.slice(0, MAX_PRINTED_BLOCKS).join(', ') + (hidden > 0 ? ` and ${hidden} more` : '');
+}
+
+const formatClient = (client: ClientView) => renderTable(columns, [client]);
 
 function formatSecret(client: ClientView, secret: string): string {
   return `${formatClient(client)}\nSecret: ${secret}\nIt is shown this once and never again: keep it now, and keep it safe.\n`;
@@ -29,10 +50,7 @@ export const clientCommands: CommandGroup = {
       name: 'list',
       summary: 'Lists the clients by appKey, a page at a time.',
       operation: listClients,
-      parameters: [
-        { syntax: '--after <appKey>', help: 'The last client of the page before.' },
-        { syntax: '--limit <number>', help: 'The most clients, up to 1000 (the default).' },
-      ],
+      parameters: ['--after <appKey> --limit <number>'],
       example: 'clients list',
       format: (clients) => renderTable(columns, clients),
     }),
@@ -40,7 +58,7 @@ export const clientCommands: CommandGroup = {
       name: 'show',
       summary: 'Shows a client.',
       input: z.object({ appKey: idText }),
-      parameters: [appKey],
+      parameters: [{ syntax: '<appKey>', help: 'The client.' }],
       example: 'clients show acme-shop',
       async run({ dependencies }, input) {
         const found = await dependencies.clients.findByAppKey(input.appKey);
@@ -54,25 +72,8 @@ export const clientCommands: CommandGroup = {
       summary: 'Creates a client and shows its secret, this once.',
       operation: createClient,
       parameters: [
-        { syntax: '--name <text>', help: 'The name of the client, for people.' },
-        { syntax: '--role <role>', help: `One of ${ROLES.join(', ')}.` },
-        { syntax: '--app-key <key>', help: 'The appKey (default: a random one that starts with the role).' },
-        { syntax: '--callback-url <url>', help: 'The URL that callbacks are sent to (default: none).' },
-        {
-          syntax: '--allow-ip <cidr>',
-          field: 'ipAllowlist',
-          repeatable: true,
-          help: 'An address or block that the key may be used from (default: any).',
-        },
-        {
-          syntax: '--require-timed-sign',
-          field: 'requiresTimedSign',
-          help: 'Refuse the plain sign for the key.',
-        },
-        {
-          syntax: '--test',
-          help: 'Make a test key: its transactions are never live, for ever.',
-        },
+        '--name <text> --role <role> --app-key <key> --callback-url <url> --allow-ip <cidr>',
+        '--require-timed-sign --test',
       ],
       example: "clients create --name 'Acme Shop' --role merchant --app-key acme-shop",
       format: ({ client, secret }) => formatSecret(client, secret),
@@ -82,12 +83,10 @@ export const clientCommands: CommandGroup = {
       summary: 'Gives a client a new secret and shows it, this once.',
       operation: rotateSecret,
       parameters: [
-        appKey,
+        '<appKey>',
         {
           syntax: '--grace <duration>',
-          field: 'graceSeconds',
           help: 'How long the present secret still works: at most 30d, 0 ends it at once (default: 24h).',
-          parse: parseDuration,
         },
       ],
       example: 'clients rotate-secret acme-shop --grace 2h',
@@ -99,7 +98,7 @@ export const clientCommands: CommandGroup = {
       summary: 'Refuses every request of a client.',
       operation: updateClient,
       fixed: { disabled: true },
-      parameters: [appKey],
+      parameters: ['<appKey>'],
       example: 'clients disable acme-shop',
       format: formatClient,
     }),
@@ -108,7 +107,7 @@ export const clientCommands: CommandGroup = {
       summary: 'Serves a disabled client again.',
       operation: updateClient,
       fixed: { disabled: false },
-      parameters: [appKey],
+      parameters: ['<appKey>'],
       example: 'clients enable acme-shop',
       format: formatClient,
     }),
@@ -116,7 +115,7 @@ export const clientCommands: CommandGroup = {
       name: 'rename',
       summary: 'Changes the name of a client, which payers and the console read.',
       operation: updateClient,
-      parameters: [appKey, { syntax: '<name>', help: 'The new name. The appKey stays.' }],
+      parameters: ['<appKey> <name>'],
       example: "clients rename acme-shop 'Acme Store'",
       format: formatClient,
     }),
@@ -124,15 +123,7 @@ export const clientCommands: CommandGroup = {
       name: 'set-callback',
       summary: 'Sets or clears the URL that the callbacks of a client are sent to.',
       operation: updateClient,
-      parameters: [
-        appKey,
-        {
-          syntax: '<url>',
-          field: 'callbackUrl',
-          help: 'An http or https URL (https only in production), or none.',
-          parse: orNone(),
-        },
-      ],
+      parameters: ['<appKey>', { syntax: '<url>', field: 'callbackUrl' }],
       example: 'clients set-callback acme-shop https://shop.example.com/callbacks',
       format: formatClient,
     }),
@@ -142,7 +133,7 @@ export const clientCommands: CommandGroup = {
       summary: 'Sets the IP addresses that the key of a client may be used from.',
       operation: updateClient,
       parameters: [
-        appKey,
+        '<appKey>',
         {
           syntax: '<cidr...>',
           field: 'ipAllowlist',
@@ -157,15 +148,7 @@ export const clientCommands: CommandGroup = {
       name: 'require-timed-sign',
       summary: 'Refuses or accepts the plain sign for the key of a client.',
       operation: updateClient,
-      parameters: [
-        appKey,
-        {
-          syntax: '<on|off>',
-          field: 'requiresTimedSign',
-          help: 'on refuses the plain sign, off accepts it.',
-          parse: parseOnOff,
-        },
-      ],
+      parameters: ['<appKey> <on|off>'],
       example: 'clients require-timed-sign acme-shop on',
       format: formatClient,
     }),

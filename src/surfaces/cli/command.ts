@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import { ServiceError } from '../../kernel/errors.ts';
-import type { Operation } from '../../operations/operation.ts';
 import type { DatabaseFiles, Session } from './session.ts';
 
 /** The name of the program on the command line. */
@@ -39,7 +37,7 @@ export interface CommandResult {
 }
 
 /** The help and the input of a command. */
-interface CommandOutline {
+export interface CommandOutline {
   /** The last word of its call. */
   readonly name: string;
   /** One sentence for the help. */
@@ -77,53 +75,6 @@ export interface CommandGroup {
   readonly name: string;
   readonly summary: string;
   readonly commands: readonly CliCommand[];
-}
-
-interface OperationCommand<I extends z.ZodType, O extends z.ZodType> extends Omit<CommandOutline, 'input'> {
-  readonly operation: Operation<I, O>;
-  /** Formats the output of the operation for people. */
-  format(output: z.output<O>): string;
-}
-
-/** Defines a command that runs one operation, which checks the input itself. */
-export function operationCommand<I extends z.ZodType, O extends z.ZodType>({
-  operation,
-  format,
-  ...command
-}: OperationCommand<I, O>): CliCommand {
-  return {
-    ...command,
-    hasViews: operation.kind === 'query',
-    input: operation.input,
-    async run(session, input) {
-      const output = await session.execute(operation, input).catch((error: unknown) => {
-        throw inWordsOfOptions(error, command.parameters ?? []);
-      });
-      return { text: format(output), data: output };
-    },
-  };
-}
-
-/** Names options in place of the fields of a request: `--accept-difference` for `acceptDifference true`. */
-function inWordsOfOptions(error: unknown, parameters: readonly Parameter[]): unknown {
-  if (!(error instanceof ServiceError)) return error;
-  const options = parameters.filter(({ syntax }) => syntax.startsWith('--'));
-  const message = options.reduce((text, { syntax, field }) => {
-    const [label = ''] = syntax.split(' ');
-    const name = field ?? label.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    return text.replaceAll(new RegExp(`\\b${name}\\b(?: true\\b)?`, 'g'), label);
-  }, error.message);
-  const words = message
-    .replace('yours is a live one', 'this command sees what live keys made')
-    .replace('send the same request with', 'run the same command with')
-    .replace(/GET \/v1\/transactions\?processId=…/, 'transactions list --process');
-  return new ServiceError(error.type, addView(words, error), error.details);
-}
-
-/** A test is seen with the view of its key alone. */
-function addView(message: string, { details }: ServiceError): string {
-  const isOther = details.fields?.some(({ code }) => code === 'other_mode');
-  return isOther ? `${message} Add --as <appKey> to see with the eyes of that key.` : message;
 }
 
 interface CustomCommand<I extends z.ZodType> extends CommandOutline {

@@ -4,10 +4,10 @@ import { backupCommand, restoreCommand } from './backup.ts';
 import { bankCommands } from './banks.ts';
 import { blacklistCommands } from './blacklist.ts';
 import { callbackCommands, eventCommands } from './callbacks.ts';
+import { listenCommand, triggerCommand } from './client-commands.ts';
 import { clientCommands } from './clients.ts';
 import type { CliCommand, CommandGroup } from './command.ts';
 import { dayCommands } from './days.ts';
-import { listenCommand } from './listen.ts';
 import { policyCommands } from './match-policies.ts';
 import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
@@ -19,7 +19,6 @@ import { templateCommands } from './reason-templates.ts';
 import { secretCommands } from './secrets.ts';
 import { statementCommands } from './statements.ts';
 import { transactionCommands } from './transactions.ts';
-import { triggerCommand } from './trigger.ts';
 import { verifyCommand } from './verify.ts';
 
 /** Every command, in the order of the help. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { getDay } from '../../days/day.ts';
 import { exportMovements } from '../../days/export.ts';
-import { type CommandGroup, customCommand, operationCommand } from './command.ts';
+import { type CommandGroup, customCommand } from './command.ts';
 import { describeDay } from './day-columns.ts';
+import { operationCommand } from './operation-command.ts';
 import { writeNewFile } from './output-file.ts';
 
 const exportCommand = customCommand({
@@ -38,10 +39,7 @@ export const dayCommands: CommandGroup = {
       name: 'show',
       summary: 'Shows a day of all bank accounts, and who has closed it.',
       operation: getDay,
-      parameters: [
-        { syntax: '--day <day>', help: 'The day (default: yesterday).' },
-        { syntax: '--closing <number>', help: 'With the figures that this closing has stored.' },
-      ],
+      parameters: ['--day <day> --closing <number>'],
       example: 'days show --day 2026-11-21',
       format: describeDay,
     }),

@@ -1,17 +1,12 @@
 import {
-  DIFFERENCE_RULES,
-  LATE_RULES,
-  OTHER_PAYER_RULES,
-} from '../../reconciliation/domain/matching/policy.ts';
-import {
   listMatchPolicies,
   type MatchPolicyView,
   removeMatchPolicy,
   updateMatchPolicy,
 } from '../../reconciliation/policies.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, renderTable } from './table.ts';
-import { orNone } from './values.ts';
 import { count } from './verify.ts';
 
 const toleranceOf = (amount: number | null, perMille: number) =>
@@ -41,22 +36,6 @@ const target = [
   { syntax: '--desk', help: 'The policy of the desk, for all merchants without one of their own.' },
 ];
 
-const tolerance = (side: 'underpaid' | 'overpaid', word: string) => [
-  {
-    syntax: `--${side}-tolerance <amount>`,
-    help: `How much ${word} still settles, at most 1000, or none.`,
-    parse: orNone(),
-  },
-  {
-    syntax: `--${side}-tolerance-per-mille <number>`,
-    help: `The same in thousandths of the deposit, from 0 to 100; the larger of both counts, up to a tenth of the deposit.`,
-  },
-  {
-    syntax: `--${side}-beyond <rule>`,
-    help: `What waits for a payment beyond that: one of ${DIFFERENCE_RULES.join(', ')}.`,
-  },
-];
-
 /** Commands for what merchants let happen to payments without an operator. */
 export const policyCommands: CommandGroup = {
   name: 'match-policies',
@@ -75,16 +54,9 @@ export const policyCommands: CommandGroup = {
       operation: updateMatchPolicy,
       parameters: [
         ...target,
-        ...tolerance('underpaid', 'less'),
-        ...tolerance('overpaid', 'more'),
-        {
-          syntax: '--late <rule>',
-          help: `What happens to the exact amount after the expiry, within LATE_GRACE: one of ${LATE_RULES.join(', ')}.`,
-        },
-        {
-          syntax: '--other-payer <rule>',
-          help: `What happens to a payment whose name does not fit the user of the deposit: one of ${OTHER_PAYER_RULES.join(', ')}.`,
-        },
+        '--underpaid-tolerance <amount> --underpaid-tolerance-per-mille <number> --underpaid-beyond <rule>',
+        '--overpaid-tolerance <amount> --overpaid-tolerance-per-mille <number> --overpaid-beyond <rule>',
+        '--late <rule> --other-payer <rule>',
       ],
       example: 'match-policies set --app-key acme-shop --underpaid-tolerance 5 --late accept',
       format: formatChanged,

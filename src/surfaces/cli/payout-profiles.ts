@@ -6,7 +6,8 @@ import {
   savePayoutProfile,
   tryPayoutProfile,
 } from '../../payouts/profiles.ts';
-import { type CommandGroup, customCommand, operationCommand } from './command.ts';
+import { type CommandGroup, customCommand } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { writeNewFile } from './output-file.ts';
 import { profileColumns, readProfile } from './profiles.ts';
 import { renderTable } from './table.ts';
@@ -63,7 +64,7 @@ export const payoutProfileCommands: CommandGroup = {
       name: 'show',
       summary: 'Prints a profile as JSON, to copy and change it.',
       operation: getPayoutProfile,
-      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      parameters: ['<profileId>'],
       example: 'payout-profiles show sepa',
       format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
     }),
@@ -73,7 +74,7 @@ export const payoutProfileCommands: CommandGroup = {
       name: 'remove',
       summary: 'Removes a profile that no account uses. Files that were exported stay as they are.',
       operation: removePayoutProfile,
-      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      parameters: ['<profileId>'],
       example: 'payout-profiles remove my-bank',
       format: ({ profileId }) => `Removed ${profileId}.\n`,
     }),

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
-import { PAYOUT_STATES } from '../../payouts/domain/batch.ts';
 import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
 import { getPayout, listPayouts } from '../../payouts/payouts.ts';
-import { type CommandGroup, customCommand, operationCommand } from './command.ts';
+import { type CommandGroup, customCommand } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { isTaken, otherFile, writeNewFile } from './output-file.ts';
 import { accountColumns, describePayout, payoutColumns } from './payout-columns.ts';
 import type { Session } from './session.ts';
 import { renderTable } from './table.ts';
-import { orNone } from './values.ts';
-
-const payoutId = { syntax: '<payoutId>', help: 'The batch.' };
 
 const exportCommand = customCommand({
   name: 'export',
@@ -21,7 +18,7 @@ const exportCommand = customCommand({
     profile: z.string().min(1).optional(),
   }),
   parameters: [
-    payoutId,
+    { syntax: '<payoutId>', help: 'The batch.' },
     { syntax: '<file>', help: 'The new file. An existing one is not overwritten.' },
     { syntax: '--profile <profileId>', help: 'The profile of the file (default: that of the account).' },
   ],
@@ -57,11 +54,7 @@ export const payoutCommands: CommandGroup = {
       name: 'list',
       summary: 'Lists the batches, the newest first.',
       operation: listPayouts,
-      parameters: [
-        { syntax: '--state <state>', help: `Only the batches in this state: ${PAYOUT_STATES.join(', ')}.` },
-        { syntax: '--before <number>', help: 'The number of the last batch of the page before.' },
-        { syntax: '--limit <number>', help: 'The most batches to list (default: 50).' },
-      ],
+      parameters: ['--state <state> --before <number> --limit <number>'],
       example: 'payouts list --state approved',
       format: (payouts) => renderTable(payoutColumns, payouts),
     }),
@@ -69,7 +62,7 @@ export const payoutCommands: CommandGroup = {
       name: 'show',
       summary: 'Shows a batch with its withdrawals and approvals.',
       operation: getPayout,
-      parameters: [payoutId],
+      parameters: ['<payoutId>'],
       example: 'payouts show 691e5b10a1b2c3d4e5f60718',
       format: describePayout,
     }),
@@ -85,16 +78,7 @@ export const payoutCommands: CommandGroup = {
       name: 'account',
       summary: 'Chooses the profile of the files with which an account pays.',
       operation: updatePayoutAccount,
-      parameters: [
-        { syntax: '<accountId>', help: 'The account.' },
-        {
-          syntax: '--profile <profileId>',
-          field: 'profileId',
-          help: 'The profile of its files, or none for iso20022.',
-          parse: orNone(),
-        },
-        { syntax: '--bic <bic>', help: 'The BIC of its bank, or none.', parse: orNone() },
-      ],
+      parameters: ['<accountId> --profile <profileId> --bic <bic>'],
       example: 'payouts account 691e5b10a1b2c3d4e5f60718 --profile sepa --bic TCZBTR2A',
       format: (account) => renderTable(accountColumns, [account]),
     }),

@@ -1,5 +1,6 @@
 import { forgetPerson } from '../../admin/people.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { count } from './verify.ts';
 
 const REASONS = {
@@ -19,14 +20,7 @@ export const peopleCommands: CommandGroup = {
       summary:
         'Replaces the names and IBANs of a user, and what operators wrote, in all transactions that have ended.',
       operation: forgetPerson,
-      parameters: [
-        { syntax: '<userId>', help: 'The user.' },
-        {
-          syntax: '--client <appKey>',
-          field: 'appKey',
-          help: 'The client whose user it is (needed when several clients have the userId).',
-        },
-      ],
+      parameters: ['<userId> --client <appKey>'],
       example: 'people forget 987654 --client acme-shop',
       format: ({ appKey, userId, forgotten, left }) =>
         [

@@ -8,7 +8,8 @@ import {
   removeBankProfile,
   saveBankProfile,
 } from '../../reconciliation/profiles.ts';
-import { type CommandGroup, customCommand, operationCommand, UsageError } from './command.ts';
+import { type CommandGroup, customCommand, UsageError } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, renderTable } from './table.ts';
 
 export const profileColumns: readonly Column<ProfileView>[] = [
@@ -64,7 +65,7 @@ export const profileCommands: CommandGroup = {
       name: 'show',
       summary: 'Prints a profile as JSON, to copy and change it.',
       operation: getBankProfile,
-      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      parameters: ['<profileId>'],
       example: 'profiles show akbank',
       format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
     }),
@@ -73,7 +74,7 @@ export const profileCommands: CommandGroup = {
       name: 'remove',
       summary: 'Removes a profile. Files that were read by it stay as they are.',
       operation: removeBankProfile,
-      parameters: [{ syntax: '<profileId>', help: 'The profile.' }],
+      parameters: ['<profileId>'],
       example: 'profiles remove my-bank',
       format: ({ profileId }) => `Removed ${profileId}.\n`,
     }),

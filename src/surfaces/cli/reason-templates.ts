@@ -4,8 +4,8 @@ import {
   removeReasonTemplate,
   saveReasonTemplate,
 } from '../../admin/reason-templates.ts';
-import { READERS, TEMPLATE_KINDS } from '../../transactions/domain/reason.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { type Column, renderTable } from './table.ts';
 
 const columns: readonly Column<ReasonTemplateView>[] = [
@@ -31,16 +31,7 @@ export const templateCommands: CommandGroup = {
       name: 'save',
       summary: 'Adds a template, or changes the one with the id.',
       operation: saveReasonTemplate,
-      parameters: [
-        { syntax: '--kind <kind>', help: `One of ${TEMPLATE_KINDS.join(', ')}.` },
-        { syntax: '--text <text>', help: 'The reason.' },
-        {
-          syntax: '--seen-by <reader>',
-          field: 'seenBy',
-          help: `Who outside the desk sees it: one of ${READERS.join(', ')}.`,
-        },
-        { syntax: '--id <templateId>', help: 'The template to change (default: a new one).' },
-      ],
+      parameters: ['--kind <kind> --text <text> --seen-by <reader> --id <templateId>'],
       example: "templates save --kind reject --text 'The name does not match' --seen-by payer",
       format: (template) => renderTable(columns, [template]),
     }),
@@ -48,7 +39,7 @@ export const templateCommands: CommandGroup = {
       name: 'remove',
       summary: 'Removes a template. Reasons that were given with it stay.',
       operation: removeReasonTemplate,
-      parameters: [{ syntax: '<templateId>', field: 'id', help: 'The template.' }],
+      parameters: ['<templateId>'],
       example: 'templates remove 691e5b10a1b2c3d4e5f60719',
       format: ({ id }) => `Removed ${id}.\n`,
     }),

@@ -1,18 +1,21 @@
 import { printable } from '../../kernel/printable.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
+import { confirmStatementLine, confirmStatementLines } from '../../reconciliation/decide-lines.ts';
 import { listStatementFiles, listStatements, releaseStatement } from '../../reconciliation/files.ts';
 import { listStatementLines } from '../../reconciliation/lines.ts';
 import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
-import { STORED_LINE_STATES } from '../../reconciliation/views.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import type { CommandGroup } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 import { dayColumns, fileColumns, lineColumns, statementColumns } from './statement-columns.ts';
-import { decisionCommands } from './statement-decisions.ts';
 import { importCommand } from './statement-files.ts';
 import { formatPage, renderTable } from './table.ts';
 
-const pageParameters = (items: string) => [
-  { syntax: '--limit <number>', help: `The most ${items} to list (default: 50).` },
-  { syntax: '--after <id>', help: 'Only what follows the page that printed this.' },
+const PAGE = '--limit <number> --after <id>';
+
+/** What both ways of confirming take beside the lines. */
+const confirmed = [
+  '--transaction <transactionId> --sequence <number> --accept-difference',
+  { syntax: '--reason <text>', help: 'Why, where the transaction had ended. The client can read it.' },
 ];
 
 /** Commands for the statements of bank accounts. */
@@ -25,7 +28,7 @@ export const statementCommands: CommandGroup = {
       name: 'list',
       summary: 'Lists the statements of imported files, newest first.',
       operation: listStatements,
-      parameters: pageParameters('statements'),
+      parameters: [PAGE],
       example: 'statements list --limit 10',
       format: ({ items, nextCursor }) => formatPage(statementColumns, items, nextCursor),
     }),
@@ -33,7 +36,7 @@ export const statementCommands: CommandGroup = {
       name: 'files',
       summary: 'Lists the files that were imported, newest first.',
       operation: listStatementFiles,
-      parameters: pageParameters('files'),
+      parameters: [PAGE],
       example: 'statements files --limit 10',
       format: ({ items, nextCursor }) => formatPage(fileColumns, items, nextCursor),
     }),
@@ -41,11 +44,7 @@ export const statementCommands: CommandGroup = {
       name: 'days',
       summary: 'Lists the days of a bank account: balances, movement, and the drift from the transactions.',
       operation: listAccountDays,
-      parameters: [
-        { syntax: '--account <accountId>', field: 'accountId', help: 'The bank account.' },
-        { syntax: '--from <day>', field: 'fromDay', help: 'The first day (default: 31 days).' },
-        { syntax: '--to <day>', field: 'toDay', help: 'The last day (default: today).' },
-      ],
+      parameters: ['--account <accountId> --from <day> --to <day>'],
       example: 'statements days --account 691e5b10a1b2c3d4e5f60718 --from 2026-11-01',
       format: ({ days }) => renderTable(dayColumns, days),
     }),
@@ -54,27 +53,36 @@ export const statementCommands: CommandGroup = {
       summary: 'Lists lines of statements, newest first.',
       operation: listStatementLines,
       parameters: [
-        {
-          syntax: '--state <state>',
-          help: `Only the lines in this state: ${STORED_LINE_STATES.join(', ')}.`,
-        },
-        { syntax: '--account <accountId>', field: 'accountId', help: 'Only the lines of this bank account.' },
-        { syntax: '--file <fileId>', field: 'fileId', help: 'Only the lines that this file brought first.' },
-        { syntax: '--query <words>', help: 'Amounts, names, texts, references, an IBAN or its end.' },
-        { syntax: '--from <day>', field: 'fromDay', help: 'Only the lines of this day and later ones.' },
-        { syntax: '--to <day>', field: 'toDay', help: 'Only the lines of this day and earlier ones.' },
-        ...pageParameters('lines'),
+        '--state <state> --account <accountId> --file <fileId> --query <words> --from <day>',
+        '--to <day>',
+        PAGE,
       ],
       example: 'statements lines --state underpaid',
       format: ({ items, nextCursor }) => formatPage(lineColumns, items, nextCursor),
     }),
-    ...decisionCommands,
+    operationCommand({
+      name: 'confirm',
+      summary: 'Says that the money of a line is that of a transaction, which is settled with it.',
+      operation: confirmStatementLine,
+      parameters: ['<lineId>', ...confirmed],
+      example: 'statements confirm 691e5b10a1b2c3d4e5f60718 --transaction 691e5b10a1b2c3d4e5f60719',
+      format: ({ line }) => renderTable(lineColumns, [line]),
+    }),
+    operationCommand({
+      name: 'confirm-together',
+      summary: 'Says that the money of 2 to 50 lines is that of one transaction, settled with their sum.',
+      operation: confirmStatementLines,
+      parameters: ['<lineId...>', ...confirmed],
+      example:
+        'statements confirm-together 691e5b10a1b2c3d4e5f60718 691e5b10a1b2c3d4e5f60720 --transaction 691e5b10a1b2c3d4e5f60719',
+      format: ({ line, together }) => renderTable(lineColumns, [line, ...together]),
+    }),
     operationCommand({
       name: 'held',
       summary: 'Lists the statements that settle nothing because their balances do not add up.',
       operation: listStatements,
       fixed: { isHeld: true },
-      parameters: pageParameters('statements'),
+      parameters: [PAGE],
       example: 'statements held',
       format: ({ items, nextCursor }) => formatPage(statementColumns, items, nextCursor),
     }),
@@ -82,10 +90,7 @@ export const statementCommands: CommandGroup = {
       name: 'release',
       summary: 'Lets a held statement settle all the same. Its lines are decided again.',
       operation: releaseStatement,
-      parameters: [
-        { syntax: '<statementId>', help: 'The statement.' },
-        { syntax: '--reason <text>', help: 'Why it may settle.' },
-      ],
+      parameters: ['<statementId> --reason <text>'],
       example: "statements release 691e5b10a1b2c3d4e5f60718 --reason 'the bank has sent page 2 by mail'",
       format: ({ statementId }) => `The statement ${statementId} is released.\n`,
     }),
@@ -93,10 +98,7 @@ export const statementCommands: CommandGroup = {
       name: 'take-back',
       summary: 'Takes the import of a file back: its lines go away, and it can be imported again.',
       operation: takeBackStatementFile,
-      parameters: [
-        { syntax: '<fileId>', help: 'The file.' },
-        { syntax: '--reason <text>', help: 'Why it is taken back.' },
-      ],
+      parameters: ['<fileId> --reason <text>'],
       example: "statements take-back 691e5b10a1b2c3d4e5f60718 --reason 'it is of the other account'",
       format: ({ file }) => `The import of ${printable(file.name)} is taken back.\n`,
     }),
