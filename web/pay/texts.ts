@@ -1,18 +1,7 @@
+import type { Texts } from '../../src/surfaces/pages/texts/en.ts';
+
 /** Texts that the script shows. The server writes them into the page, in the page's language. */
-export interface LiveTexts {
-  readonly copied: string;
-  readonly selected: string;
-  readonly copyByHand: string;
-  readonly timeOver: string;
-  readonly over: string;
-  readonly reconnecting: string;
-  readonly connected: string;
-  readonly failed: string;
-  readonly sent: string;
-  readonly fiveMinutes: string;
-  readonly oneMinute: string;
-  readonly until: string;
-}
+export type LiveTexts = Texts['live'];
 
 /** Reads the texts from the page. */
 export function readTexts(root: HTMLElement): LiveTexts {

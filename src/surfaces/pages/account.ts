@@ -1,7 +1,7 @@
 import { formatIbanParts } from './format.ts';
 import { type Html, html } from './html.ts';
 import { copyButton, fill, name, type PaymentPage, textsOf } from './page.ts';
-import type { Texts } from './texts/types.ts';
+import type { Texts } from './texts/en.ts';
 
 const BANK_ICON = html`<svg class="bank-icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 8 10 4l7 4H3Zm2 0v7m3.3-7v7m3.4-7v7M15 8v7M3 16.5h14"/></svg>`;
 

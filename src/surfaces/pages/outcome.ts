@@ -12,7 +12,7 @@ import {
   textsOf,
   time,
 } from './page.ts';
-import type { Message } from './texts/types.ts';
+import type { Message } from './texts/en.ts';
 
 const ICONS = {
   successful: html`<path d="m9 16.5 5 5 10-11"/>`,

@@ -1,8 +1,8 @@
 import type { PaymentView } from '../../payments/view.ts';
 import { formatAmount, formatDate, type PageLocale } from './format.ts';
 import { type Html, html } from './html.ts';
+import type { Texts } from './texts/en.ts';
 import { TEXTS } from './texts/texts.ts';
-import type { Texts } from './texts/types.ts';
 
 /** The content of a payment page. */
 export interface PaymentPage {

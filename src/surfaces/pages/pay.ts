@@ -18,7 +18,7 @@ import {
   textsOf,
   time,
 } from './page.ts';
-import type { Message } from './texts/types.ts';
+import type { Message } from './texts/en.ts';
 
 const SOON_SECONDS = 300;
 const LAST_SECONDS = 60;

@@ -18,8 +18,8 @@ import { acceptedLanguage } from './language.ts';
 import { renderPage } from './layout.ts';
 import type { PaymentPage } from './page.ts';
 import { paymentTitle, renderCancelQuestion, renderMessage, renderPayment } from './pay.ts';
+import type { Message, Texts } from './texts/en.ts';
 import { LANGUAGES, type Language, TEXTS } from './texts/texts.ts';
-import type { Message, Texts } from './texts/types.ts';
 
 const PREFIX = '/pay/';
 /** One level deep: the page loads its files by relative paths. Without a token, no payment is found. */

@@ -1,6 +1,5 @@
-import type { Texts } from './types.ts';
-
-export const en: Texts = {
+/** Texts of a payment. In some, `{}` is replaced by a name, an amount or a time. */
+export const en = {
   language: 'English',
   languages: 'Language',
   service: 'Bank transfer',
@@ -11,34 +10,41 @@ export const en: Texts = {
   howTo: 'In your banking app, send exactly this amount to this account, in one transfer.',
   iban: 'IBAN',
   accountName: 'Recipient name (account holder)',
+  /** How the holder of the account and the merchant belong together. */
   belongs:
     'This account collects payments for {}. Enter the name of the holder as the recipient, not that of the merchant.',
   description: 'Reference',
-  descriptionHint: (currency) =>
+  descriptionHint: (currency: string): string =>
     `Write only this in the description${currency === 'TRY' ? ' (açıklama)' : ''} of the transfer. It helps us find your payment.`,
   bank: 'Bank',
+  /** As `howTo`, with the name that the paying account should have. */
   howToFrom: 'Send exactly this amount from an account in the name of {}, in one transfer.',
+  /** What happens to money from the account of somebody else, by the policy of the merchant. */
   otherPayer: {
     hold: 'A transfer from another person’s account is checked by hand first, and can be returned.',
     accept: 'From another person’s account, the money is found only by the reference.',
   },
+  /** The text above the amount when a part of it has come: what has come, and how to send the rest. */
   partlyPaid: {
     title: 'A part of the money has arrived',
     text: 'We have received {}. Send the rest to the same account, with the same reference.',
     rest: 'Still to pay',
   },
+  /** Enough has come, but the desk has to confirm it. */
   arrived: {
     title: 'Your money has arrived',
     text: 'It is being checked. There is nothing more to send; this page shows when the payment is confirmed.',
   },
+  /** The deadline, on paper. */
   payUntil: 'Pay until {}.',
   copy: 'Copy',
   markSent: 'I have sent the money',
+  /** The text above the title, how long a transfer takes, and until when it is looked for. */
   sent: {
     title: 'We are looking for your transfer',
     noted: 'You have told us that you sent the money',
     text: 'You may close this page. Its link shows at any time how the payment stands.',
-    duration: (currency) =>
+    duration: (currency: string): string =>
       currency === 'TRY'
         ? 'FAST, and transfers within a bank, usually arrive within minutes. An EFT outside banking hours arrives on the next working day.'
         : 'Instant transfers usually arrive within minutes, others by the next working day.',
@@ -81,6 +87,7 @@ export const en: Texts = {
       text: 'Please do not send money for this payment any more; you can start a new one at the merchant. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
     },
   },
+  /** The outcomes of a payer who has said that the money was sent. */
   outcomesIfSent: {
     unsuccessful: {
       title: 'Payment not completed',
@@ -120,6 +127,7 @@ export const en: Texts = {
   back: 'Back to {}',
   print: 'Print',
   printReceipt: 'Print receipt',
+  /** The banner of a test, and what its developer decides in the place of the desk. */
   test: {
     title: 'This is a test.',
     text: 'Send no money: there is no such account, and nothing is paid.',
@@ -138,11 +146,13 @@ export const en: Texts = {
     text: 'We cannot show your payment at the moment. Please wait a little, then load this page again. If you have sent the money, do not send it again.',
   },
   refused: { title: 'That did not work', text: 'Please open your payment link again.' },
+  /** The texts of the page's script. */
   live: {
     copied: 'Copied',
     selected: 'Selected',
     copyByHand: 'Selected: copy it now',
     timeOver: 'Time is over',
+    /** Stands in the place of a warning until the service says how the payment has ended. */
     over: 'The time is over. Please do not send money any more.',
     reconnecting: 'Connection lost. Reconnecting …',
     connected: 'Connected again.',
@@ -153,3 +163,8 @@ export const en: Texts = {
     until: 'until {}',
   },
 };
+
+export type Texts = typeof en;
+
+/** The text of a page with a single message. */
+export type Message = Texts['notFound'];

@@ -1,6 +1,5 @@
-import { en } from './en.ts';
+import { en, type Texts } from './en.ts';
 import { tr } from './tr.ts';
-import type { Texts } from './types.ts';
 
 export const LANGUAGES = ['en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];

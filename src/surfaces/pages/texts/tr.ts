@@ -1,4 +1,4 @@
-import type { Texts } from './types.ts';
+import type { Texts } from './en.ts';
 
 export const tr: Texts = {
   language: 'Türkçe',
