@@ -139,8 +139,9 @@ export const STATEMENT_CALLS: readonly {
   { operation: 'saveBankProfile', input: () => ({ profile: newProfile() }) },
   {
     operation: 'removeBankProfile',
-    input: async ({ dependencies: { statements } }) => {
-      await statements.profiles.store.save({ id: 'matrix', title: 'Matrix', json: newProfile() }, undefined);
+    input: async ({ dependencies: { db } }) => {
+      const profile = { id: 'matrix', title: 'Matrix', json: newProfile() };
+      await db.run('saveBankProfile', { kind: 'statement', profile });
       return { profileId: 'matrix' };
     },
   },
