@@ -5,7 +5,6 @@ import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import { publishChanges } from '../../db/changes.ts';
 import { createDatabase } from '../../db/database.ts';
 import type { Engine } from '../../db/engine.ts';
-import { createLineDesk } from '../../db/reconciliation/stores/line-desk.ts';
 import { createMatchPolicyStore } from '../../db/reconciliation/stores/match-policies.ts';
 import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { createStatementMatching } from '../../db/reconciliation/stores/statement-matching.ts';
@@ -84,7 +83,6 @@ export function createDependencies(
       matching: createStatementMatching(engine, runtime, { timeZone, lateGraceMs }),
       policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),
       previews: createStatementPreviews(engine, runtime, { lateGraceMs }),
-      desk: createLineDesk(engine, runtime, { timeZone }),
     },
   };
   return { engine, dependencies, outbox };

@@ -9,6 +9,7 @@ import {
   OPERATOR,
   type TestService,
 } from '../harness.ts';
+import { deskTerms } from './desk-terms.ts';
 import { createAccount, createClient } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
 import { expectData } from './responses.ts';
@@ -86,9 +87,10 @@ export async function oneLine(service: TestService): Promise<{ lineId: string }>
 
 async function putAway(service: TestService): Promise<{ lineId: string }> {
   const { lineId } = await oneLine(service);
-  const { statements, clients } = service.dependencies;
+  const { db, clients } = service.dependencies;
   const clientId = (await clients.findByAppKey(OPERATOR.appKey))?.id ?? '';
-  await statements.desk.putAway({ lineId, clientId, note: 'of the bank itself', audit: undefined });
+  const note = 'of the bank itself';
+  await db.run('putLineAway', { ...deskTerms(service.dependencies), lineId, clientId, note });
   return { lineId };
 }
 
