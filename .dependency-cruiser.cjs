@@ -200,7 +200,10 @@ module.exports = {
       '^src/http/',
     ]),
     // The pages run in browsers: they may import types of the service and its published client, and nothing of Node.
-    only('payment-page-stands-alone', '^web/pay/', ['^src/surfaces/trpc/router[.]ts$', '^src/client/']),
+    only('payment-page-stands-alone', '^web/pay/', [
+      '^src/surfaces/(trpc/router|pages/texts/en)[.]ts$',
+      '^src/client/',
+    ]),
     only('console-stands-alone', '^web/console/', ['^src/client/']),
     only('docs-page-stands-alone', '^web/docs/', ['^src/client/']),
     {

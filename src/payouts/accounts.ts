@@ -6,10 +6,10 @@ import { idText, parameters, typeProblem } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { requireAccount } from '../reconciliation/find-account.ts';
+import { unknownProfile } from '../reconciliation/profile-operations.ts';
 import type { PayoutAccount } from './domain/payout-account.ts';
 import { BIC } from './files/check-batch.ts';
 import { findFileProfile, isBuiltIn } from './profile-catalog.ts';
-import { unknownProfile } from './profiles.ts';
 
 /** How a bank account pays. */
 export const payoutAccountView = z.object({
@@ -64,10 +64,10 @@ export const updatePayoutAccount = operation({
   async run({ dependencies: { db }, meta: { audit } }, { accountId, ...changes }) {
     const account = await requireAccount(db, accountId, 'accountId');
     const chosen = changes.profileId ?? undefined;
-    if (chosen !== undefined && !(await findFileProfile(db, chosen))) throw unknownProfile('profileId');
+    if (chosen !== undefined && !(await findFileProfile(db, chosen))) throw unknownProfile();
     const addedProfileId = chosen !== undefined && isBuiltIn(chosen) ? undefined : chosen;
     const stored = await db.run('updatePayoutAccount', { accountId, changes, addedProfileId, audit });
-    if (!stored) throw unknownProfile('profileId');
+    if (!stored) throw unknownProfile();
     return viewAccount(account, stored);
   },
 });

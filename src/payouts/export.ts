@@ -13,7 +13,7 @@ import { hashPayout, type PayoutBatch, type PayoutFile, type PayoutRow } from '.
 import type { BankFileProfile } from './files/bank-file-profile.ts';
 import type { PayoutBatchFile } from './files/payout-file.ts';
 import { payoutId } from './payouts.ts';
-import { DEFAULT_PROFILE_ID, findFileProfile, listFileProfiles } from './profile-catalog.ts';
+import { DEFAULT_PROFILE_ID, findFileProfile, listProfileIds } from './profile-catalog.ts';
 import { payoutMissing, payoutRefusal } from './refusals.ts';
 
 export const payoutFileView = z.object({
@@ -136,10 +136,7 @@ async function chooseProfile(db: Reads, id: string): Promise<BankFileProfile> {
     const message = `names the profile ${id}, which this version cannot use. Save it again: ${found.problems[0]?.message}`;
     throw fieldError('profile', fault('malformed', message));
   }
-  throw fieldError(
-    'profile',
-    fault('not_one_of', { allowed: (await listFileProfiles(db)).map((one) => one.id) }),
-  );
+  throw fieldError('profile', fault('not_one_of', { allowed: await listProfileIds(db) }));
 }
 
 function contentOf({ batch, rows }: Content, debtor: PayoutBatchFile['debtor']): PayoutBatchFile {

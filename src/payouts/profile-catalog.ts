@@ -1,11 +1,14 @@
 import { readJson } from '../kernel/json.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import type { ListedProfile, StoredProfile } from '../reconciliation/profile-store.ts';
-import { type BankFileProfile, checkBankFileProfile } from './files/bank-file-profile.ts';
+import { type StoredProfile, storedProfile } from '../reconciliation/profile-store.ts';
+import { checkBankFileProfile } from './files/bank-file-profile.ts';
 import { BANK_FILE_PROFILES } from './files/built-in-profiles.ts';
 
 /** The profile of an account that has none. */
 export const DEFAULT_PROFILE_ID = 'iso20022';
+
+/** The profiles that come with the service, with every field that was left out. */
+export const BUILT_IN: readonly StoredProfile[] = BANK_FILE_PROFILES.map(storedProfile);
 
 type Reads = Pick<Dependencies['db'], 'read'>;
 
@@ -14,13 +17,9 @@ export function isBuiltIn(id: string): boolean {
   return BANK_FILE_PROFILES.some((profile) => profile.id === id);
 }
 
-/** The profiles of files for payouts: those that come with the service first. */
-export async function listFileProfiles(db: Reads): Promise<readonly ListedProfile[]> {
-  const added = await db.read('listProfiles', 'payout');
-  return [
-    ...BANK_FILE_PROFILES.map((profile) => ({ ...storedForm(profile), isBuiltIn: true })),
-    ...added.map((profile) => ({ ...profile, isBuiltIn: false })),
-  ];
+/** The ids of the profiles: of those that come with the service first. */
+export async function listProfileIds(db: Reads): Promise<readonly string[]> {
+  return [...BUILT_IN, ...(await db.read('listProfiles', 'payout'))].map(({ id }) => id);
 }
 
 /** Finds a profile. @returns what is wrong with it if another version has stored it, and undefined if there is none. */
@@ -32,9 +31,4 @@ export async function findFileProfile(
   if (profile) return { profile };
   const found = (await db.read('listProfiles', 'payout')).find((one) => one.id === id);
   return found && checkBankFileProfile(readJson(found.json));
-}
-
-/** A profile as it is stored: with every field that was left out. */
-export function storedForm(profile: BankFileProfile): StoredProfile {
-  return { id: profile.id, title: profile.title, json: JSON.stringify(profile) };
 }

@@ -10,7 +10,7 @@ import { personOf } from '../payouts/domain/batch.ts';
 import { findLimits } from '../transactions/run-transition.ts';
 import { acceptDifference, holdSeconds, target } from '../transactions/transitions.ts';
 import { MAX_CONFIRMED_TOGETHER, MAX_REASON_CHARACTERS } from './limits.ts';
-import type { LineDesk, LineOutcome } from './line-store.ts';
+import type { LineOutcome } from './line-store.ts';
 import { lineDetail, readDetail } from './lines.ts';
 import { lineRefusalError } from './refusals.ts';
 
@@ -74,8 +74,12 @@ export const putAwayStatementLine = operation({
   input: fields({ lineId, note: words }),
   output: lineDetail,
   example: { note: 'Interest of the bank' },
-  run: (context, request) =>
-    decide(context, request.lineId, (desk) => desk.putAway({ ...request, ...by(context) })),
+  async run(context, request) {
+    const { db, runtime } = context.dependencies;
+    const decided = { ...request, ...by(context), decisionId: runtime.newId() };
+    requireStored(await db.run('putLineAway', decided));
+    return readDetail(context, request.lineId);
+  },
 });
 
 export const undoStatementLine = operation({
@@ -94,16 +98,12 @@ export const undoStatementLine = operation({
   }),
   output: lineDetail,
   example: { reason: EXAMPLE_REASON },
-  run: (context, { lineId, decisionId: seenDecisionId, reason }) =>
-    decide(context, lineId, (desk) =>
-      desk.undo({
-        lineId,
-        seenDecisionId,
-        reason,
-        person: personOf(context.principal.client),
-        ...by(context),
-      }),
-    ),
+  async run(context, { lineId, decisionId: seenDecisionId, reason }) {
+    const person = personOf(context.principal.client);
+    const undone = { lineId, seenDecisionId, reason, person, ...by(context) };
+    requireStored(await context.dependencies.db.run('undoLine', undone));
+    return readDetail(context, lineId);
+  },
 });
 
 const confirmedFields = z.object(confirmed);
@@ -123,18 +123,19 @@ export async function confirmOnly(
   { holdSeconds: seconds = 0, ...request }: Confirm,
 ): Promise<void> {
   const limits = await findLimits(context, request.transactionId);
-  const { desk } = context.dependencies.statements;
-  const outcome = await desk.confirm({ ...request, limits, holdMs: seconds * 1000, ...by(context) });
-  if (outcome.kind === 'refused') throw lineRefusalError(outcome.refusal);
+  const { db, runtime } = context.dependencies;
+  const decisionIds = request.lineIds.map(() => runtime.newId());
+  const holdMs = seconds * 1000;
+  requireStored(await db.run('confirmLines', { ...request, limits, holdMs, ...by(context), decisionIds }));
 }
 
-function by(context: Context) {
-  return { clientId: context.principal.client.id, audit: context.meta.audit };
+/** Who decides, when, and the id of the event of a transition. A call can make many decisions, each at its time. */
+function by({ principal, dependencies: { runtime, timeZone }, meta: { audit } }: Context) {
+  const times = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+  return { ...times, clientId: principal.client.id, eventId: runtime.newId(), timeZone, audit };
 }
 
-/** Runs a decision of the operator. @returns the line after it. */
-async function decide(context: Context, lineId: string, run: (desk: LineDesk) => Promise<LineOutcome>) {
-  const outcome = await run(context.dependencies.statements.desk);
+/** @throws ServiceError why a decision is refused. */
+function requireStored(outcome: LineOutcome): void {
   if (outcome.kind === 'refused') throw lineRefusalError(outcome.refusal);
-  return readDetail(context, lineId);
 }

@@ -160,12 +160,13 @@ export const releaseStatement = operation({
   output: z.object({ statementId: z.string().describe('The statement that was released.') }),
   example: { reason: EXAMPLE_REASON },
   async run(context, { statementId, reason }) {
-    const { principal, dependencies } = context;
-    const isReleased = await dependencies.statements.desk.releaseStatement({
+    const { principal, dependencies, meta } = context;
+    const isReleased = await dependencies.db.run('releaseStatement', {
       statementId,
       reason,
       clientId: principal.client.id,
-      audit: context.meta.audit,
+      nowMs: meta.nowMs,
+      audit: meta.audit,
     });
     if (!isReleased) throw fieldError('statementId', fault('unknown_id', 'is the id of no held statement.'));
     return { statementId };

@@ -1,6 +1,4 @@
-import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { RefundState } from '../payouts/domain/refund.ts';
-import type { FinalAmountTerms } from '../transactions/domain/final-amount.ts';
 import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { TransitionRefusal } from '../transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../transactions/store.ts';
@@ -92,59 +90,3 @@ export type LineOutcome =
       readonly isPlanned: boolean;
     }
   | { readonly kind: 'refused'; readonly refusal: LineRefusal };
-
-/** An operator's decision. */
-interface ByOperator {
-  /** The client of the operator's key. */
-  readonly clientId: string;
-  readonly audit: AuditOrigin | undefined;
-}
-
-interface OfOneLine extends ByOperator {
-  readonly lineId: string;
-}
-
-export interface LineDesk {
-  /**
-   * Confirms that the money of lines belongs to a transaction. A pending transaction is settled and an ended one
-   * corrected, with the received amount, which is the sum of several lines. A withdrawal whose money came back is
-   * reversed.
-   */
-  confirm(
-    request: ByOperator & {
-      /** Lines that are not the same. */
-      readonly lineIds: readonly string[];
-      readonly transactionId: string;
-      /** The sequence of the transaction on which the decision was based. */
-      readonly sequence?: number | undefined;
-      readonly reason?: string | undefined;
-      /** The time after which it happens, unless it is undone before; 0 for now. */
-      readonly holdMs: number;
-    } & FinalAmountTerms,
-  ): Promise<LineOutcome>;
-  /** Puts a line away with a note. */
-  putAway(request: OfOneLine & { readonly note: string }): Promise<LineOutcome>;
-  /**
-   * Undoes a match: the transaction is reversed, or corrected, with the reason, and the line is open again. The lines
-   * that were confirmed with it are undone too.
-   */
-  undo(
-    request: OfOneLine & {
-      /** The decision that the operator has seen. */
-      readonly seenDecisionId?: string | undefined;
-      readonly reason: string;
-      /** The person that the key belongs to: see `personOf`. */
-      readonly person: string;
-    },
-  ): Promise<LineOutcome>;
-  /**
-   * Releases a held statement, with the reason of an operator. Its lines are decided again.
-   * @returns false if the statement does not exist or is not held.
-   */
-  releaseStatement(request: {
-    readonly statementId: string;
-    readonly reason: string;
-    readonly clientId: string;
-    readonly audit: AuditOrigin | undefined;
-  }): Promise<boolean>;
-}

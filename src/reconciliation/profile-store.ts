@@ -1,4 +1,3 @@
-import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Fault } from '../kernel/problems.ts';
 
 /** What a profile describes: how files of a bank are read, or how files for it are written. */
@@ -42,23 +41,17 @@ export interface ReadSample {
   readonly fittingIds: string[];
 }
 
-/** The profiles in the database. */
-export interface ProfileStore {
-  /** By their ids. */
-  list(): Promise<readonly StoredProfile[]>;
-  save(profile: StoredProfile, audit: AuditOrigin | undefined): Promise<'saved' | 'full'>;
-  /** @returns false when no profile has the id. */
-  remove(id: string, audit: AuditOrigin | undefined): Promise<boolean>;
-}
-
-/** The profiles of banks: those that come with the service, and those that admins have added. */
+/** The profiles by which files of banks are read. */
 export interface BankProfiles {
-  /** Those that come with the service first. */
-  list(): Promise<readonly ListedProfile[]>;
+  /** Those that come with the service. */
+  readonly builtIn: readonly StoredProfile[];
   /** Checks a profile that is given as JSON, and brings it into the form in which it is compared. */
   check(json: string): CheckedProfile;
-  isBuiltIn(id: string): boolean;
   /** Reads the columns of a sample, as far as they can be recognized without a profile. */
   readSample(text: string): Promise<ReadSample>;
-  readonly store: ProfileStore;
+}
+
+/** A profile as it is stored: with every field that was left out. */
+export function storedProfile(profile: Omit<StoredProfile, 'json'>): StoredProfile {
+  return { id: profile.id, title: profile.title, json: JSON.stringify(profile) };
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { fieldError, type ServiceError, validationError } from '../kernel/errors.ts';
-import { fault, issueText } from '../kernel/problems.ts';
+import { validationError } from '../kernel/errors.ts';
 import { EXAMPLE_LINES, EXAMPLE_PROFILE } from '../operations/examples.ts';
-import { fields, flag, idText, parameters, typeProblem } from '../operations/fields.ts';
+import { fields, flag } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
-import { ADMINS, OPERATORS } from '../operations/permissions.ts';
+import { ADMINS } from '../operations/permissions.ts';
 import { content } from './files.ts';
-import { MAX_PROFILE_TEXT, MAX_PROFILES } from './limits.ts';
 import {
   columnView,
   previewLineView,
@@ -15,91 +13,28 @@ import {
   viewLine,
   viewProblem,
 } from './preview-views.ts';
-import type { BankProfiles, ListedProfile, StoredProfile } from './profile-store.ts';
+import { profileOperations, profileText } from './profile-operations.ts';
+import type { BankProfiles, StoredProfile } from './profile-store.ts';
 import { readPreview } from './read-preview.ts';
 
-export const profileView = z.object({
-  profileId: z.string().describe('The id of the profile.'),
-  title: z.string().describe('The name of the bank.'),
-  isBuiltIn: z.boolean().describe('Whether it comes with the service: it cannot be changed, but copied.'),
-  profile: z.string().describe('The profile: JSON as text.'),
+export const {
+  view: profileView,
+  list: listBankProfiles,
+  get: getBankProfile,
+  save: saveBankProfile,
+  remove: removeBankProfile,
+} = profileOperations({
+  kind: 'statement',
+  noun: 'BankProfile',
+  words: { one: 'a bank', all: 'banks' },
+  examples: { profileId: 'akbank', profile: EXAMPLE_PROFILE },
+  builtIn: ({ statements }) => statements.profiles.builtIn,
+  check: ({ statements }, json) => checked(statements.profiles, json),
+  remove: ({ dependencies: { db }, meta: { audit } }, id) =>
+    db.run('removeBankProfile', { kind: 'statement', id, audit }),
 });
 
 export type ProfileView = z.infer<typeof profileView>;
-
-export const profileText = z
-  .string({ error: typeProblem('a string with a profile as JSON') })
-  .max(MAX_PROFILE_TEXT, issueText(fault('too_long', { maximum: MAX_PROFILE_TEXT })))
-  .describe('The profile: JSON as text.');
-
-export const listBankProfiles = operation({
-  name: 'listBankProfiles',
-  kind: 'query',
-  roles: OPERATORS,
-  modes: 'live',
-  summary: 'List the profiles of banks',
-  input: parameters({}),
-  output: z.array(profileView),
-  cost: (profiles) => costOfItems(profiles.length),
-  async run({ dependencies: { statements } }) {
-    return (await statements.profiles.list()).map(viewProfile);
-  },
-});
-
-export const getBankProfile = operation({
-  name: 'getBankProfile',
-  kind: 'query',
-  roles: OPERATORS,
-  modes: 'live',
-  summary: 'Read the profile of a bank',
-  input: parameters({ profileId: idText.describe('The profile.') }),
-  output: profileView,
-  example: { profileId: 'akbank' },
-  async run({ dependencies: { statements } }, { profileId }) {
-    const found = (await statements.profiles.list()).find(({ id }) => id === profileId);
-    if (!found) throw unknownProfile();
-    return viewProfile(found);
-  },
-});
-
-export const saveBankProfile = operation({
-  name: 'saveBankProfile',
-  kind: 'command',
-  roles: ADMINS,
-  modes: 'live',
-  summary: 'Add or change the profile of a bank',
-  input: fields({ profile: profileText }),
-  output: profileView,
-  example: { profile: EXAMPLE_PROFILE },
-  async run(context, { profile: json }) {
-    const { profiles } = context.dependencies.statements;
-    const profile = checked(profiles, json);
-    if (profiles.isBuiltIn(profile.id)) throw builtIn('profile.id', profile.id);
-    const outcome = await profiles.store.save(profile, context.meta.audit);
-    if (outcome === 'full') {
-      const message = `cannot be added: there are ${MAX_PROFILES} already, the most there may be. Remove one first.`;
-      throw fieldError('profile', fault('full', { maximum: MAX_PROFILES }, message));
-    }
-    return viewProfile({ ...profile, isBuiltIn: false });
-  },
-});
-
-export const removeBankProfile = operation({
-  name: 'removeBankProfile',
-  kind: 'command',
-  roles: ADMINS,
-  modes: 'live',
-  summary: 'Remove the profile of a bank',
-  input: fields({ profileId: idText.describe('The profile to remove.') }),
-  output: z.object({ profileId: z.string().describe('The profile that was removed.') }),
-  example: { profileId: 'my-bank' },
-  async run(context, { profileId }) {
-    const { profiles } = context.dependencies.statements;
-    if (profiles.isBuiltIn(profileId)) throw builtIn('profileId', profileId);
-    if (!(await profiles.store.remove(profileId, context.meta.audit))) throw unknownProfile();
-    return { profileId };
-  },
-});
 
 export const sampleColumnView = z.object({
   name: z.string().describe('The name of the column.'),
@@ -173,16 +108,4 @@ function checked(profiles: BankProfiles, json: string): StoredProfile {
       return { path: named, ...found, message: `${named}: ${found.message}` };
     }),
   );
-}
-
-function builtIn(path: string, id: string): ServiceError {
-  return fieldError(path, fault('built_in', { id }));
-}
-
-function unknownProfile() {
-  return fieldError('profileId', fault('unknown_id', 'is the id of no profile. Use one from the list.'));
-}
-
-export function viewProfile({ id: profileId, title, isBuiltIn, json: profile }: ListedProfile): ProfileView {
-  return { profileId, title, isBuiltIn, profile };
 }

@@ -1,5 +1,5 @@
 import type { StatementImports, StatementReading } from './import-store.ts';
-import type { LineDesk, StatementMatching } from './line-store.ts';
+import type { StatementMatching } from './line-store.ts';
 import type { MatchPolicyStore } from './policy-store.ts';
 import type { StatementPreviews } from './preview-store.ts';
 import type { PreviewTurns } from './preview-turns.ts';
@@ -10,7 +10,6 @@ export interface Statements {
   readonly reading: StatementReading;
   readonly imports: StatementImports;
   readonly matching: StatementMatching;
-  readonly desk: LineDesk;
   readonly policies: MatchPolicyStore;
   readonly previews: StatementPreviews;
   readonly previewTurns: PreviewTurns;

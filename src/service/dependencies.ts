@@ -5,8 +5,6 @@ import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import { publishChanges } from '../../db/changes.ts';
 import { createDatabase } from '../../db/database.ts';
 import type { Engine } from '../../db/engine.ts';
-import { createProfileStore } from '../../db/reconciliation/stores/bank-profiles.ts';
-import { createLineDesk } from '../../db/reconciliation/stores/line-desk.ts';
 import { createMatchPolicyStore } from '../../db/reconciliation/stores/match-policies.ts';
 import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { createStatementMatching } from '../../db/reconciliation/stores/statement-matching.ts';
@@ -50,7 +48,8 @@ export function createDependencies(
   });
   const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken() });
   const rate = createRateLimit(config.rateLimitPerSecond);
-  const profiles = createProfileCatalog(createProfileStore(engine));
+  const db = createDatabase(engine);
+  const profiles = createProfileCatalog(db);
   const lateGraceMs = config.lateGraceSeconds * 1000;
   const dependencies: Dependencies = {
     runtime,
@@ -62,7 +61,7 @@ export function createDependencies(
     claimTtlMs: config.claimTtlSeconds * 1000,
     rate,
     scans: createScans(rate),
-    db: createDatabase(engine),
+    db,
     transactions: createTransactionStore(engine, runtime, {
       maxGroupSize: config.groupCommitMax,
       maxOpenDeposits: config.maxOpenDepositsPerClient,
@@ -84,7 +83,6 @@ export function createDependencies(
       matching: createStatementMatching(engine, runtime, { timeZone, lateGraceMs }),
       policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),
       previews: createStatementPreviews(engine, runtime, { lateGraceMs }),
-      desk: createLineDesk(engine, runtime, { timeZone }),
     },
   };
   return { engine, dependencies, outbox };

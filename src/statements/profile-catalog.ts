@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readJson } from '../kernel/json.ts';
 import { fault, faultOf } from '../kernel/problems.ts';
-import type { BankProfiles, CheckedProfile, ProfileStore } from '../reconciliation/profile-store.ts';
+import type { Database } from '../operations/database.ts';
+import { type BankProfiles, type CheckedProfile, storedProfile } from '../reconciliation/profile-store.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from './profiles/index.ts';
 import { type BankProfile, bankProfile } from './profiles/profile.ts';
 import { readSample } from './sample.ts';
@@ -16,22 +17,14 @@ export interface ProfileCatalog extends BankProfiles {
 }
 
 /** Joins the profiles that come with the service, and those that are stored. They are read for each file again. */
-export function createProfileCatalog(store: ProfileStore): ProfileCatalog {
+export function createProfileCatalog(db: Pick<Database, 'read'>): ProfileCatalog {
   const listDetected = async () => {
-    const stored = await store.list();
+    const stored = await db.read('listProfiles', 'statement');
     return [...BANK_PROFILES, ...stored.flatMap(({ json }) => parseProfile(json) ?? [])];
   };
   return {
-    store,
-    isBuiltIn: (id) => BUILT_IN.some((profile) => profile.id === id),
+    builtIn: BUILT_IN.map(storedProfile),
     check: checkProfile,
-    async list() {
-      const stored = await store.list();
-      return [
-        ...BUILT_IN.map((profile) => ({ ...storedForm(profile), isBuiltIn: true })),
-        ...stored.map((profile) => ({ ...profile, isBuiltIn: false })),
-      ];
-    },
     listDetected,
     readSample: async (text) => readSample(text, [GENERIC_PROFILE, ...(await listDetected())]),
   };
@@ -54,12 +47,8 @@ function checkProfile(json: string): CheckedProfile {
 
 /** A stored profile is read again for each file, so it must then say the same. */
 function checkedTwice(profile: BankProfile): CheckedProfile {
-  const stored = storedForm(profile);
+  const stored = storedProfile(profile);
   if (isDeepStrictEqual(parseProfile(stored.json), profile)) return { profile: stored };
   const message = 'would be read otherwise once it is saved. Write its names and words in capitals of ASCII.';
   return { problems: [{ path: '', fault: fault('wrong_format', message) }] };
-}
-
-function storedForm(profile: BankProfile) {
-  return { id: profile.id, title: profile.title, json: JSON.stringify(profile) };
 }

@@ -3,6 +3,7 @@ import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl } from '../support/console.ts';
 import { createAwaited, importChosen, linePane, lineRow, writeCamt } from '../support/console-statements.ts';
+import { deskTerms } from '../support/desk-terms.ts';
 import { handsOn } from '../support/hands.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -26,10 +27,10 @@ test('an operator who reads Turkish is told in Turkish why a decision about a li
     await service.dependencies.db.query('listStatementLines', { filter: {}, page: { limit: 1 } })
   ).items[0]!.id;
   const clientId = (await service.dependencies.clients.findByAppKey(OPERATOR.appKey))!.id;
-  const byAnother = { lineId, clientId, audit: undefined };
+  const byAnother = () => ({ ...deskTerms(service.dependencies), lineId, clientId });
   const hands = handsOn(page);
 
-  await service.dependencies.statements.desk.putAway({ ...byAnother, note: 'by another' });
+  await service.dependencies.db.run('putLineAway', { ...byAnother(), note: 'by another' });
   await hands.press('Enter');
   const refusal = 'Bu harekete siz bakarken karar verildi: ayrıldı. Önce o kararı geri alın.';
   await expect.poll(() => pane.getByRole('alert').allTextContents()).toContain(refusal);
@@ -37,7 +38,7 @@ test('an operator who reads Turkish is told in Turkish why a decision about a li
   await hands.press('u');
   await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason');
   await hands.type('Yanlış');
-  await service.dependencies.statements.desk.undo({ ...byAnother, person: 'grace', reason: 'by another' });
+  await service.dependencies.db.run('undoLine', { ...byAnother(), person: 'grace', reason: 'by another' });
   await hands.press('Enter');
   const nothing = 'Karar siz bakarken geri alındı. Geri alınacak bir şey yok.';
   await expect.poll(() => pane.locator('.form-problem').textContent()).toBe(nothing);

@@ -133,11 +133,11 @@ describe('what waits for a lock holds none that comes later in the order of lock
     await other.query(
       `insert into bank_profiles (kind, id, title, profile) values ('statement', 'a-bank', 'A bank', '{}')`,
     );
-    const { profiles } = desk.service.dependencies.statements;
+    const { db } = desk.service.dependencies;
     await expectInOrder(
       'select * from audit_tip for update',
       `select * from bank_profiles where id = 'a-bank'`,
-      () => profiles.store.remove('a-bank', AUDIT),
+      () => db.run('removeBankProfile', { kind: 'statement', id: 'a-bank', audit: AUDIT }),
     );
   });
 

@@ -145,20 +145,20 @@ const removingTemplate = ofOnePerson(async (fixture) => {
 });
 
 const savingProfile = ofOnePerson((fixture) => {
-  const { store } = fixture.appContext.dependencies.statements.profiles;
+  const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
   return {
-    send: (audit) => store.save(profile, audit),
+    send: (audit) => db.run('saveBankProfile', { kind: 'statement', profile, audit }),
     isChanged: finds(fixture, 'select count(*) from bank_profiles where id = ?', profile.id),
   };
 });
 
 const removingProfile = ofOnePerson(async (fixture) => {
-  const { store } = fixture.appContext.dependencies.statements.profiles;
+  const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
-  await store.save(profile, undefined);
+  await db.run('saveBankProfile', { kind: 'statement', profile });
   return {
-    send: (audit) => store.remove(profile.id, audit),
+    send: (audit) => db.run('removeBankProfile', { kind: 'statement', id: profile.id, audit }),
     isChanged: finds(fixture, 'select count(*) = 0 from bank_profiles where id = ?', profile.id),
   };
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { deskTerms } from './desk-terms.ts';
 import type { Scenario } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { fileOf, references, storeFile, storePayment } from './fault-statements.ts';
@@ -23,8 +24,10 @@ async function storeHalves(fixture: Fixture) {
   return {
     /** Confirms both, at once or with a plan. */
     confirm: (holdMs: number) =>
-      appContext.dependencies.statements.desk.confirm({
+      appContext.dependencies.db.run('confirmLines', {
+        ...deskTerms(appContext.dependencies),
         lineIds,
+        decisionIds: lineIds.map(() => appContext.dependencies.runtime.newId()),
         transactionId,
         clientId,
         holdMs,

@@ -5,6 +5,8 @@ import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { finds, withOneRequest } from './fault-requests.ts';
 
+const kind = 'statement';
+
 /** A profile that is not stored. There can be only so many, and those of earlier cases are not wanted. */
 export function newProfile({ database }: Fixture): StoredProfile {
   database.exec('delete from bank_profiles');
@@ -14,29 +16,29 @@ export function newProfile({ database }: Fixture): StoredProfile {
 const adding = withOneRequest((fixture) => {
   const profile = newProfile(fixture);
   return {
-    send: () => fixture.appContext.dependencies.statements.profiles.store.save(profile, undefined),
+    send: () => fixture.appContext.dependencies.db.run('saveBankProfile', { kind, profile }),
     isDone: finds(fixture, 'select count(*) from bank_profiles where id = ?', profile.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
 const changing = withOneRequest(async (fixture) => {
-  const { store } = fixture.appContext.dependencies.statements.profiles;
+  const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
-  await store.save(profile, undefined);
+  await db.run('saveBankProfile', { kind, profile });
   return {
-    send: () => store.save({ ...profile, title: 'Another bank' }, undefined),
+    send: () => db.run('saveBankProfile', { kind, profile: { ...profile, title: 'Another bank' } }),
     isDone: finds(fixture, "select title = 'Another bank' from bank_profiles where id = ?", profile.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
 const removing = withOneRequest(async (fixture) => {
-  const { store } = fixture.appContext.dependencies.statements.profiles;
+  const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
-  await store.save(profile, undefined);
+  await db.run('saveBankProfile', { kind, profile });
   return {
-    send: () => store.remove(profile.id, undefined),
+    send: () => db.run('removeBankProfile', { kind, id: profile.id }),
     isDone: finds(fixture, 'select count(*) = 0 from bank_profiles where id = ?', profile.id),
     expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
   };

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import { deskTerms } from './desk-terms.ts';
 import { ofOnePerson } from './fault-audited.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
@@ -82,12 +83,20 @@ async function debited(fixture: Fixture) {
     fixture,
     await fileOf(fixture, references(1), { amountMinor: -50_000 }),
   );
-  const { desk } = statements;
+  const { dependencies } = fixture.appContext;
+  const terms = () => ({ ...deskTerms(dependencies), clientId });
   return {
     confirm: (audit: AuditOrigin | undefined) =>
-      desk.confirm({ lineIds: [lineId], transactionId: refundId, clientId, holdMs: 0, audit }),
+      db.run('confirmLines', {
+        ...terms(),
+        lineIds: [lineId],
+        decisionIds: [dependencies.runtime.newId()],
+        transactionId: refundId,
+        holdMs: 0,
+        audit,
+      }),
     undo: (audit: AuditOrigin) =>
-      desk.undo({ lineId, reason: 'Another one', person: 'ada', clientId, audit }),
+      db.run('undoLine', { ...terms(), lineId, reason: 'Another one', person: 'ada', audit }),
     /** Whether the refund, its row, its batch and both lines are in these states. */
     are: (states: readonly string[]) =>
       finds(

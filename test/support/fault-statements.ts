@@ -8,6 +8,7 @@ import type { StagedPart } from '../../src/reconciliation/import-store.ts';
 import { LineResolver } from '../../src/reconciliation/resolve-lines.ts';
 import { Surveyor } from '../../src/reconciliation/survey.ts';
 import { readCamt } from '../../src/statements/camt.ts';
+import { deskTerms } from './desk-terms.ts';
 import { ofOnePerson } from './fault-audited.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
@@ -183,8 +184,10 @@ const confirming = ofOnePerson(async (fixture) => {
   const isMatched = stateOf(fixture, lineId, 'matched');
   return {
     send: (audit) =>
-      appContext.dependencies.statements.desk.confirm({
+      appContext.dependencies.db.run('confirmLines', {
+        ...deskTerms(appContext.dependencies),
         lineIds: [lineId],
+        decisionIds: [appContext.dependencies.runtime.newId()],
         transactionId,
         clientId: merchants[1].id,
         holdMs: 0,
@@ -202,7 +205,8 @@ const puttingAway = ofOnePerson(async (fixture) => {
   const { appContext, merchants } = fixture;
   return {
     send: (audit) =>
-      appContext.dependencies.statements.desk.putAway({
+      appContext.dependencies.db.run('putLineAway', {
+        ...deskTerms(appContext.dependencies),
         lineId,
         note: 'Rent',
         clientId: merchants[1].id,
@@ -220,7 +224,8 @@ const undoing = ofOnePerson(async (fixture) => {
   const isUndone = stateOf(fixture, lineId, 'undone');
   return {
     send: (audit) =>
-      appContext.dependencies.statements.desk.undo({
+      appContext.dependencies.db.run('undoLine', {
+        ...deskTerms(appContext.dependencies),
         lineId,
         reason: 'Another one',
         person: 'ada',
@@ -243,7 +248,8 @@ const releasing = ofOnePerson(async (fixture) => {
   const released = database.prepare('select count(released_at_ms) from statements').pluck();
   return {
     send: (audit) =>
-      appContext.dependencies.statements.desk.releaseStatement({
+      appContext.dependencies.db.run('releaseStatement', {
+        nowMs: appContext.dependencies.runtime.nowMs(),
         statementId,
         reason: 'The bank says so',
         clientId: merchants[1].id,

@@ -9,6 +9,7 @@ import {
   OPERATOR,
   type TestService,
 } from '../harness.ts';
+import { deskTerms } from './desk-terms.ts';
 import { createAccount, createClient } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
 import { expectData } from './responses.ts';
@@ -86,9 +87,10 @@ export async function oneLine(service: TestService): Promise<{ lineId: string }>
 
 async function putAway(service: TestService): Promise<{ lineId: string }> {
   const { lineId } = await oneLine(service);
-  const { statements, clients } = service.dependencies;
+  const { db, clients } = service.dependencies;
   const clientId = (await clients.findByAppKey(OPERATOR.appKey))?.id ?? '';
-  await statements.desk.putAway({ lineId, clientId, note: 'of the bank itself', audit: undefined });
+  const note = 'of the bank itself';
+  await db.run('putLineAway', { ...deskTerms(service.dependencies), lineId, clientId, note });
   return { lineId };
 }
 
@@ -139,8 +141,9 @@ export const STATEMENT_CALLS: readonly {
   { operation: 'saveBankProfile', input: () => ({ profile: newProfile() }) },
   {
     operation: 'removeBankProfile',
-    input: async ({ dependencies: { statements } }) => {
-      await statements.profiles.store.save({ id: 'matrix', title: 'Matrix', json: newProfile() }, undefined);
+    input: async ({ dependencies: { db } }) => {
+      const profile = { id: 'matrix', title: 'Matrix', json: newProfile() };
+      await db.run('saveBankProfile', { kind: 'statement', profile });
       return { profileId: 'matrix' };
     },
   },
