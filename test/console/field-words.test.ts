@@ -5,7 +5,10 @@ import { english, turkish } from '../support/texts.ts';
 test.each([
   ['English', english],
   ['Turkish', turkish],
-])('in %s every code of a problem of a field has words', (_, { failures, adminFields, statementFields }) => {
-  const words = { ...failures.fields, ...adminFields, ...statementFields };
-  expect(Object.keys(words).sort()).toEqual([...PROBLEM_CODES].sort());
-});
+])(
+  'in %s every code of a problem of a field has words',
+  (_, { failures, adminFields, statementFields, payoutFields }) => {
+    const words = { ...failures.fields, ...adminFields, ...statementFields, ...payoutFields };
+    expect(Object.keys(words).sort()).toEqual([...PROBLEM_CODES].sort());
+  },
+);

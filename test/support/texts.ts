@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core';
 import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
 import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
 import { texts as overviewEnglish } from '../../web/console/texts/en/overview.ts';
+import { payoutFields as payoutsEnglish } from '../../web/console/texts/en/payouts/fields.ts';
 import { texts as mainEnglish } from '../../web/console/texts/en.ts';
 import { texts as paletteEnglish } from '../../web/console/texts/palette-en.ts';
 import { texts as paletteTurkish } from '../../web/console/texts/palette-tr.ts';
 import { texts as deskEnglish } from '../../web/console/texts/reconciliation-en.ts';
 import { texts as deskTurkish } from '../../web/console/texts/reconciliation-tr.ts';
 import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts';
+import { payoutFields as payoutsTurkish } from '../../web/console/texts/tr/payouts/fields.ts';
 import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
 
 /** All texts of the console, those of the screens that are loaded later included. */
@@ -15,6 +17,7 @@ export const english = {
   ...mainEnglish,
   ...adminEnglish,
   ...deskEnglish,
+  payoutFields: payoutsEnglish,
   overview: overviewEnglish,
   palette: paletteEnglish,
 };
@@ -22,6 +25,7 @@ export const turkish: typeof english = {
   ...mainTurkish,
   ...adminTurkish,
   ...deskTurkish,
+  payoutFields: payoutsTurkish,
   overview: overviewTurkish,
   palette: paletteTurkish,
 };

@@ -36,10 +36,10 @@ export async function findSentRefunds(db: Database, { accountId, amountsMinor, i
     .where('r.payment_id', 'is not', null)
     .where('b.account_id', '=', accountId)
     .where('f.amount_minor', 'in', [...new Set(amountsMinor)])
-    .orderBy('b.number')
     .limit(MAX_FOUND)
     .execute();
-  return [...new Map(rows.map((row) => [row.refundId, row])).values()].map(
+  const inOrder = rows.sort((a, b) => a.batchNumber - b.batchNumber);
+  return [...new Map(inOrder.map((row) => [row.refundId, row])).values()].map(
     ({ line_id, amount_minor, ...row }) => ({
       ...row,
       refundedLineId: line_id ?? '',

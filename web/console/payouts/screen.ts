@@ -1,7 +1,9 @@
 import '../styles/payouts.css';
-import { loadPayoutTexts } from '../texts/payouts.ts';
+import { addFieldWords } from '../service/field-words.ts';
+import { loadPayoutTexts, payoutTexts } from '../texts/payouts.ts';
 
 await loadPayoutTexts();
+addFieldWords(payoutTexts().payoutFields);
 
 /** The payouts. Their code, texts and styles are separate files, loaded when they are first shown. */
 export { PayoutsScreen } from './payouts.tsx';

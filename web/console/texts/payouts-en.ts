@@ -1,8 +1,10 @@
+import { payoutFields } from './en/payouts/fields.ts';
 import { policy } from './en/payouts/policy.ts';
 import { review } from './en/payouts/review.ts';
 import { unfit } from './en/payouts/unfit.ts';
 
 export const texts = {
+  payoutFields,
   policy,
   review,
   unfit,

@@ -1,9 +1,11 @@
 import type { PayoutTexts } from './payouts-en.ts';
+import { payoutFields } from './tr/payouts/fields.ts';
 import { policy } from './tr/payouts/policy.ts';
 import { review } from './tr/payouts/review.ts';
 import { unfit } from './tr/payouts/unfit.ts';
 
 export const texts: PayoutTexts = {
+  payoutFields,
   policy,
   review,
   unfit,

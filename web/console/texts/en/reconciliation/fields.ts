@@ -57,4 +57,10 @@ export const statementFields = {
   word_twice: ({ word }: Params) => `${word} is a word for the other as well. Write it once.`,
   profile_id_form: 'Small letters, digits and hyphens, at most 40, and a letter or digit first.',
   not_a_currency: 'Write a code of ISO 4217, such as TRY.',
+  day_not_begun: 'This day has not begun.',
+  day_changed: 'The figures of the day have changed meanwhile.',
+  day_closed_meanwhile: 'Somebody else has closed the day meanwhile.',
+  day_figures_missing: ({ accounts }: Params) =>
+    `Figures of ${accounts} accounts are missing. Import their statements, or give a reason.`,
+  too_many_movements: ({ maximum }: Params) => `There are more than ${maximum} movements. Choose fewer days.`,
 };

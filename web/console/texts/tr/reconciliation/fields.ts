@@ -60,4 +60,10 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   word_twice: ({ word }) => `${word} ötekinin de sözcüğü. Bir kez yazın.`,
   profile_id_form: 'En çok 40 küçük harf, rakam ve tire; başta harf ya da rakam.',
   not_a_currency: 'ISO 4217 kodu yazın, örneğin TRY.',
+  day_not_begun: 'Bu gün henüz başlamadı.',
+  day_changed: 'Günün rakamları bu arada değişti.',
+  day_closed_meanwhile: 'Gün bu arada bir başkası tarafından kapatıldı.',
+  day_figures_missing: ({ accounts }) =>
+    `${accounts} hesabın rakamları eksik. Ekstrelerini yükleyin ya da bir gerekçe yazın.`,
+  too_many_movements: ({ maximum }) => `${maximum} üzerinde hareket var. Daha az gün seçin.`,
 };

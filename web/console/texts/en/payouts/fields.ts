@@ -1,0 +1,15 @@
+import type { Params } from '../../field-words.ts';
+
+/** Sentences about single fields of payouts, by the codes of the service's problems. */
+export const payoutFields = {
+  unfit_for_payout: 'One of the withdrawals does not fit into the batch.',
+  payout_changed: 'The batch was changed meanwhile.',
+  payout_outside_hours: 'Batches are not approved or exported at this hour.',
+  payout_over_limit: ({ limit, left }: Params) =>
+    `It is above the daily limit of the account, ${limit}: ${left} is left.`,
+  payout_approvals_missing: ({ given, needed }: Params) => `It has ${given} of ${needed} approvals.`,
+  payout_time: 'Write a time of day such as 09:00.',
+  payout_currency_twice: 'Give each currency once.',
+  payout_empty: 'Nothing would be left in the batch.',
+  profile_in_use: 'An account uses this profile. Give the account another one first.',
+};

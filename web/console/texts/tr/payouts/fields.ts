@@ -1,0 +1,13 @@
+import type { PayoutTexts } from '../../payouts-en.ts';
+
+export const payoutFields: PayoutTexts['payoutFields'] = {
+  unfit_for_payout: 'Çekimlerden biri bu listeye giremez.',
+  payout_changed: 'Siz bakarken liste değişti.',
+  payout_outside_hours: 'Bu saatte liste onaylanmaz ve dosyası alınmaz.',
+  payout_over_limit: ({ limit, left }) => `Hesabın günlük limiti ${limit} aşılıyor: kalan ${left}.`,
+  payout_approvals_missing: ({ given, needed }) => `${needed} onaydan ${given} tanesi verildi.`,
+  payout_time: '09:00 gibi bir saat yazın.',
+  payout_currency_twice: 'Her para birimini bir kez yazın.',
+  payout_empty: 'Listede hiçbir ödeme kalmaz.',
+  profile_in_use: 'Bu dosya biçimini kullanan bir hesap var. Önce o hesaba başka bir biçim seçin.',
+};
