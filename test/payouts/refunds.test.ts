@@ -562,6 +562,20 @@ describe('the debit of a payout that the bank had refused', () => {
   });
 });
 
+test('a withdrawal that the debit of a whole payment has paid is paid by no further line', async () => {
+  const { transactionId, iban, amount } = await service().withdraw(MERCHANT, { amount: '412.35' });
+  const other = await service().withdraw(MERCHANT);
+  const batch = await exported(transactionId, other.transactionId);
+  const sumMinor = -Math.round(100 * batch.sum);
+  const whole = { amountMinor: sumMinor, batch: { paymentId: `${fileIdOf(batch)}-G0001`, count: 2 } };
+  const [paying] = await desk.receive(whole);
+  expect(paying?.state).toBe('matched');
+  const [second] = await desk.receive({ text: 'SECOND', iban, amountMinor: -Math.round(100 * amount) });
+  const refused = await desk.decide('confirm', second?.lineId, { transactionId });
+  expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain(paying?.lineId);
+  expect(await stateOf(second as Json)).toBe('payout');
+});
+
 describe('another payee', () => {
   const change = (transactionId: string, given: Json = {}, as = OPERATOR) =>
     post(
