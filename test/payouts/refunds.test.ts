@@ -576,6 +576,20 @@ test('a withdrawal that the debit of a whole payment has paid is paid by no furt
   expect(await stateOf(second as Json)).toBe('payout');
 });
 
+test('a return of a withdrawal that was none is undone: it is paid again, as is its row', async () => {
+  const { transactionId } = await service().withdraw(MERCHANT, { amount: '413.46' });
+  const batch = await exported(transactionId);
+  const { amount } = batch.rows[0];
+  await desk.receive(debit(batch.rows[0]));
+  const [back] = await desk.receive({ text: `IADE ${transactionId}`, amountMinor: Math.round(100 * amount) });
+  expectData(await desk.decide('confirm', back?.lineId, { transactionId }));
+  expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+  expectData(await desk.decide('undo', back?.lineId, { reason: 'It was of another one' }));
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: amount });
+  expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }]);
+  await expectAgreement(service().databasePath);
+});
+
 describe('another payee', () => {
   const change = (transactionId: string, given: Json = {}, as = OPERATOR) =>
     post(
