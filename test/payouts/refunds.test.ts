@@ -590,6 +590,18 @@ test('a return of a withdrawal that was none is undone: it is paid again, as is 
   await expectAgreement(service().databasePath);
 });
 
+test('the debit of a withdrawal that shows the name only waits, and is confirmed by hand', async () => {
+  const { transactionId } = await service().withdraw(MERCHANT, { amount: '414.57' });
+  await exported(transactionId);
+  const [line] = await desk.receive({ name: 'TEST USER', text: 'HAVALE', amountMinor: -41_457 });
+  expect(line?.state).toBe('payout');
+  const { candidates } = await desk.line(line?.lineId);
+  expect(candidates.map(({ transaction }: Json) => transaction.transactionId)).toEqual([transactionId]);
+  expect((await desk.transaction(transactionId)).status).toBe('pending');
+  expectData(await desk.decide('confirm', line?.lineId, { transactionId }));
+  expect((await desk.transaction(transactionId)).status).toBe('successful');
+});
+
 describe('another payee', () => {
   const change = (transactionId: string, given: Json = {}, as = OPERATOR) =>
     post(
