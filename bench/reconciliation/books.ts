@@ -133,6 +133,7 @@ export class Books {
       },
       payouts: [],
       sentRefunds: [],
+      sentPayouts: [],
       withdrawals: this.#withdrawals.filter(({ amountMinor }) => amounts.has(amountMinor)),
       policies: POLICIES,
       lateGraceMs: DAY_MS,

@@ -562,6 +562,46 @@ describe('the debit of a payout that the bank had refused', () => {
   });
 });
 
+test('a withdrawal that the debit of a whole payment has paid is paid by no further line', async () => {
+  const { transactionId, iban, amount } = await service().withdraw(MERCHANT, { amount: '412.35' });
+  const other = await service().withdraw(MERCHANT);
+  const batch = await exported(transactionId, other.transactionId);
+  const sumMinor = -Math.round(100 * batch.sum);
+  const whole = { amountMinor: sumMinor, batch: { paymentId: `${fileIdOf(batch)}-G0001`, count: 2 } };
+  const [paying] = await desk.receive(whole);
+  expect(paying?.state).toBe('matched');
+  const [second] = await desk.receive({ text: 'SECOND', iban, amountMinor: -Math.round(100 * amount) });
+  const refused = await desk.decide('confirm', second?.lineId, { transactionId });
+  expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain(paying?.lineId);
+  expect(await stateOf(second as Json)).toBe('payout');
+});
+
+test('a return of a withdrawal that was none is undone: it is paid again, as is its row', async () => {
+  const { transactionId } = await service().withdraw(MERCHANT, { amount: '413.46' });
+  const batch = await exported(transactionId);
+  const { amount } = batch.rows[0];
+  await desk.receive(debit(batch.rows[0]));
+  const [back] = await desk.receive({ text: `IADE ${transactionId}`, amountMinor: Math.round(100 * amount) });
+  expectData(await desk.decide('confirm', back?.lineId, { transactionId }));
+  expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+  expectData(await desk.decide('undo', back?.lineId, { reason: 'It was of another one' }));
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: amount });
+  expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }]);
+  await expectAgreement(service().databasePath);
+});
+
+test('the debit of a withdrawal that shows the name only waits, and is confirmed by hand', async () => {
+  const { transactionId } = await service().withdraw(MERCHANT, { amount: '414.57' });
+  await exported(transactionId);
+  const [line] = await desk.receive({ name: 'TEST USER', text: 'HAVALE', amountMinor: -41_457 });
+  expect(line?.state).toBe('payout');
+  const { candidates } = await desk.line(line?.lineId);
+  expect(candidates.map(({ transaction }: Json) => transaction.transactionId)).toEqual([transactionId]);
+  expect((await desk.transaction(transactionId)).status).toBe('pending');
+  expectData(await desk.decide('confirm', line?.lineId, { transactionId }));
+  expect((await desk.transaction(transactionId)).status).toBe('successful');
+});
+
 describe('another payee', () => {
   const change = (transactionId: string, given: Json = {}, as = OPERATOR) =>
     post(

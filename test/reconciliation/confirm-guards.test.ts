@@ -50,6 +50,18 @@ test('a correction by a line asks about an unusual amount too', async () => {
   expectData(await confirm({ acceptDifference: true }));
 });
 
+test('a reversal by a line asks about an unusual amount too', async () => {
+  const { transactionId, reference } = await desk.deposit();
+  await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
+  const [line] = (await desk.receive({ amountMinor: -100, text: reference })) as [Json];
+  const confirm = (more: Json) =>
+    desk.decide('confirm', line.lineId, { transactionId, reason: 'x', ...more });
+  expectFailure(await confirm({}), 'error_final_amount_unusual');
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
+  expectData(await confirm({ acceptDifference: true }));
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'unsuccessful' });
+});
+
 test('no line settles with more than 10,000,000,000.00, whatever is accepted', async () => {
   const { transactionId, lineId } = await receiveFor(50_000);
   // No reader takes such a line: it was stored by an earlier version.

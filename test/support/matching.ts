@@ -114,6 +114,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     withdrawals: [],
     payouts: [],
     sentRefunds: [],
+    sentPayouts: [],
     policies: new Map(),
     lateGraceMs: DAY_MS,
     recentMs: DAY_MS,

@@ -68,6 +68,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       withdrawals,
       payouts: [],
       sentRefunds: [],
+      sentPayouts: [],
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
       debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),
       likely: {

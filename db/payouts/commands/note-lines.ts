@@ -84,6 +84,16 @@ export async function noteReturned(
     .execute();
 }
 
+/** Notes that the money of a withdrawal has not come back after all. */
+export async function noteKept(trx: DatabaseTransaction, transactionId: string): Promise<void> {
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: 'paid' })
+    .where('state', '=', 'returned')
+    .where('transaction_id', '=', transactionId)
+    .execute();
+}
+
 interface PaidBy {
   readonly endToEndIds: readonly string[];
   readonly lineId: string;

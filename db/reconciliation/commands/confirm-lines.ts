@@ -1,6 +1,7 @@
 import type { AmountLimits } from '../../../src/banks/domain/bank.ts';
 import type { LineAction } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-store.ts';
+import { refuseUnusual } from '../../../src/transactions/domain/final-amount.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { staleSequence, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { appendAudit } from '../../audit/commands/append-audit.ts';
@@ -108,10 +109,16 @@ function refuseTarget(
 async function apply(
   trx: DatabaseTransaction,
   request: ConfirmLines,
-  { lines: { sumMinor }, transaction: { id, sequence }, effect }: Confirmed,
+  { lines: { sumMinor }, transaction, effect }: Confirmed,
 ): Promise<LineOutcome> {
   if (effect === 'pay') return { kind: 'stored', transaction: undefined, isPlanned: false };
+  const { id, sequence, amountMinor, finalAmountMinor } = transaction;
   const { reason, acceptDifference, limits, lineIds, decisionIds, holdMs } = request;
+  // A reversal takes all of what was paid back: a line of another amount is hardly its reason.
+  const paid = { ...transaction, amountMinor: finalAmountMinor ?? amountMinor };
+  const unusual =
+    effect === 'reverse' && refuseUnusual(paid, { finalAmountMinor: sumMinor, acceptDifference, limits });
+  if (unusual) return refuse(unusual);
   const terms = { finalAmountMinor: sumMinor, acceptDifference, limits, isByLine: true };
   const command: TransitionCommand =
     effect === 'reverse' ? { kind: effect, sequence, reason } : { kind: effect, sequence, reason, ...terms };

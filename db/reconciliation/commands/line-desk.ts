@@ -1,12 +1,14 @@
+import { NO_PAYMENT, type PaymentProof } from '../../../src/reconciliation/domain/paying-out.ts';
 import type { LineOutcome, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { noteKept } from '../../payouts/commands/note-lines.ts';
 import { cancelRefund } from '../../payouts/commands/refunds.ts';
 import { undoRefund } from '../../payouts/commands/undo-refund.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
+import { findPayments } from '../queries/paying-out.ts';
 import { freeLines } from './free-lines.ts';
 import {
   applyOne,
@@ -165,9 +167,23 @@ async function takeBack(
   if (!transaction || madeId === null || !(await isLastEvent(trx, transaction, madeId))) return nothing;
   const { sequence } = transaction;
   const { reason } = request;
-  const command: TransitionCommand =
-    settles === 1 ? { kind: 'reverse', sequence, reason } : { kind: 'correct', sequence, reason };
-  return applyOne(trx, request, { transactionId, command });
+  if (settles === 1)
+    return applyOne(trx, request, { transactionId, command: { kind: 'reverse', sequence, reason } });
+  const command = { kind: 'correct', sequence, reason, ...(await findProof(trx, transactionId)) } as const;
+  const corrected = await applyOne(trx, request, { transactionId, command });
+  if (corrected.kind === 'stored') await noteKept(trx, transactionId);
+  return corrected;
+}
+
+/** The proof that what a line has reversed was paid: that of before. */
+async function findProof(trx: DatabaseTransaction, transactionId: string): Promise<PaymentProof> {
+  const payment = (await findPayments(trx, [transactionId])).get(transactionId);
+  const { paidFromAccountId, bankReference } = payment ?? NO_PAYMENT;
+  return {
+    isByLine: true,
+    paidFromAccountId: paidFromAccountId ?? undefined,
+    bankReference: bankReference ?? undefined,
+  };
 }
 
 function findDecision(trx: DatabaseTransaction, id: string) {

@@ -104,7 +104,7 @@ export async function refuseOfPlan(
   return plan && refusePlanned(plan, steadyNowMs);
 }
 
-/** Finds the lines that have paid transactions, by the ids of these. */
+/** Finds the lines that have paid transactions, by the ids of these. A line can have paid several. */
 export async function findPayingLines(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
@@ -116,7 +116,19 @@ export async function findPayingLines(
     .where('settles', '=', 1)
     .where('undone_at_ms', 'is', null)
     .execute();
-  return new Map(rows.map((row) => [row.transaction_id ?? '', row.line_id]));
+  // The decision about a debit of several payouts names none of them: their rows name the line.
+  const several = await trx
+    .selectFrom('payout_rows as r')
+    .innerJoin('transactions as t', 't.id', 'r.transaction_id')
+    .innerJoin('line_decisions as d', 'd.line_id', 'r.line_id')
+    .select(['r.transaction_id', 'd.line_id'])
+    .where('r.transaction_id', 'in', transactionIds)
+    .where('t.status', '=', 'successful')
+    .where('d.transaction_id', 'is', null)
+    .where('d.settles', '=', 1)
+    .where('d.undone_at_ms', 'is', null)
+    .execute();
+  return new Map([...several, ...rows].map((row) => [row.transaction_id ?? '', row.line_id]));
 }
 
 /** The part of an audit row that names several lines of one decision; nothing of a line alone. */

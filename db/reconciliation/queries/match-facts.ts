@@ -16,7 +16,14 @@ import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/de
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
 import type { MatchTerms } from './match-limits.ts';
 import { findPolicies } from './match-policies.ts';
-import { findNamed, findOfAmounts, findOfNames, findOfUsers, findToPayees } from './match-transactions.ts';
+import {
+  findNamed,
+  findOfAmounts,
+  findOfNames,
+  findOfUsers,
+  findSent,
+  findToPayees,
+} from './match-transactions.ts';
 import { findNaming, findUnexplained } from './other-lines.ts';
 
 /**
@@ -57,6 +64,7 @@ export async function readMatchFacts(
       paymentIds: [...paymentIds],
     }),
     sentRefunds: await findRefundsOf(db, lines),
+    sentPayouts: await findPayoutsOf(db, lines),
     policies: await findPolicies(
       db,
       deposits.map(({ clientId }) => clientId),
@@ -112,6 +120,14 @@ async function findRefundsOf(db: Database, lines: readonly LineFacts[]): Promise
   const debits = lines.filter(({ line }) => line.direction === 'debit');
   const amountsMinor = debits.map(({ line }) => line.amountMinor);
   return findSentRefunds(db, { accountId: first.bankAccountId, amountsMinor, isPaid: false });
+}
+
+/** Finds the withdrawals, in files for the bank, with the amounts of debits that wait for one. */
+async function findPayoutsOf(db: Database, lines: readonly LineFacts[]): Promise<MatchFacts['sentPayouts']> {
+  const debits = lines.filter(({ line }) => line.direction === 'debit');
+  const amountsMinor = debits.map(({ line }) => line.amountMinor);
+  const found = await findSent(db, lines[0]?.bankAccountId ?? '', amountsMinor);
+  return found.filter(isWithdrawal).map(withdrawalFacts);
 }
 
 function withdrawalFacts(withdrawal: MatchedWithdrawal): WithdrawalFacts {

@@ -37,6 +37,8 @@ const MAX_OF_NAMES = 200;
 const MAX_OF_USER = 100;
 /** The withdrawals of one amount to one IBAN. */
 const MAX_TO_PAYEE = 10;
+/** The withdrawals of the amounts of debits in files for the bank. */
+const MAX_SENT = 1_000;
 
 /** Written out, because a statement has them many times. */
 const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
@@ -75,6 +77,32 @@ export async function findToPayees(db: Database, lines: readonly LineFacts[]): P
     where iban_normalized = ${iban} and amount_minor = ${amountMinor} and iban_normalized is not null and is_test = 0
     order by id desc limit ${MAX_TO_PAYEE}`,
   );
+  return unique(rows);
+}
+
+/** Finds the pending withdrawals of amounts in exported batches of an account: those that were sent first. */
+export async function findSent(
+  db: Database,
+  accountId: string,
+  amountsMinor: readonly number[],
+): Promise<MatchedTransaction[]> {
+  if (amountsMinor.length === 0) return [];
+  const rows = await selectLive(db)
+    .select(MATCHED_COLUMNS)
+    .where('status', '=', 'pending')
+    .where('amount_minor', 'in', [...new Set(amountsMinor)])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('payout_rows as r')
+        .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
+        .select('r.transaction_id')
+        .where('b.state', '=', 'exported')
+        .where('b.account_id', '=', accountId)
+        .where('r.state', '=', 'in'),
+    )
+    .orderBy('id')
+    .limit(MAX_SENT)
+    .execute();
   return unique(rows);
 }
 

@@ -9,6 +9,9 @@ import {
   withdrawalsToPayee,
 } from './withdrawal-lines.ts';
 
+/** The most withdrawals of an amount that are proposed. */
+const MAX_OF_AMOUNT = 50;
+
 /** A debit: a withdrawal that is paid, money that goes back, a fee of the bank, or something else. Nothing settles by itself. */
 export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   const { lineId, line, reading } = subject;
@@ -31,9 +34,19 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
       candidates: withdrawalCandidates(subject, toPayee),
     };
   if (given.length > 0) return returned(subject, 'sent-back', given);
-  // Banks leave the id of a payout out. An amount proves nothing: a person confirms the refund.
+  // Banks leave the id of a payout out. An amount proves nothing: a person confirms what it pays.
   if (index.facts.sentRefunds.some((one) => one.currency === currency && one.amountMinor === amountMinor))
     return { ...none, state: 'payout', rule: 'refund-amount', candidates: [] };
+  const ofAmount = index.facts.sentPayouts.filter(
+    (one) => one.currency === currency && one.amountMinor === amountMinor,
+  );
+  if (ofAmount.length > 0) {
+    const candidates = withdrawalCandidates(
+      subject,
+      ofAmount.slice(0, MAX_OF_AMOUNT).map((one) => [one]),
+    );
+    return { ...none, state: 'payout', rule: 'payout-amount', candidates };
+  }
   const word = feeWordIn(reading.words);
   // A bank has no IBAN when it charges a fee.
   if (word !== undefined && line.counterpartyIban === null)

@@ -68,6 +68,7 @@ export const RULE_IDS = [
   'payout-id',
   'payout-iban',
   'refund-amount',
+  'payout-amount',
   'fee-words',
   'debit',
 ] as const;

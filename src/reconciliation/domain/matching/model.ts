@@ -119,6 +119,8 @@ export interface MatchFacts {
   readonly payouts: readonly FiledPayout[];
   /** The amounts of refunds, in files for the bank, that this account pays and whose debit is not known, by currency. */
   readonly sentRefunds: readonly { readonly currency: string; readonly amountMinor: number }[];
+  /** The pending withdrawals with the amounts of debits, in files for the bank, that this account pays. */
+  readonly sentPayouts: readonly WithdrawalFacts[];
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
   /** How long after its expiry a deposit can still be paid. */

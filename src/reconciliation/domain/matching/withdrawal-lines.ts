@@ -2,7 +2,8 @@ import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { LineDecision, WithdrawalFacts } from './model.ts';
 import { type Candidate, type Reason, rankCandidates } from './reasons.ts';
 
-type Found = readonly (readonly [WithdrawalFacts, Reason])[];
+/** Withdrawals, with what of the line names them beside the amount. */
+type Found = readonly (readonly [WithdrawalFacts, Reason?])[];
 
 /**
  * Withdrawals that came back, and returns of anything else. Such a line never settles a deposit.
@@ -45,7 +46,8 @@ export function withdrawalCandidates({ line }: ReadLine, found: Found): Candidat
     [...distinct.values()].map(({ withdrawal: { transactionId, amountMinor, state }, reason }) => {
       const settled: readonly Reason[] =
         state === 'successful' ? [{ code: 'settled-already', byLineId: null }] : [];
-      const reasons = [reason, amountReason(line.amountMinor - amountMinor), ...settled];
+      const named = reason ? [reason] : [];
+      const reasons = [...named, amountReason(line.amountMinor - amountMinor), ...settled];
       const weight = Number(state === 'pending') + Number(line.amountMinor === amountMinor);
       return { candidate: { type: 'withdrawal', transactionId, reasons }, weight };
     }),

@@ -48,6 +48,7 @@ export const words = {
     'payout-id': 'id of a withdrawal',
     'payout-iban': 'account of a withdrawal',
     'refund-amount': 'amount of a refund that waits for its debit',
+    'payout-amount': 'amount of a withdrawal that was sent to the bank',
     'fee-words': 'words of a fee',
     debit: 'other money out',
   },

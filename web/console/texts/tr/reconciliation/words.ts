@@ -49,6 +49,7 @@ export const words: ReconciliationTexts['words'] = {
     'payout-id': 'çekimin işlem numarası',
     'payout-iban': 'çekimin alıcı hesabı',
     'refund-amount': 'çıkışını bekleyen bir iadenin tutarı',
+    'payout-amount': 'bankaya gönderilmiş bir çekimin tutarı',
     'fee-words': 'masraf ifadesi',
     debit: 'diğer para çıkışı',
   },
