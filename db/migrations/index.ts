@@ -4,6 +4,7 @@ import * as initial from './initial/index.ts';
 import * as refunds from './refunds.ts';
 import * as returnedRefunds from './returned-refunds.ts';
 import * as takenBackFiles from './taken-back-files.ts';
+import * as whoNamedPayees from './who-named-payees.ts';
 
 /** The name of the migration that makes the tables. */
 export const INITIAL_SCHEMA = '1.0.0';
@@ -15,4 +16,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.1.0-taken-back-files': takenBackFiles,
   '1.2.0-days': days,
   '1.2.0-returned-refunds': returnedRefunds,
+  '1.2.0-who-named-payees': whoNamedPayees,
 };

@@ -76,6 +76,8 @@ export interface PayoutPayeesTable {
   is_changed: Flag;
   reason: string;
   given_by: string;
+  /** The key; null for one that was named before it was kept. */
+  given_by_client_id: string | null;
   created_at_ms: number;
 }
 

@@ -49,6 +49,7 @@ export const changePayee = operation({
       iban: normalizeIban(given) ?? given,
       reason,
       person: personOf(principal.client),
+      clientId: principal.client.id,
       ...meta,
     });
     if (outcome.kind !== 'stored') throw refusalError(transactionId, outcome);

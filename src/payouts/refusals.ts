@@ -51,6 +51,14 @@ export function payoutRefusal(outcome: Refused): ServiceError {
         'not_authorized',
         `Batch ${number} was prepared by ${maker}. Another person has to approve it.`,
       );
+    case 'own-payee': {
+      const { rowNumber: row, transactionId } = outcome;
+      return new ServiceError(
+        'not_authorized',
+        `Row ${row} of batch ${number}, ${transactionId}, pays an account that you have named. Another person has to approve it.`,
+        { fields: [fieldProblem('payoutId', fault('payout_own_payee', { row }))] },
+      );
+    }
     case 'not-maker':
       return new ServiceError(
         'not_authorized',

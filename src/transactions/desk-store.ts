@@ -1,7 +1,7 @@
-import type { ClaimRefusal, NotClaimable, NotClaimed } from './domain/claim.ts';
+import type { ByBatchOnly, ClaimRefusal, NotClaimable, NotClaimed } from './domain/claim.ts';
 import type { PlannedRefusal, UndoRefusal } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
-import type { ByBatchOnly, InPayout, TransitionRefusal } from './domain/transition.ts';
+import type { InPayout, TransitionRefusal } from './domain/transition.ts';
 
 export type UndoOutcome =
   | StoredUnnumbered

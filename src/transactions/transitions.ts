@@ -107,7 +107,7 @@ export const correctTransaction = operation({
   summary: 'Correct an unsuccessful transaction',
   description:
     'The money came, or was paid, after all: unsuccessful becomes successful. For a withdrawal name the account that paid and the bank reference.',
-  refusals: CONFIRMED,
+  refusals: [...CONFIRMED, 'error_payout_by_batch_only'],
   isIdempotent: happensNow,
   input: fields({
     ...target,

@@ -100,6 +100,7 @@ type Amounts =
   | 'error_final_amount_unusual'
   | 'tests-held-back'
   | 'error_not_claimed'
+  | 'error_payout_by_batch_only'
   | 'payment-missing'
   | 'payment-unwanted';
 type Case<T> = readonly [Omit<Extract<LineRefusal, { type: T }>, 'type'>, string?];

@@ -210,6 +210,17 @@ describe('paying by hand', () => {
     await setPolicy({});
     expectData(await post(`/v1/transactions/${id}/claim`, {}));
   });
+
+  test('is refused also as the correction of what was rejected', async () => {
+    const [id = ''] = await withdraw();
+    await setPolicy({ byHandAllowed: false });
+    expectData(await post(`/v1/transactions/${id}/reject`, { sequence: 1 }));
+    const paid = { paidFromAccountId: accountId, bankReference: 'FT-1', reason: 'It was paid' };
+    const correct = () => post(`/v1/transactions/${id}/correct`, { sequence: 2, ...paid });
+    expectFailure(await correct(), 'error_payout_by_batch_only');
+    await setPolicy({});
+    expectData(await correct());
+  });
 });
 
 describe('the review', () => {

@@ -688,6 +688,21 @@ describe('another payee', () => {
     expectInvalid(await change(transactionId, { accountName: 'Evil Holder' }), 'iban');
   });
 
+  test('is approved by another person than who has named it', async () => {
+    const { transactionId } = await refusedWithdrawal();
+    expectData(await change(transactionId, {}, ADMIN));
+    const given = expectData(await giveBack(await strange(), { iban: OTHER_IBAN }, ADMIN));
+    for (const id of [transactionId, given.refundId]) {
+      const { payoutId, contentHash } = expectData(await prepare([id]));
+      const failure = expectFailure(
+        await post(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN),
+        'not_authorized',
+      );
+      expect(failure.message).toContain('Another person has to approve it.');
+      expect(failure.fields).toMatchObject([{ code: 'payout_own_payee', params: { row: 1 } }]);
+    }
+  });
+
   test('of a refund is named in the same way', async () => {
     const refund = await refunded();
     await refuse(await exported(refund.refundId));

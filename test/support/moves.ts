@@ -188,6 +188,7 @@ function importFile(database: Sqlite.Database): void {
     is_changed: 1,
     reason: 'by phone',
     given_by: 'ada',
+    given_by_client_id: 'c1',
     created_at_ms: 8,
   });
   run('line_references', { reference: 'ABCD2345', line_id: 'l1' });

@@ -19,6 +19,7 @@ interface ChangePayee extends Audited {
   readonly iban: string;
   readonly reason: string;
   readonly person: string;
+  readonly clientId: string;
   readonly nowMs: number;
 }
 
@@ -28,7 +29,7 @@ interface ChangePayee extends Audited {
  */
 export async function changePayee(
   trx: DatabaseTransaction,
-  { id, transactionId, accountName, iban, reason, person, nowMs, audit }: ChangePayee,
+  { id, transactionId, accountName, iban, reason, person, clientId, nowMs, audit }: ChangePayee,
 ): Promise<ChangedPayee> {
   await lockPayables(trx, [transactionId]);
   const payable = (await findPayables(trx, [transactionId])).get(transactionId);
@@ -44,7 +45,7 @@ export async function changePayee(
   const isChanged = isOtherPayee(payee, await namedPayee(trx, payable));
   const changed = { ...payable, accountName, iban, payee: { ...payee, isChanged } };
   if ((await findPayableStops(trx, [changed])).size > 0) return { kind: 'blacklisted' };
-  await insertPayee(trx, { ...changed.payee, paidId: transactionId, reason, person, nowMs });
+  await insertPayee(trx, { ...changed.payee, paidId: transactionId, reason, person, clientId, nowMs });
   const target =
     payable.kind === 'refund'
       ? ({ targetKind: 'statementLine', targetId: payable.refund.lineId } as const)

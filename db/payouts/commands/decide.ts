@@ -2,6 +2,7 @@ import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { type ChangePayout, endRows, isExporter, lockPayout, store, takeOut } from './change-batch.ts';
+import { findOwnPayee } from './payees.ts';
 import { judgePayout } from './policy.ts';
 
 interface ApprovePayout extends ChangePayout {
@@ -11,7 +12,8 @@ interface ApprovePayout extends ChangePayout {
 }
 
 /**
- * Approves exactly what a batch contains. The person who has prepared it cannot: see also the constraints of the table.
+ * Approves exactly what a batch contains. The person who has prepared it cannot (see also the constraints of the
+ * table), and neither can who has named the payee of a row.
  * It becomes `approved` once as many people as the policy wants have approved it. An approval that is repeated adds none.
  */
 export async function approvePayout(
@@ -23,6 +25,8 @@ export async function approvePayout(
   if (found.kind !== 'found') return found;
   const { batch, approvals } = found.whole;
   if (person === batch.maker || clientId === batch.makerClientId) return { kind: 'same-person', batch };
+  const own = await findOwnPayee(trx, batch.id, { person, clientId });
+  if (own) return { kind: 'own-payee', batch, ...own };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;

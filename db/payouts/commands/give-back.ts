@@ -115,7 +115,7 @@ async function store(
       changed_at_ms: nowMs,
     })
     .execute();
-  await insertPayee(trx, { ...payee, id: payeeId, paidId: id, reason, person, nowMs });
+  await insertPayee(trx, { ...payee, id: payeeId, paidId: id, reason, person, clientId, nowMs });
   await appendAudit(trx, audit, {
     targetKind: 'statementLine',
     targetId: lineId,

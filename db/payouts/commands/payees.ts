@@ -3,6 +3,8 @@ import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { toFlag } from '../../sql/columns.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { selectPaid } from '../queries/paid.ts';
+import type { Person } from './change-batch.ts';
 
 interface Payer {
   readonly counterparty_name: string | null;
@@ -16,19 +18,18 @@ export function payerOf(line: Payer) {
   return { accountName: line.counterparty_name ?? line.ultimate_name, iban };
 }
 
-interface NamedPayee extends Payee {
+interface NamedPayee extends Payee, Person {
   readonly id: string;
   /** The withdrawal, or the refund. */
   readonly paidId: string;
   readonly reason: string;
-  readonly person: string;
   readonly nowMs: number;
 }
 
 /** Stores a payee that the desk has named. The last of each withdrawal or refund counts. */
 export async function insertPayee(
   trx: DatabaseTransaction,
-  { id, paidId, accountName, iban, isChanged, reason, person, nowMs }: NamedPayee,
+  { id, paidId, accountName, iban, isChanged, reason, person, clientId, nowMs }: NamedPayee,
 ): Promise<void> {
   await trx
     .insertInto('payout_payees')
@@ -40,9 +41,25 @@ export async function insertPayee(
       is_changed: toFlag(isChanged),
       reason,
       given_by: person,
+      given_by_client_id: clientId,
       created_at_ms: nowMs,
     })
     .execute();
+}
+
+/** Finds the first row of a batch whose payee the person, or the key, has named, other than the merchant or the bank's line. */
+export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
+  return selectPaid(trx)
+    .select(['r.row_number as rowNumber', 'r.transaction_id as transactionId'])
+    .where('r.batch_id', '=', batchId)
+    .where('r.state', '<>', 'out')
+    .where('y.is_changed', '=', 1)
+    .where((where) =>
+      where.or([where('y.given_by', '=', person), where('y.given_by_client_id', '=', clientId)]),
+    )
+    .orderBy('r.row_number')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Empties the payees of withdrawals and refunds, and why the desk has named them. */

@@ -17,6 +17,7 @@ import type { Audited } from '../../audit/commands/append-audit.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
+import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
@@ -48,6 +49,8 @@ export interface Facts {
   readonly stops: ReadonlyMap<string, readonly string[]>;
   /** The batches that are going to pay them. */
   readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
+  /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
+  readonly isByHandAllowed: boolean;
 }
 
 /** The rows that the decisions of a group change, in their order. */
@@ -78,7 +81,14 @@ export async function readFacts(
   const pendingWithdrawals = found.filter(
     ({ type, status }) => type === 'withdrawal' && status === 'pending',
   );
+  const correctedIds = new Set(
+    requests.flatMap(({ command, transactionId }) => (command.kind === 'correct' ? transactionId : [])),
+  );
+  const isPolicyRead = found.some(
+    ({ id, type, isTest }) => type === 'withdrawal' && !isTest && correctedIds.has(id),
+  );
   return {
+    isByHandAllowed: !isPolicyRead || (await findPayoutPolicy(trx)).policy.isByHandAllowed,
     transactions: new Map(found.map((transaction) => [transaction.id, transaction])),
     plans: await findPlans(trx, ids),
     stops: await findStops(
@@ -101,10 +111,11 @@ export function decide(
   const before = facts.transactions.get(request.transactionId);
   if (!before || !isMeant(before, request)) return { kind: 'missing' };
   const { id } = before;
+  const { isByHandAllowed } = facts;
   const batchNumber = facts.payouts.get(id)?.number;
   if (batchNumber !== undefined && !isByLine(request))
     return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId: id, batchNumber } };
-  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted: facts.stops.has(id) };
+  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted: facts.stops.has(id), isByHandAllowed };
   const decision = decideTransition(before, command, asking);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;

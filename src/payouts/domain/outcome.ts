@@ -10,6 +10,13 @@ export type PayoutOutcome =
   /** The batch no longer contains what the caller has seen, or the withdrawals are not what was prepared. */
   | { readonly kind: 'changed'; readonly batch: PayoutBatch }
   | { readonly kind: 'same-person'; readonly batch: PayoutBatch }
+  /** Who has named the payee of a row does not approve that it is paid. */
+  | {
+      readonly kind: 'own-payee';
+      readonly batch: PayoutBatch;
+      readonly rowNumber: number;
+      readonly transactionId: string;
+    }
   /** Who has exported it cannot say alone that no bank will pay it. */
   | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch }
   /** Only who has prepared it adds to it: whoever adds cannot approve. */

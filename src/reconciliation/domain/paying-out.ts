@@ -1,4 +1,9 @@
-import { type NotClaimed, notClaimed, refuseUnclaimed } from '../../transactions/domain/claim.ts';
+import {
+  type ByBatchOnly,
+  type NotClaimed,
+  notClaimed,
+  refuseUnclaimed,
+} from '../../transactions/domain/claim.ts';
 import type { Transaction } from '../../transactions/domain/transaction.ts';
 
 /** How a withdrawal was paid, as the operator who paid it says. */
@@ -29,6 +34,7 @@ export interface PaymentProof extends GivenPayment {
 
 export type PaymentRefusal =
   | NotClaimed
+  | ByBatchOnly
   | {
       readonly type: 'payment-missing';
       readonly transactionId: string;
@@ -39,15 +45,23 @@ export type PaymentRefusal =
 
 const FIELDS = ['paidFromAccountId', 'bankReference'] as const satisfies readonly (keyof GivenPayment)[];
 
+interface PaidBy {
+  readonly clientId: string | null;
+  readonly steadyNowMs: number;
+  /** Whether the policy of payouts lets withdrawals be paid by hand. */
+  readonly isByHandAllowed?: boolean | undefined;
+}
+
 /**
  * Refuses to call a withdrawal paid without proof. To settle it, an operator must have claimed it and say from which
  * account it was paid; a line of a bank needs neither. An ended one can no longer be claimed, so that the correction
- * names the bank's number of the transfer as well. No money moves in a test.
+ * names the bank's number of the transfer as well, and is none where the policy wants batches: a claim that was taken before
+ * settles. No money moves in a test.
  */
 export function refuseUnproven(
   transaction: Transaction,
   command: PaymentProof & { readonly kind: 'settle' | 'correct' },
-  { clientId, steadyNowMs }: { readonly clientId: string | null; readonly steadyNowMs: number },
+  { clientId, steadyNowMs, isByHandAllowed = true }: PaidBy,
 ): PaymentRefusal | undefined {
   const { id: transactionId, type, isTest } = transaction;
   const given = FIELDS.filter((field) => command[field] !== undefined);
@@ -57,6 +71,7 @@ export function refuseUnproven(
   if (isSettle && command.isOneOfMany) return notClaimed(transaction);
   const unclaimed = isSettle && refuseUnclaimed(transaction, clientId, steadyNowMs);
   if (unclaimed) return unclaimed;
+  if (!isSettle && !isByHandAllowed) return { type: 'error_payout_by_batch_only', transactionId };
   const needed = isSettle ? (['paidFromAccountId'] as const) : FIELDS;
   const missing = needed.filter((field) => command[field] === undefined);
   return missing.length > 0 ? { type: 'payment-missing', transactionId, missing } : undefined;

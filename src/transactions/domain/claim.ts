@@ -29,6 +29,12 @@ export interface NotClaimable {
   readonly transactionId: string;
 }
 
+/** The policy of the desk lets withdrawals be paid by batches only. */
+export interface ByBatchOnly {
+  readonly type: 'error_payout_by_batch_only';
+  readonly transactionId: string;
+}
+
 /** The caller reports a payment without a claim on the withdrawal, or for several withdrawals together. */
 export interface NotClaimed {
   readonly type: 'error_not_claimed';

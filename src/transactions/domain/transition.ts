@@ -103,12 +103,6 @@ export interface InPayout {
   readonly batchNumber: number;
 }
 
-/** The policy of the desk lets withdrawals be paid by batches only. */
-export interface ByBatchOnly {
-  readonly type: 'error_payout_by_batch_only';
-  readonly transactionId: string;
-}
-
 /** The reason why a transition is refused, as facts. */
 export type TransitionRefusal =
   | StaleSequence
@@ -139,6 +133,8 @@ export interface Asking {
   readonly steadyNowMs: number;
   /** Whether an entry of the blacklist hits the transaction, of which no operator has cleared it; false by default. */
   readonly isBlacklisted?: boolean | undefined;
+  /** Whether the policy of payouts lets withdrawals with real money be paid by hand; true by default. */
+  readonly isByHandAllowed?: boolean | undefined;
 }
 
 /**
@@ -185,12 +181,13 @@ function pays(command: TransitionCommand): command is PayCommand {
 function refusePaid(
   transaction: Transaction,
   command: PayCommand,
-  { actor: { kind, clientId }, steadyNowMs, isBlacklisted }: Asking,
+  { actor: { kind, clientId }, steadyNowMs, isBlacklisted, isByHandAllowed }: Asking,
 ): TransitionRefusal | undefined {
   if (isBlacklisted) return { type: 'blacklisted', transactionId: transaction.id };
   const isByLine = command.isByLine === true || kind === 'reconciliation';
   const claimed = isByLine ? undefined : refuseOthers(transaction, clientId, steadyNowMs);
-  const unproven = refuseUnproven(transaction, { ...command, isByLine }, { clientId, steadyNowMs });
+  const asking = { clientId, steadyNowMs, isByHandAllowed };
+  const unproven = refuseUnproven(transaction, { ...command, isByLine }, asking);
   return claimed ?? unproven ?? refuseUnusual(transaction, command);
 }
 

@@ -12,4 +12,6 @@ export const payoutFields = {
   payout_currency_twice: 'Give each currency once.',
   payout_empty: 'Nothing would be left in the batch.',
   profile_in_use: 'An account uses this profile. Give the account another one first.',
+  payout_own_payee: ({ row }: Params) =>
+    `You have named the account that row ${row} pays. Another person approves it.`,
 };

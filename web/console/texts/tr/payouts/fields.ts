@@ -10,4 +10,6 @@ export const payoutFields: PayoutTexts['payoutFields'] = {
   payout_currency_twice: 'Her para birimini bir kez yazın.',
   payout_empty: 'Listede hiçbir ödeme kalmaz.',
   profile_in_use: 'Bu dosya biçimini kullanan bir hesap var. Önce o hesaba başka bir biçim seçin.',
+  payout_own_payee: ({ row }) =>
+    `${row}. satırda ödenecek hesabı siz bildirdiniz. Listeyi başka biri onaylar.`,
 };
