@@ -79,6 +79,7 @@ export const failures = {
     payout_over_limit: ({ limit, left }: Params) =>
       `It is above the daily limit of the account, ${limit}: ${left} is left.`,
     payout_approvals_missing: ({ given, needed }: Params) => `It has ${given} of ${needed} approvals.`,
+    money_given_back: 'Its money was given back, or is going to be. Undo that first.',
     payout_own_payee: ({ row }: Params) =>
       `You have named the account that row ${row} pays. Another person approves it.`,
     payout_time: 'Write a time of day such as 09:00.',

@@ -73,6 +73,7 @@ export const failures: Texts['failures'] = {
     payout_outside_hours: 'Bu saatte liste onaylanmaz ve dosyası alınmaz.',
     payout_over_limit: ({ limit, left }) => `Hesabın günlük limiti ${limit} aşılıyor: kalan ${left}.`,
     payout_approvals_missing: ({ given, needed }) => `${needed} onaydan ${given} tanesi verildi.`,
+    money_given_back: 'Parası iade edildi ya da iade edilecek. Önce o kararı geri alın.',
     payout_own_payee: ({ row }) =>
       `${row}. satırda ödenecek hesabı siz bildirdiniz. Listeyi başka biri onaylar.`,
     payout_time: '09:00 gibi bir saat yazın.',
