@@ -185,6 +185,7 @@ export const PROBLEMS = {
     `is above the daily limit of the account, ${limit}: ${left} is left.`,
   payout_approvals_missing: ({ given, needed }: { readonly given: number; readonly needed: number }) =>
     `names a batch with ${given} of ${needed} approvals.`,
+  money_given_back: 'names a deposit whose money was given back, or is going to be. Undo that first.',
   payout_own_payee: ({ row }: { readonly row: number }) =>
     `names a batch whose row ${row} pays an account that you have named. Another person approves it.`,
   payout_time: 'must be a time of day such as 09:00.',

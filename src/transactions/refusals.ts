@@ -158,6 +158,13 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
         'It can be decided about otherwise once an operator has taken it out of the batch.',
       about(fault('in_payout', { batch: batchNumber })),
     ),
+  'money-given-back': ({ transactionId, lineId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `The money of line ${lineId}, which names deposit ${transactionId}, was given back, or is going to be. ` +
+        'Undo the decision about that line first, or leave the deposit as it is.',
+      about(fault('money_given_back')),
+    ),
   error_payout_by_batch_only: ({ type, transactionId }) =>
     new ServiceError(
       type,

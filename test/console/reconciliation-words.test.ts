@@ -101,6 +101,7 @@ type Amounts =
   | 'tests-held-back'
   | 'error_not_claimed'
   | 'error_payout_by_batch_only'
+  | 'money-given-back'
   | 'payment-missing'
   | 'payment-unwanted';
 type Case<T> = readonly [Omit<Extract<LineRefusal, { type: T }>, 'type'>, string?];

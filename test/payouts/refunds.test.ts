@@ -129,6 +129,19 @@ describe('giving money of a line back', () => {
     });
   });
 
+  test('keeps the deposit that the line names from being credited by hand as well', async () => {
+    const { transactionId, reference, amount } = await desk.deposit({ userId: 'rejected-and-paid' });
+    expectData(await post(`/v1/transactions/${transactionId}/reject`, { sequence: 1 }));
+    const line = await strange({ text: reference, amountMinor: Math.round(100 * amount) });
+    expectData(await giveBack(line));
+    const correct = () =>
+      post(`/v1/transactions/${transactionId}/correct`, { sequence: 2, reason: 'It was paid' }, ADMIN);
+    const failure = expectFailure(await correct(), 'error_transition_not_allowed');
+    expect(failure.fields).toMatchObject([{ code: 'money_given_back' }]);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'It is credited' }));
+    expectData(await correct());
+  });
+
   test('happens once', async () => {
     const line = await strange();
     expectData(await giveBack(line));

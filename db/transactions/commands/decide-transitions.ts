@@ -16,6 +16,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
+import { findGivenBack } from '../../payouts/queries/given-back.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -49,6 +50,8 @@ export interface Facts {
   readonly stops: ReadonlyMap<string, readonly string[]>;
   /** The batches that are going to pay them. */
   readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
+  /** The lines that name deposits which are to be paid by hand, and whose money was given back. */
+  readonly givenBack: ReadonlyMap<string, string>;
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
   readonly isByHandAllowed: boolean;
 }
@@ -81,6 +84,11 @@ export async function readFacts(
   const pendingWithdrawals = found.filter(
     ({ type, status }) => type === 'withdrawal' && status === 'pending',
   );
+  const byHandIds = new Set(
+    requests
+      .flatMap((request) => (isByLine(request) ? [] : request.transactionId))
+      .filter((id) => paidIds.has(id)),
+  );
   const correctedIds = new Set(
     requests.flatMap(({ command, transactionId }) => (command.kind === 'correct' ? transactionId : [])),
   );
@@ -88,6 +96,10 @@ export async function readFacts(
     ({ id, type, isTest }) => type === 'withdrawal' && !isTest && correctedIds.has(id),
   );
   return {
+    givenBack: await findGivenBack(
+      trx,
+      found.filter(({ id, type, isTest }) => type === 'deposit' && !isTest && byHandIds.has(id)),
+    ),
     isByHandAllowed: !isPolicyRead || (await findPayoutPolicy(trx)).policy.isByHandAllowed,
     transactions: new Map(found.map((transaction) => [transaction.id, transaction])),
     plans: await findPlans(trx, ids),
@@ -120,6 +132,9 @@ export function decide(
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
   if (decision.kind === 'keep') return kept;
+  const lineId = decision.transition.to === 'successful' && facts.givenBack.get(id);
+  if (lineId && !isByLine(request))
+    return { kind: 'refused', refusal: { type: 'money-given-back', transactionId: id, lineId } };
   const plan = facts.plans.get(id);
   // It may expire when it is clear that it was not decided in time.
   if (plan && (command.kind === 'expire' || (holdMs && isSamePlan(plan, request)))) return kept;

@@ -103,6 +103,13 @@ export interface InPayout {
   readonly batchNumber: number;
 }
 
+/** The money of a line that names the deposit was given back, or is going to be. */
+export interface MoneyGivenBack {
+  readonly type: 'money-given-back';
+  readonly transactionId: string;
+  readonly lineId: string;
+}
+
 /** The reason why a transition is refused, as facts. */
 export type TransitionRefusal =
   | StaleSequence
@@ -115,6 +122,7 @@ export type TransitionRefusal =
   /** A decision about it is planned: see plan.ts. */
   | { readonly type: 'planned'; readonly transactionId: string; readonly secondsLeft: number }
   | InPayout
+  | MoneyGivenBack
   /** An entry of the blacklist hits it, and no operator has cleared it of that. */
   | { readonly type: 'blacklisted'; readonly transactionId: string }
   | FinalAmountRefusal

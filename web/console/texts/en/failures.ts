@@ -66,6 +66,7 @@ export const failures = {
     claimed: ({ holder }: Params) => `${holder} is paying it.`,
     in_payout: ({ batch }: Params) => `It is in payout batch ${batch}.`,
     payout_by_batch_only: 'The desk pays by batches only.',
+    money_given_back: 'Its money was given back, or is going to be. Undo that first.',
     blacklisted: 'It is on the blacklist.',
     sign_used: 'Send it once more.',
     reserved_reason: 'The service uses this word itself. Write it in other words.',

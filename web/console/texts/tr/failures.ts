@@ -62,6 +62,7 @@ export const failures: Texts['failures'] = {
     claimed: ({ holder }) => `Bunu ${holder} ödüyor.`,
     in_payout: ({ batch }) => `${batch} numaralı ödeme listesinde.`,
     payout_by_batch_only: 'Çekimler yalnızca ödeme listesiyle ödenir.',
+    money_given_back: 'Parası iade edildi ya da iade edilecek. Önce o kararı geri alın.',
     blacklisted: 'Kara listede.',
     sign_used: 'Bir kez daha gönderin.',
     reserved_reason: 'Servis bu sözü kendisi kullanıyor. Başka türlü yazın.',
