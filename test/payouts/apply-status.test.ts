@@ -34,6 +34,17 @@ describe('a status', () => {
     expect(statesAfter({ group: '<GrpSts>RJCT</GrpSts>' })).toEqual(Array(4).fill('refused'));
   });
 
+  test('that refuses a copy refuses no payout', () => {
+    for (const code of ['DU01', 'AM05']) {
+      const { changes, unmatched } = apply({ group: `<GrpSts>RJCT</GrpSts>${reason(code)}` });
+      expect(changes).toEqual([]);
+      expect(unmatched).toContainEqual({ kind: 'duplicate', endToEndId: payoutId(2), status: 'RJCT' });
+    }
+    const payments = payment(transaction(2, 'RJCT', reason('AC04')));
+    const { changes } = apply({ group: `<GrpSts>RJCT</GrpSts>${reason('DU04')}`, payments });
+    expect(changes).toEqual([]);
+  });
+
   test('of a payment covers the payouts in it', () => {
     const payments = payment('<PmtInfSts>ACCP</PmtInfSts>');
     expect(statesAfter({ payments })).toEqual(['accepted', 'accepted', 'accepted', 'exported']);

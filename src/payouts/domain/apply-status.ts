@@ -46,6 +46,8 @@ export type UnmatchedStatus =
       readonly endToEndId: string;
       readonly transaction: ReportedTransaction;
     }
+  /** The bank refuses a copy of what it has taken: the payout may be under way. */
+  | { readonly kind: 'duplicate'; readonly endToEndId: string; readonly status: string }
   /** Ids are null where the status is of a higher level. */
   | {
       readonly kind: 'unknown-status';
@@ -75,8 +77,19 @@ export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStat
   const blocks = groupBy(payments, ({ paymentInformationId }) => paymentInformationId);
   const changes = batch.payouts.flatMap((payout) => {
     const around = blocks.get(payout.paymentInformationId) ?? [];
-    const ofPayout = sayings.get(payout.endToEndId) ?? sayingsAbove(around, group);
-    return changeOf(payout, ofPayout) ?? [];
+    const said = sayings.get(payout.endToEndId) ?? sayingsAbove(around, group);
+    const { endToEndId } = payout;
+    unmatched.push(
+      ...said
+        .filter(({ isOfCopy }) => isOfCopy)
+        .map(({ status }) => ({ kind: 'duplicate', endToEndId, status }) as const),
+    );
+    return (
+      changeOf(
+        payout,
+        said.filter(({ isOfCopy }) => !isOfCopy),
+      ) ?? []
+    );
   });
   return { changes, unmatched: [...unknownLevels(batch, report), ...unmatched] };
 }
@@ -85,7 +98,19 @@ export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStat
 interface Saying {
   readonly status: BankStatus;
   readonly reasons: readonly StatusReason[];
+  readonly isOfCopy: boolean;
 }
+
+/** Reasons of a refusal that speak about a copy, as of a file that was uploaded twice. The first may well be paid. */
+const OF_COPIES: ReadonlySet<string | null> = new Set([
+  'AM05',
+  'DU01',
+  'DU02',
+  'DU03',
+  'DU04',
+  'DU05',
+  'DUPL',
+]);
 
 /** The statuses of payouts that the report names. A payout that is named without one has an empty list. */
 function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
@@ -147,11 +172,14 @@ function sayingOf(levels: readonly (StatusLevel | null)[], isOfTransaction: bool
   if (status === null || !isBankStatus(status)) return [];
   const isOwn = isOfTransaction && spoken === 0;
   if (!isOwn && PARTIAL.has(status)) return [];
+  const state = stateOf({ ...EXPORTED, bankStatus: status });
   // The reasons of a level above explain a refusal, and not why another payout was accepted.
-  const explaining =
-    stateOf({ ...EXPORTED, bankStatus: status }) === 'accepted' ? levels.slice(0, spoken + 1) : levels;
+  const explaining = state === 'accepted' ? levels.slice(0, spoken + 1) : levels;
   const reasons = explaining.find((level) => level !== null && level.reasons.length > 0)?.reasons ?? [];
-  return [{ status, reasons }];
+  const given = explaining.flatMap((level) => level?.reasons ?? []);
+  return [
+    { status, reasons, isOfCopy: state === 'refused' && given.some(({ code }) => OF_COPIES.has(code)) },
+  ];
 }
 
 function changeOf(

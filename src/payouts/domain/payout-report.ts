@@ -27,12 +27,14 @@ export const UNMATCHED = {
   'unknown-transaction': 'unknown_payout',
   'other-amount': 'other_amount',
   'unknown-status': 'unknown_status',
+  duplicate: 'duplicate',
 } as const satisfies Record<UnmatchedPart['kind'], string>;
 export const UNMATCHED_KINDS = [
   'unknown_payment',
   'unknown_payout',
   'other_amount',
   'unknown_status',
+  'duplicate',
 ] as const;
 
 /** Sums up what a report changes. */
@@ -55,6 +57,8 @@ function partOf(unmatched: UnmatchedStatus): UnmatchedPart | undefined {
     }
     case 'other-amount':
       return { kind, id: unmatched.endToEndId, status: unmatched.transaction.status };
+    case 'duplicate':
+      return { kind, id: unmatched.endToEndId, status: unmatched.status };
     case 'unknown-status':
       return { kind, id: unmatched.endToEndId ?? unmatched.paymentInformationId, status: unmatched.status };
   }

@@ -599,6 +599,7 @@ export type UnforgottenReason =
   | 'planned';
 
 export type UnmatchedStatusKind =
+  | 'duplicate'
   | 'other_amount'
   | 'unknown_payment'
   | 'unknown_payout'

@@ -38,6 +38,7 @@ export const imports = {
       unknown_payout: 'the batch has no such payout',
       other_amount: 'the bank names another amount than was ordered',
       unknown_status: 'nobody knows this status',
+      duplicate: 'the bank refuses a second copy: the first may be under way',
     },
   },
   held: (count: number) =>

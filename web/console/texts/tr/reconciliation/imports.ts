@@ -38,6 +38,7 @@ export const imports: ReconciliationTexts['imports'] = {
       unknown_payout: 'listede böyle bir ödeme yok',
       other_amount: 'bankanın yazdığı tutar, talimattaki tutar değil',
       unknown_status: 'bu durum kodu bilinmiyor',
+      duplicate: 'banka ikinci kopyayı reddetti: ilki işlemde olabilir',
     },
   },
   held: (count) => `Bakiyeleri tutmadığı için ${count} ekstre bekletiliyor.`,
