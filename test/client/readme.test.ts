@@ -125,7 +125,8 @@ test('the answer that the first page prints has the fields and the payer of the 
 
 const isSubscription = ({ code }: Example) => code.includes('graphql-sse');
 /** A page of a browser has a test of its own: vite-page.test.ts. */
-const isOfBrowser = ({ code }: Example) => code.includes('document.');
+/** The page of a browser and the settings of its server have a test of their own. */
+const isOfBrowser = ({ code }: Example) => /document[.]|^export default/.test(code);
 const calling = examples.filter(
   (example) => example.calls && !isSubscription(example) && !isOfBrowser(example),
 );
