@@ -99,7 +99,7 @@ function payOut(database: Sqlite.Database): void {
     insert into payout_rows
     select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null, 'y2' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_payees
-    select 'y2', transaction_id, 'Ada', 'NO9386011117947', 1, 'by phone', 'ada', 8 from payout_rows;
+    select 'y2', transaction_id, 'Ada', 'NO9386011117947', 1, 'by phone', 'ada', 8, 'c0' from payout_rows;
     insert into payout_policy values ('desk', '{"isNewPayeeByTwo":true}', 14);
     insert into payout_approvals values ('p1', 'h', 'grace', 'ada', 'c0', 'c1', 12)`);
   database
