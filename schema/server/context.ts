@@ -7,7 +7,7 @@ export interface GraphqlContext {
   readonly state: GraphqlState;
 }
 
-/** What is known of one request. */
+/** The caller of a request, its parts, and the service that answers it. */
 export interface GraphqlState extends Call {
   readonly envelopes: Envelopes;
   /** The start of the request, of `performance.now()`. */

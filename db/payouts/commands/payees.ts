@@ -47,7 +47,7 @@ export async function insertPayee(
     .execute();
 }
 
-/** Finds the first row of a batch whose payee the person, or the key, has named, other than the merchant or the bank's line. */
+/** Finds the first row of a batch that pays another account, which this person, or this key, has named. */
 export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
   return selectPaid(trx)
     .select(['r.row_number as rowNumber', 'r.transaction_id as transactionId'])

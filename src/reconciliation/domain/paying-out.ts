@@ -55,8 +55,8 @@ interface PaidBy {
 /**
  * Refuses to call a withdrawal paid without proof. To settle it, an operator must have claimed it and say from which
  * account it was paid; a line of a bank needs neither. An ended one can no longer be claimed, so that the correction
- * names the bank's number of the transfer as well, and is none where the policy wants batches: a claim that was taken before
- * settles. No money moves in a test.
+ * names the bank's number of the transfer as well. Where the policy wants batches, corrections by hand are refused, and
+ * withdrawals that were claimed before can still be settled. No money moves in a test.
  */
 export function refuseUnproven(
   transaction: Transaction,
