@@ -5,7 +5,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphqlContext } from '../server/context.ts';
-import { readNodeId, writeNodeId } from './node-id.ts';
+import { readNodeId } from './node-id.ts';
 
 /** The builder of the schema. Types are declared in any order: it resolves their names in `toSchema()`. */
 export const builder = new SchemaBuilder<{
@@ -26,7 +26,6 @@ export const builder = new SchemaBuilder<{
     nodeFieldOptions: { nullable: false },
     nodesOnConnection: true,
     cursorType: 'String',
-    encodeGlobalID: (typeName, id) => writeNodeId(typeName, String(id)),
     decodeGlobalID: readNodeId,
     // The fields of Query are in types/transactions.ts: the only nodes are transactions.
     nodeQueryOptions: false,
