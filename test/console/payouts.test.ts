@@ -194,7 +194,7 @@ describe('the screen of payouts', () => {
     await withdraw(2);
     const { page, accessibilityProblems, screenshot } = await openPage();
     await openConsole(page, service, { as: OPERATOR, path: 'payouts?new=yes' });
-    await page.getByRole('button', { name: 'Prepare 2' }).waitFor();
+    await page.locator('button:focus', { hasText: 'Prepare 2' }).waitFor();
     const [{ transactionId }] = expectData(await call(service, '/v1/payouts/payable', { as: OPERATOR }));
     const claim = `/v1/transactions/${transactionId}/claim`;
     expectData(await call(service, claim, { as: OPERATOR, body: {}, sign: 'timed' }));
@@ -216,7 +216,7 @@ describe('the screen of payouts', () => {
     const { page, screenshot } = await openPage();
     await openConsole(page, service, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
     await page.getByRole('button', { name: 'Add withdrawals' }).click();
-    await page.getByRole('button', { name: 'Add 1' }).waitFor();
+    await page.locator('button:focus', { hasText: 'Add 1' }).waitFor();
     await screenshot('payouts-add');
     await page.keyboard.press('Enter');
     await page

@@ -1,4 +1,4 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { isPostgresUrl } from './rows-of.ts';
 
@@ -64,12 +64,10 @@ function openPostgresRows(url: string): SyncRows {
   });
   thread.unref();
   const ask = (text: string, values: readonly unknown[]): readonly Record<string, unknown>[] => {
-    const before = Atomics.load(replies, 0);
     port1.postMessage({ text, values });
-    Atomics.wait(replies, 0, before, 30_000);
-    const answer = receiveMessageOnPort(port1)?.message as Answer;
-    if (!answer?.rows) throw new Error(answer?.message ?? 'the database does not answer');
-    return answer.rows;
+    const { rows, message } = receive(port1, replies);
+    if (!rows) throw new Error(message);
+    return rows;
   };
   return {
     prepare: (sql) => statementOf(ask, sql),
@@ -79,6 +77,21 @@ function openPostgresRows(url: string): SyncRows {
       void thread.terminate();
     },
   };
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** Waits for the next answer, and keeps the thread from doing anything else. */
+function receive(port: MessagePort, replies: Int32Array): Answer {
+  const endsAtMs = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const seen = Atomics.load(replies, 0);
+    const received = receiveMessageOnPort(port);
+    if (received) return received.message as Answer;
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs <= 0) return { message: 'the database does not answer' };
+    Atomics.wait(replies, 0, seen, leftMs);
+  }
 }
 
 type Ask = (text: string, values: readonly unknown[]) => readonly Record<string, unknown>[];
