@@ -26,6 +26,7 @@ import { preparePayout } from './payouts/commands/prepare.ts';
 import { removePayoutProfile, updatePayoutAccount } from './payouts/commands/profiles.ts';
 import { removeBankProfile, saveBankProfile } from './reconciliation/commands/bank-profiles.ts';
 import { confirmLines } from './reconciliation/commands/confirm-lines.ts';
+import { decidePayoutLinesAgain } from './reconciliation/commands/decide-again.ts';
 import { dropImport } from './reconciliation/commands/drop-import.ts';
 import { putLineAway, releaseStatement, undoLine } from './reconciliation/commands/line-desk.ts';
 import { matchLines } from './reconciliation/commands/match-lines.ts';
@@ -92,6 +93,7 @@ export const commands = {
   finishImport,
   dropImport,
   matchLines,
+  decidePayoutLinesAgain,
   confirmLines,
   putLineAway,
   undoLine,

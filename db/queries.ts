@@ -13,6 +13,7 @@ import { readAccountDays } from './reconciliation/queries/account-days.ts';
 import { decideNext, previewMatches } from './reconciliation/queries/decide-next.ts';
 import { findLastBalances } from './reconciliation/queries/last-balances.ts';
 import { listStatementLines } from './reconciliation/queries/lines.ts';
+import { findOutdatedLines } from './reconciliation/queries/outdated-lines.ts';
 import { findProposedLines } from './reconciliation/queries/proposed-lines.ts';
 import { listStatementFiles } from './reconciliation/queries/statement-files.ts';
 import { countLines, listStatements } from './reconciliation/queries/statements.ts';
@@ -57,6 +58,7 @@ export const queries = {
   listOverduePayouts,
   findPayout,
   decideNext,
+  findOutdatedLines,
   previewMatches,
   readGauges,
   findExpired,

@@ -152,6 +152,8 @@ export const PROBLEMS = {
     'The line is no payment of a payer: it is money of your own that left or came back. Nothing of it is given back.',
   proposal_unclear:
     'The proposal is not unambiguous any more, or the deposit does not wait any more. Look at the line alone.',
+  line_of_payment: ({ paymentId, count }: { readonly paymentId: string; readonly count: number }) =>
+    `The bank has booked ${count || 'several'} payouts of the payment ${paymentId} in this one debit, so it pays no single one. It settles all that wait of the payment once their count and sum are its own: import the bank's answer, and the debits that it has booked apart. Otherwise put the line away.`,
   lines_differ:
     'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
   lines_too_large: ({ maximum }: Maximum) =>

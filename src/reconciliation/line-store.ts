@@ -42,6 +42,11 @@ export interface StatementMatching {
    * in the commit of its round.
    */
   match(fileId: string): AsyncGenerator<MatchRound, void, void>;
+  /**
+   * Looks at some of the lines that wait for payouts, others each time, and makes those new about which it would decide
+   * otherwise now. @returns their number.
+   */
+  reopenOutdated(): Promise<number>;
 }
 
 /** Why an operator's decision about a line is refused, as facts. */
@@ -75,6 +80,8 @@ export type LineRefusal =
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
   | { readonly type: 'refund-of-one-line' }
+  /** The bank has booked a whole payment of a file in one debit: no single payout has its amount. */
+  | { readonly type: 'line-of-payment'; readonly paymentId: string; readonly count: number | null }
   /** Lines that are to be confirmed together are of several accounts, currencies or directions. */
   | { readonly type: 'lines-differ' }
   /** No bank moves so much: see LINES_MAX_MINOR. */

@@ -52,6 +52,10 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('refund_other_amount', { amount: minorToAmount(refusal.amountMinor) }));
     case 'refund-of-one-line':
       return notAllowed(fault('refund_of_one_line'));
+    case 'line-of-payment':
+      return notAllowed(
+        fault('line_of_payment', { paymentId: refusal.paymentId, count: refusal.count ?? 0 }),
+      );
     case 'lines-differ':
       return notAllowed(fault('lines_differ'));
     case 'lines-too-large':

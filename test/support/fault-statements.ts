@@ -174,6 +174,30 @@ const matching: Scenario = {
   },
 };
 
+/** A line that waits for a payout, in a file that is done. */
+const decidingAgain = withOneRequest(async (fixture) => {
+  const file = await fileOf(fixture, references(1));
+  const [lineId = ''] = await storeFile(fixture, file);
+  const { appContext, database } = fixture;
+  for await (const _ of appContext.dependencies.statements.matching.match(file.id));
+  for (const table of ['statement_lines', 'line_decisions'])
+    database.exec(`update ${table} set state = 'payout-back'`);
+  const isNew = stateOf(fixture, lineId, 'new');
+  const isOpen = finds(fixture, 'select count(*) from statement_files where matched_at_ms is null');
+  return {
+    send: () =>
+      appContext.dependencies.db.run('decidePayoutLinesAgain', {
+        lineIds: [lineId],
+        nowMs: appContext.dependencies.runtime.nowMs(),
+      }),
+    isDone() {
+      expect(isOpen()).toBe(isNew());
+      return isNew();
+    },
+    expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : 1),
+  };
+});
+
 export const stateOf = (fixture: Fixture, lineId: string, state: string) =>
   finds(fixture, 'select count(*) from statement_lines where id = ? and state = ?', lineId, state);
 
@@ -285,6 +309,7 @@ export const statementScenarios = {
   finishImport: { 'of a whole file': finishing },
   dropImport: { 'of a part of a file': dropping },
   matchLines: { 'that settle': matching },
+  decidePayoutLinesAgain: { 'that waits': decidingAgain },
   confirmLines: { 'of a pending deposit': confirming },
   putLineAway: { 'of a stranger': puttingAway },
   undoLine: { 'that has settled': undoing },

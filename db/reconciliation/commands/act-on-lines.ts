@@ -1,4 +1,8 @@
-import { isOfRefund } from '../../../src/reconciliation/domain/matching/decision.ts';
+import {
+  actionsOf,
+  isOfRefund,
+  withBlacklisted,
+} from '../../../src/reconciliation/domain/matching/decision.ts';
 import type {
   LineAction,
   LineDecision,
@@ -16,14 +20,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
-import {
-  actionsOf,
-  areAsDecided,
-  isTransition,
-  movesOf,
-  refundsOf,
-  type Transition,
-} from './line-actions.ts';
+import { areAsDecided, isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
 import { findPayingLines } from './lines.ts';
 import type { DecidedLine } from './store-decisions.ts';
 
@@ -98,7 +95,7 @@ export async function act(
     const waiting = { ...decision, action: null, state: WAITS[decision.rule] ?? 'proposed' };
     if (actions) {
       if (stopped.has(lineId))
-        return stopped.get(lineId) === 'changed' ? [] : [{ ...made, decision: waiting }];
+        return stopped.get(lineId) === 'changed' ? [] : [{ ...made, decision: withBlacklisted(waiting) }];
       const isDone = actions.every(
         (one, place) => !isTransition(one) || isMade(outcomeOf.get(eventIds[place] ?? '')),
       );
@@ -110,8 +107,9 @@ export async function act(
     const outcome = outcomeOf.get(eventId);
     if (isMade(outcome)) return [{ ...made, eventId, settles: action.kind !== 'reverse' }];
     // To decide again would be refused again, and would keep all later lines waiting.
-    const isFinal = outcome?.kind === 'refused' && !PASSING.has(outcome.refusal.type);
-    return isFinal ? [{ ...made, decision: waiting }] : [];
+    if (outcome?.kind !== 'refused' || PASSING.has(outcome.refusal.type)) return [];
+    const isStopped = outcome.refusal.type === 'blacklisted';
+    return [{ ...made, decision: isStopped ? withBlacklisted(waiting) : waiting }];
   });
   await moveRefunds(
     trx,

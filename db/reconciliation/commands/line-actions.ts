@@ -1,4 +1,4 @@
-import { isOfRefund } from '../../../src/reconciliation/domain/matching/decision.ts';
+import { actionsOf, isOfRefund } from '../../../src/reconciliation/domain/matching/decision.ts';
 import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { RefundMove } from '../../payouts/commands/refunds.ts';
 import { findRefunds } from '../../payouts/queries/refunds.ts';
@@ -8,11 +8,6 @@ import type { DatabaseTransaction } from '../../tables.ts';
 interface WithIds {
   readonly decision: LineDecision;
   readonly eventIds: readonly string[];
-}
-
-/** The actions of a decision, one or several. */
-export function actionsOf({ action, actions = action ? [action] : [] }: LineDecision): readonly LineAction[] {
-  return actions;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { LINES_MAX_MINOR } from '../../../src/kernel/money.ts';
+import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type { LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import { lineFromRow } from '../rows/statement-lines.ts';
 import type { LockedLine } from './lines.ts';
 
 /** Open lines that an operator confirms, of one account, currency and direction. */
@@ -27,12 +29,23 @@ export function openLinesOf(
     const refusal = refuseLine(line);
     if (refusal) return refusal;
   }
+  const collective = lines.flatMap((line) => refuseCollective(line) ?? [])[0];
+  if (collective) return collective;
   if (SHARED.some((field) => lines.some((line) => line[field] !== first[field])))
     return { type: 'lines-differ' };
   const sumMinor = lines.reduce((sum, line) => sum + line.amount_minor, 0);
   if (sumMinor > LINES_MAX_MINOR) return { type: 'lines-too-large' };
   const { direction, currency, account_id: accountId } = first;
   return { all: lines, direction, currency, accountId, sumMinor };
+}
+
+/** The debit of a whole payment of a file settles by itself, all payouts that wait of it or none: see payout-lines.ts. */
+function refuseCollective(row: LockedLine): LineRefusal | undefined {
+  const line = lineFromRow(row);
+  const { direction, isCollective, paymentCount: count } = line;
+  if (direction === 'credit' || !(isCollective || (count ?? 1) > 1)) return undefined;
+  const [paymentId = line.paymentId] = lookupsOf({ ...line, status: 'booked' }).paymentIds;
+  return paymentId === null ? undefined : { type: 'line-of-payment', paymentId, count };
 }
 
 /** Why an operator cannot decide about a line. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LineState } from '../../../src/reconciliation/domain/matching/model.ts';
 import { jsonElements } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { makeNew } from './decide-again.ts';
 
 /** The states that depend on the policy of a client. */
 const OF_POLICIES: readonly LineState[] = [
@@ -25,56 +26,9 @@ interface Rematch {
 
 /** Makes lines new again that wait and may pay deposits of a policy. @returns how many. */
 export async function rematchLines(trx: DatabaseTransaction, rematch: Rematch): Promise<number> {
-  const lineIds = await findAffected(trx, rematch);
-  if (lineIds.length === 0) return 0;
-  const ids = lineIds;
-  const files = await trx
-    .selectFrom('statement_files as f')
-    .select('f.id')
-    .where((eb) =>
-      eb(
-        'f.id',
-        'in',
-        eb
-          .selectFrom('statement_lines as l')
-          .innerJoin('statements as s', 's.id', 'l.statement_id')
-          .select('s.file_id')
-          .where('l.id', 'in', ids),
-      ),
-    )
-    .orderBy('f.id')
-    .forUpdate()
-    .execute();
-  // The matching locks the file before it calls it done.
-  await trx
-    .updateTable('statement_files')
-    .set({ matched_at_ms: null })
-    .where(
-      'id',
-      'in',
-      files.map(({ id }) => id),
-    )
-    .execute();
-  const locked = await trx
-    .selectFrom('statement_lines')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('is_open', '=', 1)
-    .where('state', 'in', OF_POLICIES)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (locked.length === 0) return 0;
-  await trx
-    .updateTable('statement_lines')
-    .set({ state: 'new', state_at_ms: rematch.nowMs })
-    .where(
-      'id',
-      'in',
-      locked.map(({ id }) => id),
-    )
-    .execute();
-  return locked.length;
+  const states = sql.join(OF_POLICIES.map((state) => sql.lit(state)));
+  const which = sql<boolean>`state in (${states})`;
+  return makeNew(trx, await findAffected(trx, rematch), { which, nowMs: rematch.nowMs });
 }
 
 /**

@@ -83,7 +83,8 @@ interface Deciding {
   readonly debits?: readonly LineFacts[];
 }
 
-async function decide(
+/** Decides about lines of one account: about the first of them, where all take long. */
+export async function decide(
   db: Database,
   lines: readonly LineFacts[],
   { terms, debits = [] }: Deciding,

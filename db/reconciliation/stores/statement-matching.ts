@@ -11,9 +11,12 @@ import { compileOnce } from '../../sql/compile-once.ts';
 import { countIds } from '../commands/match-lines.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
 import type { LinePlace } from '../queries/lines-to-match.ts';
+import type { WaitingPlace } from '../queries/outdated-lines.ts';
 
 /** The lines of one step: a create waits no longer than until these are stored. */
 export const LINES_AT_ONCE = 100;
+/** The waiting lines that one look is at: so many steps. */
+const STEPS_OF_LOOK = 5;
 /** Beyond the grace, how long ago something can have happened that proposals and policies still look at. */
 export const RECENT_MS = 3 * 24 * 60 * 60 * 1000;
 
@@ -54,7 +57,22 @@ export function createStatementMatching(
     return engine.run('matchLines', { fileId, next, ids, timeZone, ...times });
   }
 
+  let lookedUntil: WaitingPlace | undefined;
+
   return {
+    async reopenOutdated() {
+      let count = 0;
+      for (let step = 0; step < STEPS_OF_LOOK; step += 1) {
+        const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
+        const request = { after: lookedUntil, limit: LINES_AT_ONCE, terms };
+        const { lineIds, last } = await engine.query('findOutdatedLines', request);
+        lookedUntil = last;
+        if (lineIds.length > 0)
+          count += await engine.run('decidePayoutLinesAgain', { lineIds, nowMs: runtime.nowMs() });
+        if (!last) break;
+      }
+      return count;
+    },
     async findUnmatched(after = '') {
       const { rows } = await engine.read((db) => selectUnmatched(db, [after, 1]));
       return rows[0]?.id;

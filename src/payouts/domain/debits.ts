@@ -53,7 +53,8 @@ export interface AppliedLines {
 /**
  * Finds the payouts that booked debits pay. A debit with an end-to-end id pays its payout, if the amount is the same. A
  * debit with the id of a payment alone pays all open payouts of it, if count and sum are exactly theirs. What does not
- * agree is for people: give it again when the bank has refused some of the payment, or has booked more of it.
+ * agree waits: give it again when the bank has refused some of the payment, or has booked more of it, or people have paid
+ * some of it otherwise.
  */
 export function applyDebits(lines: readonly BookedLine[], batches: readonly SentBatch[]): AppliedLines {
   const book = new Book(batches, { kind: 'debit' });
@@ -85,6 +86,8 @@ interface Part {
   readonly sumMinor: bigint;
 }
 
+type Parts = readonly [Part, Part, Part, Part];
+
 /** The payouts with what lines have shown about them so far. */
 class Book implements AppliedLines {
   readonly changes: LineChange[] = [];
@@ -94,7 +97,7 @@ class Book implements AppliedLines {
   readonly #payments: ReadonlyMap<string, readonly Payout[]>;
   readonly #facts: Map<string, PayoutFacts>;
   /** The parts of each payment, until one of its payouts changes. Files can have many lines of one payment. */
-  readonly #parts = new Map<string, readonly [Part, Part, Part]>();
+  readonly #parts = new Map<string, Parts>();
 
   constructor(batches: readonly SentBatch[], news: PayoutNews) {
     this.#news = news;
@@ -126,24 +129,26 @@ class Book implements AppliedLines {
       this.unmatched.push({ lineId, kind: paymentInformationId === null ? 'no-id' : 'unknown-id' });
     else if (first.currency !== line.currency) this.#refuseCurrency(lineId, first);
     else {
-      const [open, ...others] = this.#partsOf(first.paymentInformationId, all);
-      const paid = [open, ...others].find((part) => isTotal(line, part));
+      const parts = this.#partsOf(first.paymentInformationId, all);
+      const [waiting] = parts;
+      const paid = parts.find((part) => isTotal(line, part));
       if (paid) this.#apply(lineId, paid.payouts);
       else {
-        const [count, sumMinor] = [open.payouts.length, Number(open.sumMinor)];
+        const [count, sumMinor] = [waiting.payouts.length, Number(waiting.sumMinor)];
         this.unmatched.push({ lineId, kind: 'other-total', count, sumMinor });
       }
     }
   }
 
-  /** What a debit of a payment can be of: its open payouts, those that are not paid, and all. */
-  #partsOf(paymentInformationId: string, all: readonly Payout[]): readonly [Part, Part, Part] {
+  /** What a debit of a payment can be of: what waits of it, its open payouts, those that are not paid, and all. */
+  #partsOf(paymentInformationId: string, all: readonly Payout[]): Parts {
     const known = this.#parts.get(paymentInformationId);
     if (known) return known;
     const unpaid = all.filter((payout) => !this.#factsOf(payout).isDebited);
     const open = unpaid.filter((payout) => stateOf(this.#factsOf(payout)) !== 'refused');
     // Some banks debit refused payments too, and credit each of them afterwards.
-    const parts = [partOf(open), partOf(unpaid), partOf(all)] as const;
+    const waiting = open.filter(({ isDone }) => !isDone);
+    const parts = [partOf(waiting), partOf(open), partOf(unpaid), partOf(all)] as const;
     this.#parts.set(paymentInformationId, parts);
     return parts;
   }

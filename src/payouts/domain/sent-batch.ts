@@ -9,6 +9,8 @@ export interface SentPayout {
   /** Hundredths, above zero. */
   readonly amountMinor: number;
   readonly facts: PayoutFacts;
+  /** Whether what it pays waits for no money any more, although no debit of this payout is known: people have seen to it. */
+  readonly isDone?: boolean;
 }
 
 export interface SentBatch {

@@ -5,6 +5,10 @@ import type { StatementMatching } from '../line-store.ts';
 
 /** The time until the next look for new lines. */
 const PAUSE_MS = 1000;
+/** The runs from one look at the lines that wait for payouts to the next: what these rest on can change at any time. */
+const RUNS_PER_LOOK = 10;
+/** The rounds of a run. Lines that are then decided otherwise still wait for the next one. */
+const MAX_ROUNDS = 5;
 /** The runs in which a file fails from one message of the log to the next. */
 const RUNS_PER_MESSAGE = 60;
 
@@ -35,11 +39,21 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   /** How often in a row files have failed. */
   const failures = new Map<string, number>();
 
-  async function matchAll(): Promise<void> {
+  async function matchAll(looksAgain: boolean): Promise<void> {
+    let looks = (await matchFiles()) || looksAgain;
+    // A line that is decided otherwise can change what another one waits for: a debit its return, say.
+    for (let round = 0; looks && round < MAX_ROUNDS && !isStopped; round += 1) {
+      looks = (await matching.reopenOutdated()) > 0;
+      if (looks) await matchFiles();
+    }
+  }
+
+  /** @returns whether there were any. */
+  async function matchFiles(): Promise<boolean> {
     let passed: string | undefined;
     while (!isStopped) {
       const fileId = await matching.findUnmatched(passed);
-      if (fileId === undefined || isStopped) return;
+      if (fileId === undefined || isStopped) break;
       try {
         await matchFile(fileId);
         failures.delete(fileId);
@@ -49,6 +63,7 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
       // One that is not done waits for the next run, and stops no other file.
       passed = fileId;
     }
+    return passed !== undefined;
   }
 
   async function matchFile(fileId: string): Promise<void> {
@@ -68,23 +83,23 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   }
 
   /** One run at a time. */
-  function matchNow(): Promise<void> {
+  function run(looksAgain: boolean): Promise<void> {
     running = running
-      .then(matchAll)
+      .then(() => matchAll(looksAgain))
       .catch((err: unknown) => logger.error({ err }, 'lines of bank statements were not matched'));
     return running;
   }
 
-  function later(): void {
+  function later(runs = 1): void {
     cancel = schedule(async () => {
-      if (runsJobs()) await matchNow();
-      if (!isStopped) later();
+      if (runsJobs()) await run(runs % RUNS_PER_LOOK === 0);
+      if (!isStopped) later(runs + 1);
     }, PAUSE_MS);
   }
 
   return {
-    start: later,
-    matchNow,
+    start: () => later(),
+    matchNow: () => run(true),
     async stop() {
       isStopped = true;
       cancel();

@@ -112,3 +112,13 @@ export interface LineDecision {
    */
   readonly actions?: readonly LineAction[];
 }
+
+/** The actions of a decision, one or several. */
+export function actionsOf({ action, actions = action ? [action] : [] }: LineDecision): readonly LineAction[] {
+  return actions;
+}
+
+/** The decision about a line whose transaction the blacklist stops. */
+export function withBlacklisted<T extends Pick<LineDecision, 'evidence'>>(decision: T): T {
+  return { ...decision, evidence: [...decision.evidence, { code: 'blacklisted' }] };
+}

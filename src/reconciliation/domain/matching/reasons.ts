@@ -19,6 +19,8 @@ export type Reason =
   | { readonly code: 'other-total'; readonly count: number; readonly sumMinor: number }
   /** The line names several payouts, or does not say how many it is. */
   | { readonly code: 'several-payouts' }
+  /** The blacklist stops it, until an operator clears it or removes the entry. */
+  | { readonly code: 'blacklisted' }
   /** No debit has shown that the payout was paid. */
   | { readonly code: 'not-paid-yet' }
   /** The line holds a text that is one slip away from the reference. */

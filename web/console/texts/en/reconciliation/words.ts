@@ -85,6 +85,7 @@ export const words = {
     'payment-id': (id: string) => `The line has the id of the file’s payment, ${id}.`,
     'other-total': (sum: string) => `Its count or sum is another one: the payouts that wait are ${sum}.`,
     'several-payouts': 'The line names several payouts.',
+    blacklisted: 'The blacklist stops it. It settles once that is cleared, or the entry is removed.',
     'not-paid-yet': 'No debit has shown yet that it was paid.',
     'near-reference': (reference: string) => `The text is one slip away from its reference ${reference}.`,
     'amount-exact': 'The amount is exact.',

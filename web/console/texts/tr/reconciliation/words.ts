@@ -85,6 +85,7 @@ export const words: ReconciliationTexts['words'] = {
     'payment-id': (id) => `Harekette ödeme dosyasının numarası var: ${id}.`,
     'other-total': (sum) => `Adet ya da toplam uymuyor: bekleyen ödemelerin toplamı ${sum}.`,
     'several-payouts': 'Harekette birkaç ödeme yazıyor.',
+    blacklisted: 'Kara liste durduruyor. Engel kaldırılınca ya da kayıt silinince kendiliğinden kapanır.',
     'not-paid-yet': 'Ödendiğini gösteren bir çıkış henüz yok.',
     'near-reference': (reference) => `Açıklama, ${reference} referansından tek karakter farklı.`,
     'amount-exact': 'Tutar tam.',

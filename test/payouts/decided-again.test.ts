@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import type { ManualClockService } from '../support/manual-clock-service.ts';
+import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+
+let desk: Desk;
+let accountId: string;
+const service = (): ManualClockService => desk.service;
+beforeAll(async () => {
+  desk = await openDesk();
+  const accounts = await service().dependencies.db.read('listEveryAccount');
+  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+});
+afterAll(async () => {
+  await expectAgreement(service().databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+const post = (target: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
+  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
+const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
+const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
+const statusOf = async ({ transactionId }: Json) => (await desk.transaction(transactionId)).status as string;
+const matchNow = () => service().statementMatcher.matchNow();
+const decisionsOf = async (line: Json | undefined): Promise<number> =>
+  (await desk.line(line?.lineId)).decisions.length;
+
+/** So that no line has the amount of another withdrawal. */
+let amounts = 100;
+
+/** A batch whose file was made. */
+async function exported(count: number): Promise<Json> {
+  const transactionIds: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    amounts += 1;
+    transactionIds.push((await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId);
+  }
+  const { payoutId, contentHash } = expectData(await post('/v1/payouts', { transactionIds, accountId }));
+  for (const step of ['approve', 'export'])
+    expectData(await post(`/v1/payouts/${payoutId}/${step}`, { contentHash }, ADMIN));
+  return read({ payoutId });
+}
+
+const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
+const groupOf = (batch: Json) => `${fileIdOf(batch)}-G0001`;
+const refuse = async (batch: Json, { endToEndId }: Json) => {
+  const payments = payment(transaction(endToEndId, 'RJCT'), groupOf(batch));
+  const file = statusFile({ original: fileIdOf(batch), payments });
+  expectData(await upload(service(), Buffer.from(file), 'name=answer.xml'));
+};
+const minorOf = (rows: readonly Json[]) =>
+  rows.reduce((sum, { amount }) => sum + Math.round(100 * amount), 0);
+const debit = (row: Json) => ({ endToEndId: row.endToEndId, amountMinor: -minorOf([row]) });
+const back = (row: Json) => ({
+  endToEndId: row.endToEndId,
+  amountMinor: minorOf([row]),
+  returnReason: 'AC04',
+});
+/** One debit for some payouts of a batch. */
+const whole = (batch: Json, rows: readonly Json[]) => ({
+  amountMinor: -minorOf(rows),
+  batch: { paymentId: groupOf(batch), count: rows.length },
+});
+/** A debit as banks book it that leave ids out. */
+const nameless = (row: Json) => ({ amountMinor: -minorOf([row]), text: 'TRANSFER' });
+
+async function stop({ transactionId }: Json): Promise<string> {
+  const { userId } = await desk.transaction(transactionId);
+  const entry = { kind: 'userId', value: userId, clientId: null, reason: null, createdAtMs: 0 } as const;
+  const { id } = await service().dependencies.db.run('addToBlacklist', {
+    entry: { ...entry, id: `stop-${userId}` },
+  });
+  return id;
+}
+
+describe('a debit of a whole payment', () => {
+  test('that came before the answer of the bank settles what the bank has not refused', async () => {
+    const batch = await exported(3);
+    const [one, other, refused] = batch.rows;
+    const [line] = await desk.receive(whole(batch, [one, other]));
+    expect(line?.state).toBe('payout');
+    await refuse(batch, refused);
+    await matchNow();
+    expect(await stateOf(line)).toBe('matched');
+    expect([await statusOf(one), await statusOf(other), await statusOf(refused)]).toEqual([
+      'successful',
+      'successful',
+      'pending',
+    ]);
+  });
+
+  test('settles the others once a payout of it has its own debit, also in one file', async () => {
+    for (const isOneFile of [true, false]) {
+      const batch = await exported(3);
+      const [one, other, alone] = batch.rows;
+      const lines = [whole(batch, [one, other]), debit(alone)];
+      const received = isOneFile
+        ? await desk.receive(...lines)
+        : [...(await desk.receive(lines[0]!)), ...(await desk.receive(lines[1]!))];
+      for (const line of received) expect(await stateOf(line)).toBe('matched');
+      expect(await read(batch)).toMatchObject({ state: 'paid' });
+    }
+  });
+
+  test('settles the others once people have confirmed a debit without an id for one of it', async () => {
+    const batch = await exported(3);
+    const [one, other, alone] = batch.rows;
+    const [line] = await desk.receive(whole(batch, [one, other]));
+    const [single] = await desk.receive(nameless(alone));
+    const { transactionId } = alone;
+    expectData(await desk.decide('confirm', single?.lineId, { transactionId }));
+    await matchNow();
+    expect(await stateOf(line)).toBe('matched');
+    expect(await read(batch)).toMatchObject({ state: 'paid' });
+  });
+
+  test('is confirmed by hand for no single transaction', async () => {
+    const batch = await exported(3);
+    const [one, other] = batch.rows;
+    const [line] = await desk.receive(whole(batch, [one, other]));
+    const { transactionId } = one;
+    const response = await desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
+    const { fields } = expectFailure(response, 'error_transition_not_allowed');
+    expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
+    expect(fields[0].message).toContain(`2 payouts of the payment ${groupOf(batch)}`);
+    expect(await statusOf(one)).toBe('pending');
+  });
+});
+
+describe('a return', () => {
+  test('that stands in the same file as its debit reverses the withdrawal', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    const lines = await desk.receive(back(row), debit(row));
+    for (const line of lines) expect(await stateOf(line)).toBe('matched');
+    expect(await statusOf(row)).toBe('unsuccessful');
+  });
+
+  test('of an earlier file than its debit reverses the withdrawal, and is decided twice', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    const [returned] = await desk.receive(back(row));
+    expect(returned?.state).toBe('payout-back');
+    await desk.receive(debit(row));
+    expect(await stateOf(returned)).toBe('matched');
+    expect(await decisionsOf(returned)).toBe(2);
+    expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+  });
+
+  test('that was put away stays so when its debit comes', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    const [returned] = await desk.receive(back(row));
+    expectData(await desk.decide('put-away', returned?.lineId, { note: 'Somebody asks the bank' }));
+    await desk.receive(debit(row));
+    expect(await stateOf(returned)).toBe('put-away');
+    expect(await statusOf(row)).toBe('successful');
+  });
+
+  test('of another amount is decided once more, and waits', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    const [returned] = await desk.receive({ ...back(row), amountMinor: 1 });
+    await desk.receive(debit(row));
+    await matchNow();
+    expect(await stateOf(returned)).toBe('payout-back');
+    expect(await decisionsOf(returned)).toBe(2);
+  });
+});
+
+describe('a debit of a payout', () => {
+  test('that the blacklist has stopped settles once the withdrawal is cleared', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    await stop(row);
+    const [line] = await desk.receive(debit(row));
+    expect(line?.state).toBe('payout');
+    expectData(await post(`/v1/transactions/${row.transactionId}/clear`, { reason: 'it is paid' }));
+    await matchNow();
+    expect(await stateOf(line)).toBe('matched');
+  });
+
+  test('that the blacklist has stopped settles once the entry is gone', async () => {
+    const batch = await exported(2);
+    const entryId = await stop(batch.rows[0]);
+    const [line] = await desk.receive(whole(batch, batch.rows));
+    expect(line?.state).toBe('payout');
+    await service().dependencies.db.run('removeFromBlacklist', { entryId });
+    await matchNow();
+    expect(await stateOf(line)).toBe('matched');
+  });
+
+  test('without an id waits no more for a withdrawal that another line has paid', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    const [line] = await desk.receive(nameless(row));
+    expect(line?.state).toBe('payout');
+    await desk.receive(debit(row));
+    expect(await stateOf(line)).toBe('other-debit');
+  });
+
+  test('without an id waits no more once its batch was taken back', async () => {
+    const batch = await exported(1);
+    const [line] = await desk.receive(nameless(batch.rows[0]));
+    const { payoutId, contentHash } = batch;
+    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }));
+    await matchNow();
+    expect(await stateOf(line)).toBe('other-debit');
+  });
+
+  test('that waits is decided once more by a reversal by hand, and by nothing else', async () => {
+    const batch = await exported(1);
+    const [row] = batch.rows;
+    await desk.receive({ ...debit(row), bankReference: 'A1' });
+    const [again] = await desk.receive({ ...debit(row), bankReference: 'A2' });
+    expect(again?.state).toBe('payout');
+    const { transactionId } = row;
+    const { sequence } = await desk.transaction(transactionId);
+    const reversal = { sequence, reason: 'paid to the wrong person' };
+    expectData(await post(`/v1/transactions/${transactionId}/reverse`, reversal));
+    await matchNow();
+    await matchNow();
+    expect(await stateOf(again)).toBe('payout');
+    expect(await decisionsOf(again)).toBe(2);
+  });
+});
