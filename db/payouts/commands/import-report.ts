@@ -130,7 +130,8 @@ async function storeChanges(
     .updateTable('payout_rows')
     .set({ state: 'refused' })
     .where('batch_id', '=', batch.id)
-    .where('state', '=', 'in')
+    // People can have taken the batch back before: that the bank does not pay is certain from now on.
+    .where('state', 'in', ['in', 'out'])
     .where('end_to_end_id', 'in', [...refused])
     .execute();
   const stateOf = ({ state, endToEndId }: PayoutRow) =>
