@@ -129,17 +129,86 @@ describe('giving money of a line back', () => {
     });
   });
 
-  test('keeps the deposit that the line names from being credited by hand as well', async () => {
-    const { transactionId, reference, amount } = await desk.deposit({ userId: 'rejected-and-paid' });
-    expectData(await post(`/v1/transactions/${transactionId}/reject`, { sequence: 1 }));
-    const line = await strange({ text: reference, amountMinor: Math.round(100 * amount) });
-    expectData(await giveBack(line));
-    const correct = () =>
-      post(`/v1/transactions/${transactionId}/correct`, { sequence: 2, reason: 'It was paid' }, ADMIN);
-    const failure = expectFailure(await correct(), 'error_transition_not_allowed');
-    expect(failure.fields).toMatchObject([{ code: 'money_given_back' }]);
-    expectData(await desk.decide('undo', line.lineId, { reason: 'It is credited' }));
-    expectData(await correct());
+  describe('of a deposit that it names', () => {
+    const credit = (transactionId: string, body: Json = {}) =>
+      post(`/v1/transactions/${transactionId}/settle`, { sequence: 1, ...body }, ADMIN);
+    const refusesCredit = (response: ApiResponse) =>
+      expect(expectFailure(response, 'error_transition_not_allowed').fields).toMatchObject([
+        { code: 'money_given_back' },
+      ]);
+    const refusesRefund = (response: ApiResponse, maximum: number) =>
+      expect(expectFailure(response, 'error_transition_not_allowed').fields).toMatchObject([
+        { path: 'lineId', code: 'deposit_credited', params: { maximum } },
+      ]);
+    /** A line of 600 that waits, for a deposit of 500. */
+    const overpaid = async (userId: string) => {
+      const { transactionId, reference } = await desk.deposit({ userId });
+      return { transactionId, line: await strange({ text: reference, amountMinor: 60_000 }) };
+    };
+
+    test('keeps that from being credited by hand as well', async () => {
+      const { transactionId, reference, amount } = await desk.deposit({ userId: 'rejected-and-paid' });
+      expectData(await post(`/v1/transactions/${transactionId}/reject`, { sequence: 1 }));
+      const line = await strange({ text: reference, amountMinor: Math.round(100 * amount) });
+      expectData(await giveBack(line));
+      const correct = () =>
+        post(`/v1/transactions/${transactionId}/correct`, { sequence: 2, reason: 'It was paid' }, ADMIN);
+      refusesCredit(await correct());
+      expectData(await desk.decide('undo', line.lineId, { reason: 'It is credited' }));
+      expectData(await correct());
+    });
+
+    test('is refused once that was credited by hand, until another line shows its money', async () => {
+      const { transactionId, reference, amount } = await desk.deposit({ userId: 'credited-and-paid' });
+      const lines = [];
+      for (const text of [reference, `${reference} again`])
+        lines.push(await strange({ text, amountMinor: Math.round(100 * amount) + 1 }));
+      const [first, second] = lines;
+      expectData(await credit(transactionId, { finalAmount: amount + 0.01 }));
+      refusesRefund(await giveBack(second as Json), 0);
+      expectData(await desk.decide('confirm', first?.lineId, { transactionId }));
+      expectData(await giveBack(second as Json));
+    });
+
+    test('keeps each of several from being credited by hand', async () => {
+      const named = [
+        await desk.deposit({ userId: 'one-of-two' }),
+        await desk.deposit({ userId: 'two-of-two' }),
+      ];
+      const text = named.map(({ reference }) => reference).join(' ');
+      expectData(await giveBack(await strange({ text, amountMinor: 50_000 })));
+      for (const { transactionId } of named) refusesCredit(await credit(transactionId));
+    });
+
+    test('leaves what was credited, where it is a part of the line', async () => {
+      const { transactionId, line } = await overpaid('overpaid-and-credited');
+      expectData(await credit(transactionId));
+      refusesRefund(await giveBack(line), 100);
+      expectData(await giveBack(line, { amount: 100 }));
+    });
+
+    test('leaves the rest of the line to that', async () => {
+      const { transactionId, line } = await overpaid('given-back-in-part');
+      expectData(await giveBack(line, { amount: 100 }));
+      refusesCredit(await credit(transactionId, { finalAmount: 500.01 }));
+      expectData(await credit(transactionId));
+    });
+
+    test('is not taken up again where that was credited since the money came back', async () => {
+      const { transactionId, line } = await overpaid('credited-in-between');
+      const { refundId } = expectData(await giveBack(line));
+      const [row] = (await exported(refundId)).rows;
+      await desk.receive(debit(row));
+      const [back] = await desk.receive({ text: 'IADE', amountMinor: 60_000 });
+      expectData(await desk.decide('confirm', back?.lineId, { transactionId: refundId }));
+      expectData(await credit(transactionId));
+      const undo = () => desk.decide('undo', back?.lineId, { reason: 'Another line' });
+      refusesRefund(await undo(), 100);
+      expectData(
+        await post(`/v1/transactions/${transactionId}/reverse`, { sequence: 2, reason: 'No' }, ADMIN),
+      );
+      expectData(await undo());
+    });
   });
 
   test('happens once', async () => {

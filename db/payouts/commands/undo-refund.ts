@@ -8,7 +8,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { isExporter, lockBatch, update } from './change-batch.ts';
 import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
 import { closed } from './note-lines.ts';
-import { setState } from './refunds.ts';
+import { lockNamed, lockRefundedLines, refuseCredited, setState } from './refunds.ts';
 
 interface UndoRefund extends RefundByPerson {
   readonly lineId: string;
@@ -22,6 +22,10 @@ interface UndoRefund extends RefundByPerson {
 export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund): Promise<LineOutcome> {
   const { lineId, eventId, clientId, nowMs } = request;
   const shown = await findShown(trx, lineId);
+  if (shown?.state === 'returned') {
+    await lockRefundedLines(trx, [shown.refundId]);
+    await lockNamed(trx, shown.refundedLineId);
+  }
   const refund = shown && (await lockRefund(trx, shown.refundId));
   if (!refund) return refuse({ type: 'line-not-matched' });
   const { state } = refund;
@@ -49,7 +53,7 @@ async function findShown(trx: DatabaseTransaction, lineId: string) {
   if (paid) return { ...paid, state: 'paid' } as const;
   const returned = await trx
     .selectFrom('refunds')
-    .select(['id as refundId'])
+    .select(['id as refundId', 'line_id as refundedLineId'])
     .where('return_line_id', '=', lineId)
     .executeTakeFirst();
   return returned && ({ ...returned, batchId: '', state: 'returned' } as const);
@@ -94,13 +98,15 @@ async function unpay(
 /** The row of a refund that has not come back is paid again. @returns why not: its money was given to somebody else. */
 async function payAgain(
   trx: DatabaseTransaction,
-  { id, lineId }: Pick<Refund, 'id' | 'lineId'>,
+  { id, lineId, amountMinor }: Refund,
 ): Promise<LineRefusal | undefined> {
   const line = await trx
     .selectFrom('statement_lines')
-    .select(['state', 'is_open'])
+    .select(['id', 'amount_minor as amountMinor', 'currency', 'state', 'is_open'])
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow();
+  const credited = await refuseCredited(trx, line, amountMinor);
+  if (credited) return credited;
   if (line.is_open === 0) return { type: 'line-decided', lineId, state: line.state as StoredLineState };
   await trx
     .updateTable('payout_rows')

@@ -4,7 +4,6 @@ import { readOnce } from '../../../src/reconciliation/domain/matching/line-readi
 import {
   type DepositFacts,
   type LineFacts,
-  type LineLookups,
   MAX_ENDED_OF_AMOUNT,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { chunksOf } from '../../sql/lists.ts';
@@ -43,18 +42,18 @@ const MAX_SENT = 1_000;
 /** Written out, because a statement has them many times. */
 const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
 
+interface Names {
+  readonly references: readonly string[];
+  readonly ids: readonly string[];
+}
+
 /** Finds the transactions that lines name, by reference or by id, of any account and age. */
-export async function findNamed(
-  db: Database,
-  lookups: readonly LineLookups[],
-): Promise<MatchedTransaction[]> {
-  const references = [...new Set(lookups.flatMap((one) => [...one.references, ...one.nearReferences]))];
-  const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
+export async function findNamed(db: Database, { references, ids }: Names): Promise<MatchedTransaction[]> {
   const { numbersOf } = await readReferences(db);
   const all = () => selectLive(db).select(MATCHED_COLUMNS);
   const queries = [
-    ...(ids.length > 0 ? [all().where('id', 'in', ids)] : []),
-    ...chunksOf(references, MAX_REFERENCES).map((chunk) =>
+    ...(ids.length > 0 ? [all().where('id', 'in', [...new Set(ids)])] : []),
+    ...chunksOf([...new Set(references)], MAX_REFERENCES).map((chunk) =>
       all().where('number', 'in', chunk.flatMap(numbersOf)).where('reference', 'in', chunk),
     ),
   ];

@@ -1,4 +1,5 @@
 import type { AuditChange, AuditOrigin } from '../../../src/audit/domain/audit.ts';
+import { takenFrom } from '../../../src/payouts/domain/give-back.ts';
 import {
   type AppliedTransition,
   applyTransition,
@@ -9,6 +10,7 @@ import {
   type Actor,
   decideTransition,
   TRANSITIONS,
+  type Transition,
   type TransitionCommand,
 } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
@@ -16,7 +18,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { findGivenBack } from '../../payouts/queries/given-back.ts';
+import { findRefunded, type RefundedLine } from '../../payouts/queries/given-back.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -50,8 +52,8 @@ export interface Facts {
   readonly stops: ReadonlyMap<string, readonly string[]>;
   /** The batches that are going to pay them. */
   readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
-  /** The lines that name deposits which are to be paid by hand, and whose money was given back. */
-  readonly givenBack: ReadonlyMap<string, string>;
+  /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
+  readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
   readonly isByHandAllowed: boolean;
 }
@@ -96,7 +98,7 @@ export async function readFacts(
     ({ id, type, isTest }) => type === 'withdrawal' && !isTest && correctedIds.has(id),
   );
   return {
-    givenBack: await findGivenBack(
+    refunded: await findRefunded(
       trx,
       found.filter(({ id, type, isTest }) => type === 'deposit' && !isTest && byHandIds.has(id)),
     ),
@@ -132,9 +134,13 @@ export function decide(
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
   if (decision.kind === 'keep') return kept;
-  const lineId = decision.transition.to === 'successful' && facts.givenBack.get(id);
-  if (lineId && !isByLine(request))
-    return { kind: 'refused', refusal: { type: 'money-given-back', transactionId: id, lineId } };
+  const credited = creditFrom(before, decision.transition, isByLine(request) ? [] : facts.refunded.get(id));
+  const short = credited.find(({ line, minor }) => minor > line.leftMinor);
+  if (short)
+    return {
+      kind: 'refused',
+      refusal: { type: 'money-given-back', transactionId: id, lineId: short.line.lineId },
+    };
   const plan = facts.plans.get(id);
   // It may expire when it is clear that it was not decided in time.
   if (plan && (command.kind === 'expire' || (holdMs && isSamePlan(plan, request)))) return kept;
@@ -146,11 +152,22 @@ export function decide(
     if (audit) changes.audited.push({ ...audit, ...planChangeOf(made) });
     return { kind: 'stored', transaction: before, isChanged: true, isPlanned: true };
   }
+  for (const { line, minor } of credited) line.leftMinor -= minor;
   const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
   facts.transactions.set(id, transition.after);
   changes.applied.push(transition);
   if (audit) changes.audited.push({ ...audit, ...changeOf(transition) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
+}
+
+/** What a deposit that is credited by hand takes of lines that name it, and whose money is given back. */
+function creditFrom(
+  transaction: Transaction,
+  { to, finalAmountMinor }: Transition,
+  lines: readonly RefundedLine[] = [],
+) {
+  if (to !== 'successful') return [];
+  return lines.map((line) => ({ line, minor: takenFrom(line, transaction, finalAmountMinor ?? 0) }));
 }
 
 /** Whether a booked line of a bank is the reason: the payment has happened, whatever the desk was going to do. */

@@ -41,3 +41,39 @@ export function payeeOf(given: Named, payer: Named): Payee | PayeeMissing {
 export function isOtherPayee(payee: Omit<Payee, 'isChanged'>, named: Named): boolean {
   return payee.iban !== named.iban || foldLetters(payee.accountName) !== foldLetters(named.accountName ?? '');
 }
+
+/** A line of which money can be given back. */
+export interface RefundableLine {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Hundredths. */
+  readonly amountMinor: number;
+}
+
+interface Credited {
+  readonly currency: string;
+  /** The amount that an operator has credited, and no line has shown; null for none. */
+  readonly paidWithoutLineMinor: number | null;
+}
+
+/**
+ * What can be taken from a line that names deposits: what was credited of them by hand can be its money. Of a line, no more
+ * is given back and credited together than it has.
+ * @returns hundredths, below zero where more was credited.
+ */
+export function leftOf(line: RefundableLine, deposits: readonly Credited[]): number {
+  return deposits.reduce(
+    (left, { paidWithoutLineMinor: minor, ...deposit }) =>
+      minor === null ? left : left - takenFrom(line, deposit, minor),
+    line.amountMinor,
+  );
+}
+
+/** What a deposit takes of a line: all, where it is of another currency. */
+export function takenFrom(
+  line: RefundableLine,
+  { currency }: { readonly currency: string },
+  amountMinor: number,
+): number {
+  return currency === line.currency ? amountMinor : line.amountMinor;
+}
