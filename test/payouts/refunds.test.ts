@@ -511,6 +511,47 @@ describe('the debit of a refund that has no id', () => {
     expectData(await prepare([refund.refundId]));
   });
 
+  describe('that the exporter has confirmed by mistake', () => {
+    const byExporter = (verb: string, line: Json, body: Json) =>
+      post(`/v1/statement-lines/${line.lineId}/${verb}`, body, ADMIN);
+    const undo = (line: Json) => byExporter('undo', line, { reason: 'Another line' });
+    const confirmed = async (refund: Json) => {
+      const line = await withoutId(refund);
+      expectData(await byExporter('confirm', line, { transactionId: refund.refundId }));
+      return line;
+    };
+    const reject = ({ payoutId, contentHash }: Json) =>
+      post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' });
+
+    test.each([
+      ['waited', async () => {}, 'exported'],
+      ['was refused', refuse, 'refused'],
+      ['was let go', reject, 'rejected'],
+    ] as const)('is undone by them where the refund %s before', async (_, end, state) => {
+      const refund = await refunded();
+      const batch = await exported(refund.refundId);
+      await end(batch);
+      const line = await confirmed(refund);
+      expectData(await undo(line));
+      expect((await refundsOf(refund))[0].state).toBe('open');
+      expect((await read(batch)).state).toBe(state);
+      await expectAgreement(service().databasePath);
+    });
+
+    test.each([
+      ['refused', refuse],
+      ['let go', reject],
+    ] as const)('is undone by another person where the refund was %s since', async (_, end) => {
+      const refund = await refunded();
+      const batch = await exported(refund.refundId, (await refunded()).refundId);
+      const line = await confirmed(refund);
+      await end(batch);
+      expect((await undo(line)).json.error.fields).toMatchObject([{ code: 'refund_same_exporter' }]);
+      expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+      await expectAgreement(service().databasePath);
+    });
+  });
+
   test('is of the file that is under way, where an earlier one was refused', async () => {
     const refund = await refunded();
     const earlier = await exported(refund.refundId);
@@ -640,6 +681,66 @@ describe('the debit of a payout that the bank had refused', () => {
     expect(candidates.map(({ transaction }: Json) => transaction.transactionId)).toContain(transactionId);
     expectData(await desk.decide('confirm', line?.lineId, { transactionId, reason: 'Booked' }));
     expect((await desk.transaction(transactionId)).status).toBe('successful');
+    await expectAgreement(service().databasePath);
+  });
+});
+
+describe('what was paid by the id of an earlier file', () => {
+  /** A batch whose payout the bank has refused, and the next one, which has it too. */
+  const twice = async (id: string) => {
+    const earlier = await exported(id);
+    await refuse(earlier);
+    return { earlier, later: await exported(id) };
+  };
+  const reject = ({ payoutId, contentHash }: Json) =>
+    post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'The bank has stopped it' });
+  const of = {
+    withdrawal: async () => (await service().withdraw(MERCHANT)).transactionId as string,
+    refund: async () => (await refunded()).refundId as string,
+  };
+
+  test.each(['withdrawal', 'refund'] as const)('leaves the later file of a %s waiting', async (kind) => {
+    const { earlier, later } = await twice(await of[kind]());
+    const [line] = await desk.receive(debit(earlier.rows[0]));
+    expect(line?.state).toBe('matched');
+    expect(await read(earlier)).toMatchObject({
+      state: 'paid',
+      rows: [{ state: 'paid', lineId: line?.lineId }],
+    });
+    expect(await read(later)).toMatchObject({
+      state: 'exported',
+      rows: [{ state: 'exported', lineId: null }],
+    });
+    await expectAgreement(service().databasePath);
+    // Then the bank pays it too: that debit waits for a person.
+    const [second] = await desk.receive(debit(later.rows[0]));
+    expect(second).toMatchObject({ state: 'payout' });
+    expect((await desk.line(second?.lineId)).decisions[0].evidence.map(({ code }: Json) => code)).toEqual([
+      'end-to-end-id',
+      'settled-already',
+    ]);
+    expect((await read(later)).state).toBe('exported');
+    expectData(await reject(later));
+    await expectAgreement(service().databasePath);
+  });
+
+  test('leaves the later file to the answer of the bank', async () => {
+    const { earlier, later } = await twice(await of.withdrawal());
+    await desk.receive(debit(earlier.rows[0]));
+    await refuse(later);
+    expect(await read(later)).toMatchObject({ state: 'refused', rows: [{ state: 'refused' }] });
+  });
+
+  test('is so also by the word of a person', async () => {
+    const { transactionId, iban } = await service().withdraw(MERCHANT, { iban: 'GB82WEST12345698765432' });
+    const { earlier, later } = await twice(transactionId);
+    await block('iban', iban);
+    const [line] = await desk.receive(debit(earlier.rows[0]));
+    expect(line?.state).toBe('payout');
+    expectData(await post(`/v1/transactions/${transactionId}/clear`, { reason: 'It is paid' }, ADMIN));
+    expectData(await desk.decide('confirm', line?.lineId, { transactionId }));
+    expect((await read(earlier)).rows).toMatchObject([{ state: 'paid', lineId: line?.lineId }]);
+    expect((await read(later)).rows).toMatchObject([{ state: 'exported' }]);
     await expectAgreement(service().databasePath);
   });
 });

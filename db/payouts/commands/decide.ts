@@ -1,7 +1,9 @@
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { countApprovals } from '../../../src/payouts/domain/policy.ts';
+import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { type ChangePayout, endRows, isExporter, lockPayout, store, takeOut } from './change-batch.ts';
+import { type ChangePayout, isExporter, lockPayout, store, takeOut } from './change-batch.ts';
+import { moveRows } from './move-rows.ts';
 import { findOwnPayee } from './payees.ts';
 import { judgePayout } from './policy.ts';
 
@@ -69,7 +71,7 @@ export async function rejectPayout(
   const { batch } = found.whole;
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
-  await endRows(trx, batch.id, 'out');
+  await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id });
   const after = { ...batch, state: 'rejected', rejectedBy: change.person, rejectReason: reason } as const;
   return store(trx, change, { before: batch, after });
 }

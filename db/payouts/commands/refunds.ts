@@ -95,13 +95,15 @@ export async function moveRefunds(
   nowMs: number,
 ): Promise<void> {
   if (moves.length === 0) return;
-  const paid = moves.filter(({ isPaid }) => isPaid).map(({ refundId }) => refundId);
+  const paid = moves.filter(({ isPaid }) => isPaid);
   const back = moves.filter(({ isPaid }) => !isPaid);
-  const lineIds = new Map(await setState(trx, paid, { state: 'paid', nowMs }));
+  const paidIds = paid.map(({ refundId }) => refundId);
+  const lineIds = new Map(await setState(trx, paidIds, { state: 'paid', nowMs }));
   for (const { refundId, shownBy } of back)
     for (const [id, lineId] of await setState(trx, [refundId], { state: 'returned', shownBy, nowMs }))
       lineIds.set(id, lineId);
-  await notePaid(trx, paid, nowMs);
+  const named = paid.map(({ refundId: transactionId, endToEndId }) => ({ transactionId, endToEndId }));
+  await notePaid(trx, named, nowMs);
   await noteReturned(
     trx,
     back.map(({ refundId }) => refundId),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { leftOf, type RefundableLine } from '../../../src/payouts/domain/give-back.ts';
+import { leftOf, type RefundedLine } from '../../../src/payouts/domain/give-back.ts';
 import type { DepositFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { findNamed } from '../../reconciliation/queries/match-transactions.ts';
@@ -19,13 +19,6 @@ const selectRefunded = compileForList((db, references) =>
     .orderBy('f.id')
     .forUpdate('f'),
 );
-
-/** A line whose money was given back, or is going to be. */
-export interface RefundedLine extends RefundableLine {
-  readonly lineId: string;
-  /** What the refund, and deposits that were credited by hand, leave of it for others. Each that is credited lowers it. */
-  leftMinor: number;
-}
 
 /**
  * Finds the lines with refunds that name deposits, by the ids of these, and locks the refunds: deposits of one line that are

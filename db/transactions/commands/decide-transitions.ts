@@ -1,5 +1,5 @@
 import type { AuditChange, AuditOrigin } from '../../../src/audit/domain/audit.ts';
-import { takenFrom } from '../../../src/payouts/domain/give-back.ts';
+import { takesOf } from '../../../src/payouts/domain/give-back.ts';
 import {
   type AppliedTransition,
   applyTransition,
@@ -10,7 +10,6 @@ import {
   type Actor,
   decideTransition,
   TRANSITIONS,
-  type Transition,
   type TransitionCommand,
 } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
@@ -18,7 +17,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { findRefunded, type RefundedLine } from '../../payouts/queries/given-back.ts';
+import { findRefunded } from '../../payouts/queries/given-back.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -39,6 +38,8 @@ export interface ApplyTransition extends Audited, MeantMode {
   readonly holdMs?: number | undefined;
   /** The lines that an operator has confirmed, which are a reason to plan. */
   readonly lines?: PlannedLines | undefined;
+  /** The id of the payout whose debit is the reason, where a line names one: the withdrawal can be in several files. */
+  readonly endToEndId?: string | undefined;
   readonly traceparent?: string | undefined;
   /** The time of the decision, by the steady clock, whose claims count; now by default. */
   readonly decidedAtMs?: number | undefined;
@@ -134,7 +135,9 @@ export function decide(
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
   if (decision.kind === 'keep') return kept;
-  const credited = creditFrom(before, decision.transition, isByLine(request) ? [] : facts.refunded.get(id));
+  const { to, finalAmountMinor } = decision.transition;
+  const lines = to === 'successful' && !isByLine(request) ? facts.refunded.get(id) : undefined;
+  const credited = takesOf(lines ?? [], before, finalAmountMinor ?? 0);
   const short = credited.find(({ line, minor }) => minor > line.leftMinor);
   if (short)
     return {
@@ -158,16 +161,6 @@ export function decide(
   changes.applied.push(transition);
   if (audit) changes.audited.push({ ...audit, ...changeOf(transition) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
-}
-
-/** What a deposit that is credited by hand takes of lines that name it, and whose money is given back. */
-function creditFrom(
-  transaction: Transaction,
-  { to, finalAmountMinor }: Transition,
-  lines: readonly RefundedLine[] = [],
-) {
-  if (to !== 'successful') return [];
-  return lines.map((line) => ({ line, minor: takenFrom(line, transaction, finalAmountMinor ?? 0) }));
 }
 
 /** Whether a booked line of a bank is the reason: the payment has happened, whatever the desk was going to do. */

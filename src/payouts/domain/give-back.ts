@@ -69,11 +69,23 @@ export function leftOf(line: RefundableLine, deposits: readonly Credited[]): num
   );
 }
 
+/** A line whose money was given back, or is going to be. */
+export interface RefundedLine extends RefundableLine {
+  readonly lineId: string;
+  /** What the refund, and deposits that were credited by hand, leave of it for others. Each that is credited lowers it. */
+  leftMinor: number;
+}
+
+/** What a deposit that is credited by hand takes of the lines that name it. */
+export function takesOf(
+  lines: readonly RefundedLine[],
+  deposit: { readonly currency: string },
+  minor: number,
+) {
+  return lines.map((line) => ({ line, minor: takenFrom(line, deposit, minor) }));
+}
+
 /** What a deposit takes of a line: all, where it is of another currency. */
-export function takenFrom(
-  line: RefundableLine,
-  { currency }: { readonly currency: string },
-  amountMinor: number,
-): number {
-  return currency === line.currency ? amountMinor : line.amountMinor;
+function takenFrom(line: RefundableLine, { currency }: { readonly currency: string }, minor: number): number {
+  return currency === line.currency ? minor : line.amountMinor;
 }
