@@ -23,6 +23,8 @@ export interface PayoutBatchesTable {
   rejected_by: string | null;
   reject_reason: string | null;
   changed_at_ms: number;
+  /** By the policy of the last approval or export; null before, and for one that was approved before this was kept. */
+  approvals_needed: number | null;
 }
 
 export interface PayoutRowsTable {

@@ -18,16 +18,17 @@ export async function* checkPayouts(db: Database): AsyncGenerator<readonly Payou
   for (let after = 0; ; ) {
     const page = await db
       .selectFrom('payout_batches')
-      .select(['id', 'number'])
+      .select(['id', 'number', 'approvals_needed'])
       .where('number', '>', after)
       .orderBy('number')
       .limit(PAGE_SIZE)
       .execute();
-    for (const { id } of page) {
+    for (const { id, approvals_needed: needed } of page) {
       const whole = await findPayout(db, id);
       if (whole)
         yield problemsOf(whole, {
           ...(await countRows(db, id)),
+          needed,
           hasFile: await findsFile(db, whole),
         });
     }
@@ -44,13 +45,15 @@ interface Around {
   readonly wrong: number;
   /** Rows that wait although another file has paid their withdrawals, whose names can have been forgotten since. */
   readonly paidByOthers: number;
+  /** How many people had to approve it; null where that is not known. */
+  readonly needed: number | null;
   /** Whether there is a file of exactly this content, with the bytes of its hash. */
   readonly hasFile: boolean;
 }
 
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
-  { wrong, paidByOthers, hasFile }: Around,
+  { wrong, paidByOthers, needed, hasFile }: Around,
 ): PayoutDisagreement[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
@@ -65,7 +68,7 @@ function problemsOf(
   );
   const found = {
     'payout-content': isRejected ? rows.some(({ state }) => state === 'in') : !isAsStored,
-    'payout-approval': NEEDS_APPROVAL.has(batch.state) && given < 1,
+    'payout-approval': NEEDS_APPROVAL.has(batch.state) && given < (needed ?? 1),
     'payout-file': IS_EXPORTED.has(batch.state) && !hasFile,
     'payout-row': wrong > 0,
   };

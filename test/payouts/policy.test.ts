@@ -14,6 +14,8 @@ import { type ManualClockService, startManualClockService } from '../support/man
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { openVerifier } from '../support/verify-at.ts';
 
 let started: ManualClockService;
 const service = () => started;
@@ -139,6 +141,24 @@ describe('a second approver', () => {
     expect(message).toMatch(/1 of 2 approvals.*Let another person approve it/);
     expectData(await approve(batch, third));
     expectData(await decide('export', batch));
+  });
+
+  test('whose approval is gone is missed by a check of the books, whatever the policy is by then', async () => {
+    await setAmounts({ payoutAbove: 1 });
+    const batch = await prepare();
+    for (const as of [ADMIN, third]) expectData(await approve(batch, as));
+    await setPolicy({});
+    const { payoutId, contentHash } = batch;
+    await withDatabase(service().databasePath, (db) =>
+      db
+        .deleteFrom('payout_approvals')
+        .where('batch_id', '=', payoutId)
+        .where('approver', '=', 'third')
+        .execute(),
+    );
+    await using verifier = await openVerifier(service().databasePath);
+    expect((await verifier.verify()).disagreements).toEqual([{ kind: 'payout-approval', batchId: payoutId }]);
+    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'no' }));
   });
 
   test('is one of eight callers at once', async () => {

@@ -103,6 +103,15 @@ export async function store(
   return { kind: 'stored', batch: after };
 }
 
+/** Keeps how many people had to approve what a batch contains, by the policy of now. */
+export async function keepNeeded(trx: DatabaseTransaction, batchId: string, count: number): Promise<void> {
+  await trx
+    .updateTable('payout_batches')
+    .set({ approvals_needed: count })
+    .where('id', '=', batchId)
+    .execute();
+}
+
 export async function update(trx: DatabaseTransaction, batch: PayoutBatch, nowMs: number): Promise<void> {
   await trx
     .updateTable('payout_batches')

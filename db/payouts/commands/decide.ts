@@ -2,7 +2,7 @@ import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { type ChangePayout, isExporter, lockPayout, store, takeOut } from './change-batch.ts';
+import { type ChangePayout, isExporter, keepNeeded, lockPayout, store, takeOut } from './change-batch.ts';
 import { moveRows } from './move-rows.ts';
 import { findOwnPayee } from './payees.ts';
 import { judgePayout } from './policy.ts';
@@ -50,6 +50,7 @@ export async function approvePayout(
   const given = countApprovals(batch, approvals) + (added ? 1 : 0);
   const state = batch.state === 'approved' || given >= judged.count ? 'approved' : batch.state;
   if (!added && state === batch.state) return { kind: 'stored', batch };
+  if (state === 'approved') await keepNeeded(trx, batch.id, Math.min(given, judged.count));
   return store(trx, change, { before: batch, after: { ...batch, state } });
 }
 
