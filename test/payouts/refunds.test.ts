@@ -773,6 +773,26 @@ test('a return of a withdrawal that was none is undone: it is paid again, as is 
   await expectAgreement(service().databasePath);
 });
 
+test.each([
+  ['the bank had refused', '415.68', refuse],
+  [
+    'people had taken back',
+    '416.79',
+    async ({ payoutId, contentHash }: Json): Promise<void> =>
+      void expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' })),
+  ],
+] as const)(
+  'the debit of a withdrawal that %s waits for a person also without an id',
+  async (_, amount, end) => {
+    const { transactionId } = await service().withdraw(MERCHANT, { amount });
+    await end(await exported(transactionId));
+    const [line] = await desk.receive({ text: 'HAVALE', amountMinor: -Math.round(100 * Number(amount)) });
+    expect(line?.state).toBe('payout');
+    expectData(await desk.decide('confirm', line?.lineId, { transactionId }));
+    expect((await desk.transaction(transactionId)).status).toBe('successful');
+  },
+);
+
 test('the debit of a withdrawal that shows the name only waits, and is confirmed by hand', async () => {
   const { transactionId } = await service().withdraw(MERCHANT, { amount: '414.57' });
   await exported(transactionId);

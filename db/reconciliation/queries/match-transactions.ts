@@ -6,6 +6,7 @@ import {
   type LineFacts,
   MAX_ENDED_OF_AMOUNT,
 } from '../../../src/reconciliation/domain/matching/model.ts';
+import { SENT_STATES } from '../../payouts/queries/sent-refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import { amountsWith, readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
@@ -79,7 +80,10 @@ export async function findToPayees(db: Database, lines: readonly LineFacts[]): P
   return unique(rows);
 }
 
-/** Finds the pending withdrawals of amounts in exported batches of an account: those that were sent first. */
+/**
+ * Finds the pending withdrawals of amounts in files for the bank that an account pays, whatever the bank or people have said
+ * since: those that were sent first.
+ */
 export async function findSent(
   db: Database,
   accountId: string,
@@ -88,16 +92,20 @@ export async function findSent(
   if (amountsMinor.length === 0) return [];
   const rows = await selectLive(db)
     .select(MATCHED_COLUMNS)
-    .where('status', '=', 'pending')
+    // A withdrawal has no account.
+    .where('bank_account_id', 'is', null)
+    .where('status', '=', sql.lit('pending'))
     .where('amount_minor', 'in', [...new Set(amountsMinor)])
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('payout_rows as r')
-        .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-        .select('r.transaction_id')
-        .where('b.state', '=', 'exported')
-        .where('b.account_id', '=', accountId)
-        .where('r.state', '=', 'in'),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payout_rows as r')
+          .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
+          .select('r.row_number')
+          .whereRef('r.transaction_id', '=', 'transactions.id')
+          .where('r.state', 'in', SENT_STATES)
+          .where('r.payment_id', 'is not', null)
+          .where('b.account_id', '=', accountId),
+      ),
     )
     .orderBy('id')
     .limit(MAX_SENT)
