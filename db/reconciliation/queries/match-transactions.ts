@@ -37,8 +37,8 @@ const MAX_OF_NAMES = 200;
 const MAX_OF_USER = 100;
 /** The withdrawals of one amount to one IBAN. */
 const MAX_TO_PAYEE = 10;
-/** The withdrawals of the amounts of debits in files for the bank. */
-const MAX_SENT = 1_000;
+/** The withdrawals of one amount, in files for the bank, that a debit can be of. */
+const MAX_SENT = 50;
 
 /** Written out, because a statement has them many times. */
 const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
@@ -89,27 +89,19 @@ export async function findSent(
   accountId: string,
   amountsMinor: readonly number[],
 ): Promise<MatchedTransaction[]> {
-  if (amountsMinor.length === 0) return [];
-  const rows = await selectLive(db)
-    .select(MATCHED_COLUMNS)
-    // A withdrawal has no account.
-    .where('bank_account_id', 'is', null)
-    .where('status', '=', sql.lit('pending'))
-    .where('amount_minor', 'in', [...new Set(amountsMinor)])
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payout_rows as r')
-          .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-          .select('r.row_number')
-          .whereRef('r.transaction_id', '=', 'transactions.id')
-          .where('r.state', 'in', SENT_STATES)
-          .where('r.payment_id', 'is not', null)
-          .where('b.account_id', '=', accountId),
-      ),
-    )
-    .orderBy('id')
-    .limit(MAX_SENT)
-    .execute();
+  // A withdrawal has no account.
+  const isSent = sql`exists (
+    select 1 from payout_rows as r join payout_batches as b on b.id = r.batch_id
+    where r.transaction_id = transactions.id and r.state in (${sql.join(SENT_STATES.map((state) => sql.lit(state)))})
+      and r.payment_id is not null and b.account_id = ${accountId})`;
+  const rows = await readEach(
+    db,
+    [...new Set(amountsMinor)],
+    (amount): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where bank_account_id is null and is_test = 0 and status = 'pending' and amount_minor = ${amount} and ${isSent}
+    order by id limit ${MAX_SENT}`,
+  );
   return unique(rows);
 }
 
