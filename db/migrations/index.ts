@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely';
 import * as days from './days.ts';
 import * as initial from './initial/index.ts';
+import * as payoutProof from './payout-proof.ts';
 import * as refunds from './refunds.ts';
 import * as returnedRefunds from './returned-refunds.ts';
 import * as takenBackFiles from './taken-back-files.ts';
@@ -17,4 +18,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.2.0-days': days,
   '1.2.0-returned-refunds': returnedRefunds,
   '1.2.0-who-named-payees': whoNamedPayees,
+  '1.2.0-payout-proof': payoutProof,
 };

@@ -3,6 +3,7 @@ import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
 import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../src/payouts/domain/refund.ts';
+import type { UnpaidState } from '../../src/payouts/domain/row-state.ts';
 import type { StatusReason } from '../../src/payouts/domain/status-report.ts';
 import { type Flag, fromRow, type RowOf } from '../sql/columns.ts';
 
@@ -22,6 +23,8 @@ export interface PayoutBatchesTable {
   rejected_by: string | null;
   reject_reason: string | null;
   changed_at_ms: number;
+  /** By the policy of the last approval or export; null before, and for one that was approved before this was kept. */
+  approvals_needed: number | null;
 }
 
 export interface PayoutRowsTable {
@@ -40,6 +43,8 @@ export interface PayoutRowsTable {
   bank_reasons: string | null;
   /** The line of a statement that has shown its debit. */
   line_id: string | null;
+  /** The state that it had before it was paid; null for one that is not, and for one that was before this was kept. */
+  unpaid_state: UnpaidState | null;
   /** Of payout_payees; null where the payee is the one that the merchant has named. */
   payee_id: string | null;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
 import { hashPayout, type PayoutState, sumOf } from '../../src/payouts/domain/batch.ts';
+import { countApprovals } from '../../src/payouts/domain/policy.ts';
 import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { findPayout, type WholePayout } from './queries/batches.ts';
@@ -11,76 +12,88 @@ const PAGE_SIZE = 100;
 
 /**
  * Checks that each batch contains what it says it does, that one which is approved was approved with exactly this content
- * by somebody else than its maker, and that its withdrawals are pending.
+ * by as many others than its maker as the policy of then wanted, and that its withdrawals are pending.
  */
 export async function* checkPayouts(db: Database): AsyncGenerator<readonly PayoutDisagreement[]> {
   for (let after = 0; ; ) {
     const page = await db
       .selectFrom('payout_batches')
-      .select(['id', 'number'])
+      .select(['id', 'number', 'approvals_needed'])
       .where('number', '>', after)
       .orderBy('number')
       .limit(PAGE_SIZE)
       .execute();
-    for (const { id } of page) {
+    for (const { id, approvals_needed: needed } of page) {
       const whole = await findPayout(db, id);
       if (whole)
-        yield problemsOf(whole, { wrongRows: await countWrong(db, id), hasFile: await findsFile(db, whole) });
+        yield problemsOf(whole, {
+          ...(await countRows(db, id)),
+          needed,
+          hasFile: await findsFile(db, whole),
+        });
     }
     after = page.at(-1)?.number ?? after;
     if (page.length < PAGE_SIZE) return;
   }
 }
 
-const IS_EXPORTED: ReadonlySet<PayoutState> = new Set<PayoutState>(['exported', 'paid']);
+const IS_EXPORTED: ReadonlySet<PayoutState> = new Set<PayoutState>(['exported', 'refused', 'paid']);
 const NEEDS_APPROVAL: ReadonlySet<PayoutState> = new Set<PayoutState>(['approved', ...IS_EXPORTED]);
 
 interface Around {
   /** Rows that wait although their withdrawals do not, or pay the payee of something else. */
-  readonly wrongRows: number;
+  readonly wrong: number;
+  /** Rows that wait although another file has paid their withdrawals, whose names can have been forgotten since. */
+  readonly paidByOthers: number;
+  /** How many people had to approve it; null where that is not known. */
+  readonly needed: number | null;
   /** Whether there is a file of exactly this content, with the bytes of its hash. */
   readonly hasFile: boolean;
 }
 
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
-  { wrongRows, hasFile }: Around,
+  { wrong, paidByOthers, needed, hasFile }: Around,
 ): PayoutDisagreement[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
-  const isAllWaiting = rows.every(({ state }) => state === 'in');
+  const isAllWaiting = paidByOthers === 0 && rows.every(({ state }) => state === 'in');
   const isAsStored =
     rows.length === batch.rowCount &&
     sumOf(rows) === batch.sumMinor &&
     (!isAllWaiting || hashPayout(batch, rows) === batch.contentHash);
-  const isApproved = approvals.some(
-    ({ approver, contentHash }) => contentHash === batch.contentHash && approver !== batch.maker,
+  const given = countApprovals(
+    batch,
+    approvals.filter(({ approver }) => approver !== batch.maker),
   );
   const found = {
     'payout-content': isRejected ? rows.some(({ state }) => state === 'in') : !isAsStored,
-    'payout-approval': NEEDS_APPROVAL.has(batch.state) && !isApproved,
+    'payout-approval': NEEDS_APPROVAL.has(batch.state) && given < (needed ?? 1),
     'payout-file': IS_EXPORTED.has(batch.state) && !hasFile,
-    'payout-row': wrongRows > 0,
+    'payout-row': wrong > 0,
   };
   return (Object.keys(found) as (keyof typeof found)[])
     .filter((kind) => found[kind])
     .map((kind) => ({ kind, batchId: batch.id }));
 }
 
-/**
- * Counts the rows that wait, and pay no pending withdrawal and no open refund, and those with a payee whom the desk has named
- * for something else.
- */
-async function countWrong(db: Database, batchId: string): Promise<number> {
-  const { count } = await selectPaid(db)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+/** Whether a row `r` waits although another file has paid its withdrawal or refund: the bank can pay it too. */
+const IS_PAID_BY_OTHER = sql`(r.state = 'in' and r.payment_id is not null and exists (select 1 from payout_rows as o
+  where o.transaction_id = r.transaction_id and o.state in ('paid', 'returned') and o.line_id is not null))`;
+/** Whether a row waits, and pays no pending withdrawal and no open refund, or has a payee of something else. */
+const IS_WRONG = sql`(r.state = 'in' and coalesce(t.type <> 'withdrawal' or t.status <> 'pending', f.state <> 'open', true)
+    and not ${IS_PAID_BY_OTHER})
+  or (r.payee_id is not null and y.paid_id is distinct from r.transaction_id)`;
+
+async function countRows(db: Database, batchId: string): Promise<Pick<Around, 'wrong' | 'paidByOthers'>> {
+  const counts = await selectPaid(db)
+    .select([
+      sql<number>`count(case when ${IS_WRONG} then 1 end)`.as('wrong'),
+      sql<number>`count(case when ${IS_PAID_BY_OTHER} then 1 end)`.as('paidByOthers'),
+    ])
     .where('r.batch_id', '=', batchId)
-    .where(
-      sql<boolean>`(r.state = 'in' and coalesce(t.type <> 'withdrawal' or t.status <> 'pending', f.state <> 'open', true))
-        or (r.payee_id is not null and y.paid_id is distinct from r.transaction_id)`,
-    )
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { wrong: Number(counts.wrong), paidByOthers: Number(counts.paidByOthers) };
 }
 
 async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean> {

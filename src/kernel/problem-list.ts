@@ -141,6 +141,14 @@ export const PROBLEMS = {
     'No file for the bank contains the refund, so no line can have paid it. Export its batch first; if it was paid otherwise, undo the decision about its line, and put both lines away.',
   refund_forgotten:
     'The payee of the refund was forgotten, so it cannot wait for its money again. The line stays its payment.',
+  deposit_credited: ({
+    transactionId,
+    maximum,
+  }: {
+    readonly transactionId: string;
+    readonly maximum: number;
+  }) =>
+    `Deposit ${transactionId}, which the line names, was credited by hand, so at most ${maximum.toFixed(2)} of the line can be given back. Confirm the line that has paid it, or reverse the deposit first.`,
   refund_same_exporter: ({ batch }: { readonly batch: number }) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: ({ accountId }: { readonly accountId: string }) =>

@@ -53,12 +53,14 @@ export const payoutReview = z.object({
     .describe('The balance at the end of its last statement; null if there is none.'),
   balanceDay: z.string().nullable().describe('The last day of that statement.'),
   underWay: amountOut.describe(
-    'What its approved and exported batches have not paid yet, whatever their day. This one counts once it is approved.',
+    'What its approved and exported batches have not paid yet, whatever their day, and what files of this day or later can still pay whose batches were rejected: the bank can have them. This one counts once it is approved.',
   ),
   dailyLimit: amountOut.nullable().describe('What it pays at most on the execution day; null for no limit.'),
   dailyLeft: amountOut
     .nullable()
-    .describe('What the other batches of the day leave of the limit for this one; null for no limit.'),
+    .describe(
+      'What the other batches of the day leave of the limit for this one, and files of the day whose batches were rejected; null for no limit.',
+    ),
 });
 
 export const reviewPayout = operation({

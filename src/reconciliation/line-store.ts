@@ -75,6 +75,8 @@ export type LineRefusal =
   | { readonly type: 'refund-not-exported' }
   /** Its person was forgotten: nobody could be paid. */
   | { readonly type: 'refund-forgotten' }
+  /** A deposit that the line names was credited by hand: it can be that money. Hundredths are left of the line. */
+  | { readonly type: 'deposit-credited'; readonly transactionId: string; readonly maximumMinor: number }
   /** To let go of what was exported takes two people. */
   | { readonly type: 'refund-same-exporter'; readonly batchNumber: number }
   | { readonly type: 'refund-other-account'; readonly accountId: string }

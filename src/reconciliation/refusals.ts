@@ -44,6 +44,10 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('refund_not_exported'));
     case 'refund-forgotten':
       return notAllowed(fault('refund_forgotten'));
+    case 'deposit-credited': {
+      const { transactionId, maximumMinor } = refusal;
+      return notAllowed(fault('deposit_credited', { transactionId, maximum: minorToAmount(maximumMinor) }));
+    }
     case 'refund-same-exporter':
       return notAllowed(fault('refund_same_exporter', { batch: refusal.batchNumber }));
     case 'refund-other-account':

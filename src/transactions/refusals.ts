@@ -162,7 +162,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
     new ServiceError(
       'error_transition_not_allowed',
       `The money of line ${lineId}, which names deposit ${transactionId}, was given back, or is going to be. ` +
-        'Undo the decision about that line first, or leave the deposit as it is.',
+        'Undo the decision about that line first, confirm another line that has paid the deposit, or leave it as it is.',
       about(fault('money_given_back')),
     ),
   error_payout_by_batch_only: ({ type, transactionId }) =>

@@ -70,6 +70,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'refund-state': [{ state: 'paid' }],
   'refund-not-exported': [{}],
   'refund-forgotten': [{}],
+  'deposit-credited': [{ transactionId: ID, maximumMinor: 1250 }, '12.5'],
   'refund-same-exporter': [{ batchNumber: 7 }, '7'],
   'refund-other-account': [{ accountId: ID }],
   'refund-other-amount': [{ amountMinor: 1250 }, '12.5'],

@@ -11,7 +11,11 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { openVerifier } from '../support/verify-at.ts';
 
 let started: ManualClockService;
 const service = () => started;
@@ -139,6 +143,24 @@ describe('a second approver', () => {
     expectData(await decide('export', batch));
   });
 
+  test('whose approval is gone is missed by a check of the books, whatever the policy is by then', async () => {
+    await setAmounts({ payoutAbove: 1 });
+    const batch = await prepare();
+    for (const as of [ADMIN, third]) expectData(await approve(batch, as));
+    await setPolicy({});
+    const { payoutId, contentHash } = batch;
+    await withDatabase(service().databasePath, (db) =>
+      db
+        .deleteFrom('payout_approvals')
+        .where('batch_id', '=', payoutId)
+        .where('approver', '=', 'third')
+        .execute(),
+    );
+    await using verifier = await openVerifier(service().databasePath);
+    expect((await verifier.verify()).disagreements).toEqual([{ kind: 'payout-approval', batchId: payoutId }]);
+    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'no' }));
+  });
+
   test('is one of eight callers at once', async () => {
     await setAmounts({ payoutAbove: 1 });
     const batch = await prepare();
@@ -188,6 +210,27 @@ describe('the daily limit', () => {
     const { payoutId, contentHash } = batch;
     expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'no' }, ADMIN));
     expectData(await approve(await prepare()));
+  });
+
+  test('has none of a file that was taken back, which the bank can have, until the bank refuses it', async () => {
+    await setAmounts({ dailyLimit: 500 });
+    const batch = await prepare();
+    expectData(await approve(batch));
+    expectData(await decide('export', batch, ADMIN));
+    const { payoutId, contentHash, number } = batch;
+    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'The portal was down' }));
+    const next = await withdraw();
+    const { fields } = expectFailure(await preparing(next), 'error_validation');
+    expect(fields[0].message).toMatch(/limit 500 TRY, under way 500, this batch 500, left 0/);
+    await setAmounts({ dailyLimit: 1000 });
+    const other = expectData(await preparing(next));
+    expect(await review(other)).toMatchObject({ underWay: 500, dailyLeft: 500 });
+    const original = `P${String(number).padStart(9, '0')}`;
+    const rejected = transaction(batch.rows[0].endToEndId, 'RJCT', reason('AC04'));
+    const answer = statusFile({ original, payments: payment(rejected, `${original}-G0001`) });
+    expectData(await upload(service(), Buffer.from(answer), 'name=answer.xml'));
+    expect(await review(other)).toMatchObject({ underWay: 0, dailyLeft: 1000 });
+    await expectAgreement(service().databasePath);
   });
 
   test('holds one of two batches that are approved at once', async () => {

@@ -79,6 +79,36 @@ describe('the money of a line', () => {
       expect(wins(responses)).toBe(1);
     }));
 
+  test('is given back, or credited by hand to a deposit that it names', () =>
+    eachTurn(async (turn) => {
+      const named = [
+        await desk.deposit({ userId: `credit-${turn}` }),
+        await desk.deposit({ userId: `too-${turn}` }),
+      ];
+      const line = await receive(50_000, named.map(({ reference }) => reference).join(' '), PAYER);
+      const credit = ({ transactionId }: Json) =>
+        post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN);
+      await Promise.all([0, 1, 2, 3].flatMap((place) => [giveBack(line), credit(named[place % 2] as Json)]));
+      const isGivenBack = (await refundsOf(line.lineId)).length > 0;
+      const states = await Promise.all(named.map(({ transactionId }) => desk.transaction(transactionId)));
+      const credited = states.filter(({ status }) => status === 'successful');
+      expect(credited.length > 0).toBe(!isGivenBack);
+    }, 2 * TURNS));
+
+  test('is credited to one of two deposits, where a refund leaves enough for one', () =>
+    eachTurn(async (turn) => {
+      const named = [
+        await desk.deposit({ userId: `rest-${turn}` }),
+        await desk.deposit({ userId: `of-it-${turn}` }),
+      ];
+      const line = await receive(60_000, named.map(({ reference }) => reference).join(' '), PAYER);
+      expectData(await desk.decide('give-back', line.lineId, { amount: 100, reason }));
+      const credits = named.map(({ transactionId }) =>
+        post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN),
+      );
+      expect(wins(await Promise.all(credits))).toBe(1);
+    }, 2 * TURNS));
+
   test('is taken by a batch, or its refund is undone', () =>
     eachTurn(async () => {
       const line = await strange();

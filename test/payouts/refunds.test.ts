@@ -129,17 +129,86 @@ describe('giving money of a line back', () => {
     });
   });
 
-  test('keeps the deposit that the line names from being credited by hand as well', async () => {
-    const { transactionId, reference, amount } = await desk.deposit({ userId: 'rejected-and-paid' });
-    expectData(await post(`/v1/transactions/${transactionId}/reject`, { sequence: 1 }));
-    const line = await strange({ text: reference, amountMinor: Math.round(100 * amount) });
-    expectData(await giveBack(line));
-    const correct = () =>
-      post(`/v1/transactions/${transactionId}/correct`, { sequence: 2, reason: 'It was paid' }, ADMIN);
-    const failure = expectFailure(await correct(), 'error_transition_not_allowed');
-    expect(failure.fields).toMatchObject([{ code: 'money_given_back' }]);
-    expectData(await desk.decide('undo', line.lineId, { reason: 'It is credited' }));
-    expectData(await correct());
+  describe('of a deposit that it names', () => {
+    const credit = (transactionId: string, body: Json = {}) =>
+      post(`/v1/transactions/${transactionId}/settle`, { sequence: 1, ...body }, ADMIN);
+    const refusesCredit = (response: ApiResponse) =>
+      expect(expectFailure(response, 'error_transition_not_allowed').fields).toMatchObject([
+        { code: 'money_given_back' },
+      ]);
+    const refusesRefund = (response: ApiResponse, maximum: number) =>
+      expect(expectFailure(response, 'error_transition_not_allowed').fields).toMatchObject([
+        { path: 'lineId', code: 'deposit_credited', params: { maximum } },
+      ]);
+    /** A line of 600 that waits, for a deposit of 500. */
+    const overpaid = async (userId: string) => {
+      const { transactionId, reference } = await desk.deposit({ userId });
+      return { transactionId, line: await strange({ text: reference, amountMinor: 60_000 }) };
+    };
+
+    test('keeps that from being credited by hand as well', async () => {
+      const { transactionId, reference, amount } = await desk.deposit({ userId: 'rejected-and-paid' });
+      expectData(await post(`/v1/transactions/${transactionId}/reject`, { sequence: 1 }));
+      const line = await strange({ text: reference, amountMinor: Math.round(100 * amount) });
+      expectData(await giveBack(line));
+      const correct = () =>
+        post(`/v1/transactions/${transactionId}/correct`, { sequence: 2, reason: 'It was paid' }, ADMIN);
+      refusesCredit(await correct());
+      expectData(await desk.decide('undo', line.lineId, { reason: 'It is credited' }));
+      expectData(await correct());
+    });
+
+    test('is refused once that was credited by hand, until another line shows its money', async () => {
+      const { transactionId, reference, amount } = await desk.deposit({ userId: 'credited-and-paid' });
+      const lines = [];
+      for (const text of [reference, `${reference} again`])
+        lines.push(await strange({ text, amountMinor: Math.round(100 * amount) + 1 }));
+      const [first, second] = lines;
+      expectData(await credit(transactionId, { finalAmount: amount + 0.01 }));
+      refusesRefund(await giveBack(second as Json), 0);
+      expectData(await desk.decide('confirm', first?.lineId, { transactionId }));
+      expectData(await giveBack(second as Json));
+    });
+
+    test('keeps each of several from being credited by hand', async () => {
+      const named = [
+        await desk.deposit({ userId: 'one-of-two' }),
+        await desk.deposit({ userId: 'two-of-two' }),
+      ];
+      const text = named.map(({ reference }) => reference).join(' ');
+      expectData(await giveBack(await strange({ text, amountMinor: 50_000 })));
+      for (const { transactionId } of named) refusesCredit(await credit(transactionId));
+    });
+
+    test('leaves what was credited, where it is a part of the line', async () => {
+      const { transactionId, line } = await overpaid('overpaid-and-credited');
+      expectData(await credit(transactionId));
+      refusesRefund(await giveBack(line), 100);
+      expectData(await giveBack(line, { amount: 100 }));
+    });
+
+    test('leaves the rest of the line to that', async () => {
+      const { transactionId, line } = await overpaid('given-back-in-part');
+      expectData(await giveBack(line, { amount: 100 }));
+      refusesCredit(await credit(transactionId, { finalAmount: 500.01 }));
+      expectData(await credit(transactionId));
+    });
+
+    test('is not taken up again where that was credited since the money came back', async () => {
+      const { transactionId, line } = await overpaid('credited-in-between');
+      const { refundId } = expectData(await giveBack(line));
+      const [row] = (await exported(refundId)).rows;
+      await desk.receive(debit(row));
+      const [back] = await desk.receive({ text: 'IADE', amountMinor: 60_000 });
+      expectData(await desk.decide('confirm', back?.lineId, { transactionId: refundId }));
+      expectData(await credit(transactionId));
+      const undo = () => desk.decide('undo', back?.lineId, { reason: 'Another line' });
+      refusesRefund(await undo(), 100);
+      expectData(
+        await post(`/v1/transactions/${transactionId}/reverse`, { sequence: 2, reason: 'No' }, ADMIN),
+      );
+      expectData(await undo());
+    });
   });
 
   test('happens once', async () => {
@@ -442,6 +511,47 @@ describe('the debit of a refund that has no id', () => {
     expectData(await prepare([refund.refundId]));
   });
 
+  describe('that the exporter has confirmed by mistake', () => {
+    const byExporter = (verb: string, line: Json, body: Json) =>
+      post(`/v1/statement-lines/${line.lineId}/${verb}`, body, ADMIN);
+    const undo = (line: Json) => byExporter('undo', line, { reason: 'Another line' });
+    const confirmed = async (refund: Json) => {
+      const line = await withoutId(refund);
+      expectData(await byExporter('confirm', line, { transactionId: refund.refundId }));
+      return line;
+    };
+    const reject = ({ payoutId, contentHash }: Json) =>
+      post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' });
+
+    test.each([
+      ['waited', async () => {}, 'exported'],
+      ['was refused', refuse, 'refused'],
+      ['was let go', reject, 'rejected'],
+    ] as const)('is undone by them where the refund %s before', async (_, end, state) => {
+      const refund = await refunded();
+      const batch = await exported(refund.refundId);
+      await end(batch);
+      const line = await confirmed(refund);
+      expectData(await undo(line));
+      expect((await refundsOf(refund))[0].state).toBe('open');
+      expect((await read(batch)).state).toBe(state);
+      await expectAgreement(service().databasePath);
+    });
+
+    test.each([
+      ['refused', refuse],
+      ['let go', reject],
+    ] as const)('is undone by another person where the refund was %s since', async (_, end) => {
+      const refund = await refunded();
+      const batch = await exported(refund.refundId, (await refunded()).refundId);
+      const line = await confirmed(refund);
+      await end(batch);
+      expect((await undo(line)).json.error.fields).toMatchObject([{ code: 'refund_same_exporter' }]);
+      expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+      await expectAgreement(service().databasePath);
+    });
+  });
+
   test('is of the file that is under way, where an earlier one was refused', async () => {
     const refund = await refunded();
     const earlier = await exported(refund.refundId);
@@ -575,6 +685,66 @@ describe('the debit of a payout that the bank had refused', () => {
   });
 });
 
+describe('what was paid by the id of an earlier file', () => {
+  /** A batch whose payout the bank has refused, and the next one, which has it too. */
+  const twice = async (id: string) => {
+    const earlier = await exported(id);
+    await refuse(earlier);
+    return { earlier, later: await exported(id) };
+  };
+  const reject = ({ payoutId, contentHash }: Json) =>
+    post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'The bank has stopped it' });
+  const of = {
+    withdrawal: async () => (await service().withdraw(MERCHANT)).transactionId as string,
+    refund: async () => (await refunded()).refundId as string,
+  };
+
+  test.each(['withdrawal', 'refund'] as const)('leaves the later file of a %s waiting', async (kind) => {
+    const { earlier, later } = await twice(await of[kind]());
+    const [line] = await desk.receive(debit(earlier.rows[0]));
+    expect(line?.state).toBe('matched');
+    expect(await read(earlier)).toMatchObject({
+      state: 'paid',
+      rows: [{ state: 'paid', lineId: line?.lineId }],
+    });
+    expect(await read(later)).toMatchObject({
+      state: 'exported',
+      rows: [{ state: 'exported', lineId: null }],
+    });
+    await expectAgreement(service().databasePath);
+    // Then the bank pays it too: that debit waits for a person.
+    const [second] = await desk.receive(debit(later.rows[0]));
+    expect(second).toMatchObject({ state: 'payout' });
+    expect((await desk.line(second?.lineId)).decisions[0].evidence.map(({ code }: Json) => code)).toEqual([
+      'end-to-end-id',
+      'settled-already',
+    ]);
+    expect((await read(later)).state).toBe('exported');
+    expectData(await reject(later));
+    await expectAgreement(service().databasePath);
+  });
+
+  test('leaves the later file to the answer of the bank', async () => {
+    const { earlier, later } = await twice(await of.withdrawal());
+    await desk.receive(debit(earlier.rows[0]));
+    await refuse(later);
+    expect(await read(later)).toMatchObject({ state: 'refused', rows: [{ state: 'refused' }] });
+  });
+
+  test('is so also by the word of a person', async () => {
+    const { transactionId, iban } = await service().withdraw(MERCHANT, { iban: 'GB82WEST12345698765432' });
+    const { earlier, later } = await twice(transactionId);
+    await block('iban', iban);
+    const [line] = await desk.receive(debit(earlier.rows[0]));
+    expect(line?.state).toBe('payout');
+    expectData(await post(`/v1/transactions/${transactionId}/clear`, { reason: 'It is paid' }, ADMIN));
+    expectData(await desk.decide('confirm', line?.lineId, { transactionId }));
+    expect((await read(earlier)).rows).toMatchObject([{ state: 'paid', lineId: line?.lineId }]);
+    expect((await read(later)).rows).toMatchObject([{ state: 'exported' }]);
+    await expectAgreement(service().databasePath);
+  });
+});
+
 test('a withdrawal that the debit of a whole payment has paid is paid by no further line', async () => {
   const { transactionId, iban, amount } = await service().withdraw(MERCHANT, { amount: '412.35' });
   const other = await service().withdraw(MERCHANT);
@@ -602,6 +772,26 @@ test('a return of a withdrawal that was none is undone: it is paid again, as is 
   expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }]);
   await expectAgreement(service().databasePath);
 });
+
+test.each([
+  ['the bank had refused', '415.68', refuse],
+  [
+    'people had taken back',
+    '416.79',
+    async ({ payoutId, contentHash }: Json): Promise<void> =>
+      void expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' })),
+  ],
+] as const)(
+  'the debit of a withdrawal that %s waits for a person also without an id',
+  async (_, amount, end) => {
+    const { transactionId } = await service().withdraw(MERCHANT, { amount });
+    await end(await exported(transactionId));
+    const [line] = await desk.receive({ text: 'HAVALE', amountMinor: -Math.round(100 * Number(amount)) });
+    expect(line?.state).toBe('payout');
+    expectData(await desk.decide('confirm', line?.lineId, { transactionId }));
+    expect((await desk.transaction(transactionId)).status).toBe('successful');
+  },
+);
 
 test('the debit of a withdrawal that shows the name only waits, and is confirmed by hand', async () => {
   const { transactionId } = await service().withdraw(MERCHANT, { amount: '414.57' });

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import { readDay } from '../../db/days/queries/day.ts';
 import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
 import { optimize } from '../../db/engines/sqlite/optimize.ts';
+import { findRefunded } from '../../db/payouts/queries/given-back.ts';
 import { rematchLines } from '../../db/reconciliation/commands/rematch-lines.ts';
 import { readAccountDays } from '../../db/reconciliation/queries/account-days.ts';
 import { listStatementLines } from '../../db/reconciliation/queries/lines.ts';
 import { findNewLines, findReplacedLines } from '../../db/reconciliation/queries/lines-to-match.ts';
 import { readMatchFacts, withLikely } from '../../db/reconciliation/queries/match-facts.ts';
 import type { Database, DatabaseTransaction, Tables } from '../../db/tables.ts';
+import { findTransactions } from '../../db/transactions/queries/transactions.ts';
 import { makeReference } from '../../src/transactions/domain/reference.ts';
 import { explain } from '../support/explained.ts';
 import { matchAll, openDesk, upload } from '../support/reconciliation.ts';
@@ -149,6 +151,10 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   const ofDaysOnly = queries.splice(0);
   await readWholeDay(db, file.accountIds[0]);
   const ofWholeDay = queries.splice(0);
+  const deposits = await findTransactions(db, [transactionId]);
+  queries.length = 0;
+  await findRefunded(db as unknown as DatabaseTransaction, deposits);
+  const ofRefunded = queries.splice(0);
   for (const clientId of [merchant.id, null]) await readAffected(db, clientId);
   await db.destroy();
   const database = new Sqlite(databasePath);
@@ -157,6 +163,13 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
       .prepare(`explain query plan ${query.sql}`)
       .all(...query.parameters)
       .map((step) => (step as { readonly detail: string }).detail);
+  // Each deposit that is credited by hand asks this: two looks into an index, where no line names it.
+  expect(ofRefunded.map(planOf)).toEqual([
+    expect.arrayContaining([
+      expect.stringMatching(/^SEARCH n USING COVERING INDEX \w*line_references\w* \(reference=\?\)/),
+      expect.stringMatching(/^SEARCH f USING INDEX refunds_live \(line_id=\?\)/),
+    ]),
+  ]);
   for (const query of matching.filter(({ sql: text }) => /^\s*(select|with)/.test(text))) {
     const plan = planOf(query);
     for (const step of plan) {

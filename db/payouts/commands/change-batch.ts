@@ -5,10 +5,12 @@ import {
   type PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
+import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { batchFromRow } from '../rows.ts';
+import { moveRows } from './move-rows.ts';
 import { payoutValues } from './values.ts';
 
 export interface ChangePayout extends Audited {
@@ -25,28 +27,10 @@ export async function takeOut(
   { batch, rows }: WholePayout,
   transactionIds: readonly string[],
 ): Promise<PayoutBatch> {
-  await endRows(trx, batch.id, 'out', transactionIds);
+  await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id, transactionIds });
   const out = new Set(transactionIds);
   const left = rows.filter(({ transactionId }) => !out.has(transactionId));
   return { ...batch, ...contentOf(batch, left), state: 'prepared' };
-}
-
-/** Ends the wait of rows: of the given withdrawals, or of all that the batch still waits for. */
-export async function endRows(
-  trx: DatabaseTransaction,
-  batchId: string,
-  state: 'out' | 'paid',
-  transactionIds?: readonly string[],
-): Promise<void> {
-  await trx
-    .updateTable('payout_rows')
-    .set({ state })
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'in')
-    .$if(transactionIds !== undefined, (query) =>
-      query.where('transaction_id', 'in', [...(transactionIds ?? [])]),
-    )
-    .execute();
 }
 
 type Found = { readonly kind: 'found'; readonly whole: WholePayout };
@@ -62,8 +46,9 @@ export async function lockPayout(
   if (!whole) return { kind: 'missing' };
   const { batch, rows } = whole;
   if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
-  // Of withdrawals that were paid, the names can have been forgotten meanwhile.
-  const isWhole = rows.some(({ state }) => state !== 'in') || hashPayout(batch, rows) === contentHash;
+  // Of withdrawals that were paid, also by another file, the names can have been forgotten meanwhile.
+  const isSent = batch.state === 'exported' || rows.some(({ state }) => state !== 'in');
+  const isWhole = isSent || hashPayout(batch, rows) === contentHash;
   if (batch.contentHash !== contentHash || !isWhole) return { kind: 'changed', batch };
   return { kind: 'found', whole };
 }
@@ -116,6 +101,15 @@ export async function store(
     after: { ...payoutValues(after), by: person },
   });
   return { kind: 'stored', batch: after };
+}
+
+/** Keeps how many people had to approve what a batch contains, by the policy of now. */
+export async function keepNeeded(trx: DatabaseTransaction, batchId: string, count: number): Promise<void> {
+  await trx
+    .updateTable('payout_batches')
+    .set({ approvals_needed: count })
+    .where('id', '=', batchId)
+    .execute();
 }
 
 export async function update(trx: DatabaseTransaction, batch: PayoutBatch, nowMs: number): Promise<void> {

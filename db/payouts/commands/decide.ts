@@ -1,7 +1,9 @@
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { countApprovals } from '../../../src/payouts/domain/policy.ts';
+import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { type ChangePayout, endRows, isExporter, lockPayout, store, takeOut } from './change-batch.ts';
+import { type ChangePayout, isExporter, keepNeeded, lockPayout, store, takeOut } from './change-batch.ts';
+import { moveRows } from './move-rows.ts';
 import { findOwnPayee } from './payees.ts';
 import { judgePayout } from './policy.ts';
 
@@ -48,6 +50,7 @@ export async function approvePayout(
   const given = countApprovals(batch, approvals) + (added ? 1 : 0);
   const state = batch.state === 'approved' || given >= judged.count ? 'approved' : batch.state;
   if (!added && state === batch.state) return { kind: 'stored', batch };
+  if (state === 'approved') await keepNeeded(trx, batch.id, Math.min(given, judged.count));
   return store(trx, change, { before: batch, after: { ...batch, state } });
 }
 
@@ -69,7 +72,7 @@ export async function rejectPayout(
   const { batch } = found.whole;
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
-  await endRows(trx, batch.id, 'out');
+  await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id });
   const after = { ...batch, state: 'rejected', rejectedBy: change.person, rejectReason: reason } as const;
   return store(trx, change, { before: batch, after });
 }

@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { findObstacles } from '../queries/obstacles.ts';
 import { findPayables } from '../queries/payables.ts';
-import { type ChangePayout, lockPayout, store } from './change-batch.ts';
+import { type ChangePayout, keepNeeded, lockPayout, store } from './change-batch.ts';
 import { judgePayout } from './policy.ts';
 import { lockPayables } from './refunds.ts';
 
@@ -62,6 +62,7 @@ export async function exportPayout(
       exported_at_ms: nowMs,
     })
     .execute();
+  await keepNeeded(trx, batchId, judged.count);
   await namePayments(trx, found.whole, rowsPerPayment);
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
 }

@@ -12,6 +12,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { partyOfPayee } from '../queries/obstacles.ts';
 import { findRefunds } from '../queries/refunds.ts';
 import { insertPayee, payerOf } from './payees.ts';
+import { lockNamed, refuseCredited } from './refunds.ts';
 
 interface GiveBack extends Audited {
   /** Of the refund, of its payee, and of the decision about the line. */
@@ -29,8 +30,8 @@ interface GiveBack extends Audited {
 }
 
 /**
- * Makes a refund of the money of an open line, which is decided with it. Batches pay it as they pay withdrawals. The lock
- * of the line lets no other decision about it happen meanwhile.
+ * Makes a refund of the money of an open line, which is decided with it. Batches pay it as they pay withdrawals. The locks
+ * of the line and of the deposits that it names let no other decision about its money happen meanwhile.
  */
 export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Promise<GivenBack> {
   const { ids, lineId, steadyNowMs } = request;
@@ -42,6 +43,10 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   const planned = await refuseOfPlan(trx, { lineIds: [lineId] }, steadyNowMs);
   const judged = planned ?? judge({ ...line, found: await findFound(trx, line) }, request);
   if ('type' in judged) return { kind: 'refused', refusal: judged };
+  await lockNamed(trx, lineId);
+  const { amount_minor: amountMinor, currency } = line;
+  const credited = await refuseCredited(trx, { id: lineId, amountMinor, currency }, judged.amountMinor);
+  if (credited) return { kind: 'refused', refusal: credited };
   if ((await findStops(trx, [{ id: ids[0], ...partyOfPayee(judged.payee) }])).size > 0)
     return { kind: 'refused', refusal: { type: 'payee-blacklisted' } };
   await store(trx, request, { ...judged, before: line.state });

@@ -1,18 +1,19 @@
 import { applyStatus, type StatusChange } from '../../../src/payouts/domain/apply-status.ts';
-import type { PayoutBatch, PayoutRow } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { batchNumberOf } from '../../../src/payouts/domain/file-ids.ts';
 import { type PayoutReport, summarize } from '../../../src/payouts/domain/payout-report.ts';
 import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
+import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { StatusReport } from '../../../src/payouts/domain/status-report.ts';
 import type { StatementFile } from '../../../src/reconciliation/import-store.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { fileFromRow, fileToRow } from '../../reconciliation/rows/statements.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { findPayout } from '../queries/batches.ts';
 import { findReport, findSent } from '../queries/reports.ts';
-import { isExporter, lockBatch, type Person, update } from './change-batch.ts';
-import { closed } from './note-lines.ts';
+import { isExporter, lockBatch, type Person } from './change-batch.ts';
+import { followRows, moveRows } from './move-rows.ts';
 import { payoutValues } from './values.ts';
 
 interface ImportReport extends Audited {
@@ -59,7 +60,7 @@ export async function importPayoutReport(
   // Anybody can write such an answer, so it is a second person who says that the bank does not pay: see rejectPayout.
   if (frees && importer && (await isExporter(trx, batchId, importer)))
     return { kind: 'same-exporter', batch: whole.batch };
-  const after = await storeChanges(trx, { whole, changes: applied.changes, nowMs });
+  const after = await storeChanges(trx, { batch: whole.batch, changes: applied.changes, nowMs });
   const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied) };
   await trx
     .insertInto('statement_files')
@@ -91,7 +92,7 @@ async function findExported(trx: DatabaseTransaction, messageId: string): Promis
 }
 
 interface Changes {
-  readonly whole: WholePayout;
+  readonly batch: PayoutBatch;
   readonly changes: readonly StatusChange[];
   readonly nowMs: number;
 }
@@ -107,7 +108,7 @@ const CHANGED: RowTypes<ChangedRow> = { end_to_end_id: 'text', bank_status: 'tex
 /** Stores what the bank says of each payout. @returns the batch after it. */
 async function storeChanges(
   trx: DatabaseTransaction,
-  { whole: { batch, rows }, changes, nowMs }: Changes,
+  { batch, changes, nowMs }: Changes,
 ): Promise<PayoutBatch> {
   if (changes.length === 0) return batch;
   const values = changes.map(({ endToEndId, facts, reasons }) => [
@@ -125,20 +126,7 @@ async function storeChanges(
     }))
     .whereRef('payout_rows.end_to_end_id', '=', 'changed.end_to_end_id')
     .execute();
-  const refused = new Set(changes.filter(({ to }) => to === 'refused').map(({ endToEndId }) => endToEndId));
-  await trx
-    .updateTable('payout_rows')
-    .set({ state: 'refused' })
-    .where('batch_id', '=', batch.id)
-    .where('state', '=', 'in')
-    .where('end_to_end_id', 'in', [...refused])
-    .execute();
-  const stateOf = ({ state, endToEndId }: PayoutRow) =>
-    state === 'in' && refused.has(endToEndId) ? 'refused' : state;
-  const after = closed(
-    batch,
-    rows.map((row) => ({ state: stateOf(row) })),
-  );
-  if (after !== batch) await update(trx, after, nowMs);
-  return after;
+  const endToEndIds = changes.filter(({ to }) => to === 'refused').map(({ endToEndId }) => endToEndId);
+  await moveRows(trx, ROW_CHANGES.refuse, { batchId: batch.id, endToEndIds });
+  return followRows(trx, batch, nowMs);
 }

@@ -1,17 +1,21 @@
 import { EXPORTED, stateOf } from '../../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../../src/payouts/domain/refund.ts';
+import { unpay } from '../../../src/payouts/domain/row-state.ts';
 import type { LineOutcome, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { isExporter, lockBatch, update } from './change-batch.ts';
+import { isExporter, lockBatch } from './change-batch.ts';
 import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
-import { closed } from './note-lines.ts';
-import { setState } from './refunds.ts';
+import { followRows, moveRows } from './move-rows.ts';
+import { noteKept } from './note-lines.ts';
+import { lockNamed, lockRefundedLines, refuseCredited, setState } from './refunds.ts';
 
 interface UndoRefund extends RefundByPerson {
   readonly lineId: string;
+  /** The key that has confirmed the line; null for none. */
+  readonly confirmedBy: string | null;
   readonly person: string;
 }
 
@@ -22,13 +26,19 @@ interface UndoRefund extends RefundByPerson {
 export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund): Promise<LineOutcome> {
   const { lineId, eventId, clientId, nowMs } = request;
   const shown = await findShown(trx, lineId);
+  if (shown?.state === 'returned') {
+    await lockRefundedLines(trx, [shown.refundId]);
+    await lockNamed(trx, shown.refundedLineId);
+  }
   const refund = shown && (await lockRefund(trx, shown.refundId));
   if (!refund) return refuse({ type: 'line-not-matched' });
   const { state } = refund;
   if (state !== shown.state) return refuse({ type: 'refund-state', state });
   const planned = await refuseOfPlan(trx, { lineIds: [refund.lineId] }, request.steadyNowMs);
   if (planned) return refuse(planned);
-  const refusal = await (state === 'paid' ? unpay(trx, shown.batchId, request) : payAgain(trx, refund));
+  const refusal = await (state === 'paid'
+    ? takePaymentBack(trx, shown.batchId, request)
+    : payAgain(trx, refund));
   if (refusal) return refuse(refusal);
   const [refundState, lineState] =
     state === 'paid' ? (['open', 'giving-back'] as const) : (['paid', 'given-back'] as const);
@@ -49,7 +59,7 @@ async function findShown(trx: DatabaseTransaction, lineId: string) {
   if (paid) return { ...paid, state: 'paid' } as const;
   const returned = await trx
     .selectFrom('refunds')
-    .select(['id as refundId'])
+    .select(['id as refundId', 'line_id as refundedLineId'])
     .where('return_line_id', '=', lineId)
     .executeTakeFirst();
   return returned && ({ ...returned, batchId: '', state: 'returned' } as const);
@@ -60,53 +70,45 @@ async function findShown(trx: DatabaseTransaction, lineId: string) {
  * back, before the line was confirmed or since. To let go of what was exported takes two people: see rejectPayout.
  * @returns why not.
  */
-async function unpay(
+async function takePaymentBack(
   trx: DatabaseTransaction,
   batchId: string,
-  { lineId, nowMs, ...by }: UndoRefund,
+  { lineId, confirmedBy, nowMs, ...by }: UndoRefund,
 ): Promise<LineRefusal | undefined> {
   const batch = await lockBatch(trx, batchId);
-  const { bankStatus, iban } = await trx
+  const { bankStatus, iban, endToEndId, unpaidState } = await trx
     .selectFrom('payout_rows as r')
     .innerJoin('payout_payees as y', 'y.id', 'r.payee_id')
-    .select(['r.bank_status as bankStatus', 'y.iban'])
+    .select(['r.bank_status as bankStatus', 'r.end_to_end_id as endToEndId', 'y.iban'])
+    .select('r.unpaid_state as unpaidState')
     .where('r.line_id', '=', lineId)
     .executeTakeFirstOrThrow();
   // Nobody knows any more whom it would pay.
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
   const isRefused = stateOf({ ...EXPORTED, bankStatus }) === 'refused';
   const state = isRefused ? 'refused' : batch?.state === 'rejected' ? 'out' : 'in';
-  if (batch && state !== 'in' && (await isExporter(trx, batchId, by)))
+  // What somebody has confirmed by mistake is then as it was: nothing gets free that was not.
+  const isAsBefore = confirmedBy === by.clientId && unpaidState !== null && unpaidState !== 'in';
+  if (batch && state !== 'in' && !isAsBefore && (await isExporter(trx, batchId, by)))
     return { type: 'refund-same-exporter', batchNumber: batch.number };
-  await trx.updateTable('payout_rows').set({ state, line_id: null }).where('line_id', '=', lineId).execute();
-  if (!batch || batch.state === 'rejected') return undefined;
-  const rows = await trx
-    .selectFrom('payout_rows')
-    .select('state')
-    .distinct()
-    .where('batch_id', '=', batchId)
-    .where('state', '<>', 'out')
-    .execute();
-  await update(trx, closed({ ...batch, state: 'exported' }, rows), nowMs);
+  await moveRows(trx, unpay(state), { endToEndIds: [endToEndId], lineId: null });
+  if (batch) await followRows(trx, batch, nowMs);
   return undefined;
 }
 
 /** The row of a refund that has not come back is paid again. @returns why not: its money was given to somebody else. */
 async function payAgain(
   trx: DatabaseTransaction,
-  { id, lineId }: Pick<Refund, 'id' | 'lineId'>,
+  { id, lineId, amountMinor }: Refund,
 ): Promise<LineRefusal | undefined> {
   const line = await trx
     .selectFrom('statement_lines')
-    .select(['state', 'is_open'])
+    .select(['id', 'amount_minor as amountMinor', 'currency', 'state', 'is_open'])
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow();
+  const credited = await refuseCredited(trx, line, amountMinor);
+  if (credited) return credited;
   if (line.is_open === 0) return { type: 'line-decided', lineId, state: line.state as StoredLineState };
-  await trx
-    .updateTable('payout_rows')
-    .set({ state: 'paid' })
-    .where('transaction_id', '=', id)
-    .where('state', '=', 'returned')
-    .execute();
+  await noteKept(trx, id);
   return undefined;
 }

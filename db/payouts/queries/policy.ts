@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { foldLetters } from '../../../src/kernel/fold-letters.ts';
 import {
   amountsIn,
@@ -92,6 +92,14 @@ export function selectSum(db: Database, { accountId, currency }: PayingAccount) 
     .where('b.currency', '=', currency);
 }
 
+/**
+ * Whether a row `r` of a batch `b` is going to be paid or may have been: its batch is approved, or it was in a file for the
+ * bank. Somebody can have given that to the bank, so a rejection does not change it. Only the bank itself says that it
+ * does not pay.
+ */
+export const COUNTS: RawBuilder<boolean> = sql`((r.state = 'in' and b.state = 'approved')
+  or (r.payment_id is not null and r.state <> 'refused'))`;
+
 /** Sums what the other batches of an account pay on a day. @returns hundredths. */
 export async function sumUnderWay(
   db: Database,
@@ -100,13 +108,7 @@ export async function sumUnderWay(
   const { sum } = await selectSum(db, { accountId, currency })
     .where('b.execution_day', '=', executionDay)
     .where('b.id', '<>', batchId)
-    // Money that left the account counts, whatever became of its batch; money that the bank refused to send does not.
-    .where((eb) =>
-      eb.or([
-        eb('r.state', '=', 'paid'),
-        eb.and([eb('r.state', '=', 'in'), eb('b.state', 'in', ['approved', 'exported'])]),
-      ]),
-    )
+    .where(COUNTS)
     .executeTakeFirstOrThrow();
   return Number(sum ?? 0);
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { PayoutHead } from '../../../src/payouts/domain/batch.ts';
 import {
   type ApprovalsNeeded,
   approvalsNeeded,
@@ -9,7 +11,14 @@ import type { Database } from '../../tables.ts';
 import { findPayout, type WholePayout } from './batches.ts';
 import { findPayableStops } from './obstacles.ts';
 import { findPayables } from './payables.ts';
-import { findDailyUse, findPayeeMarks, findPayoutPolicy, type PayingAccount, selectSum } from './policy.ts';
+import {
+  COUNTS,
+  findDailyUse,
+  findPayeeMarks,
+  findPayoutPolicy,
+  type PayingAccount,
+  selectSum,
+} from './policy.ts';
 
 /** What somebody looks at before they approve a batch. Amounts are in hundredths. */
 export interface PayoutReviewFacts extends WholePayout {
@@ -20,7 +29,7 @@ export interface PayoutReviewFacts extends WholePayout {
   readonly blacklisted: ReadonlySet<string>;
   /** The last balance that a statement of the account ends with. */
   readonly balance: { readonly minor: number; readonly day: string } | undefined;
-  /** What approved and exported batches of the account, this one too, have not paid yet. */
+  /** What batches of the account, this one too, may still pay: see sumUnpaid. */
   readonly underWayMinor: number;
   readonly dailyUse: DailyUse | undefined;
 }
@@ -66,10 +75,15 @@ async function findBalance(db: Database, { accountId, currency }: PayingAccount)
   return typeof minor === 'number' && typeof day === 'string' ? { minor, day } : undefined;
 }
 
-async function sumUnpaid(db: Database, { accountId, currency }: PayingAccount): Promise<number> {
-  const { sum } = await selectSum(db, { accountId, currency })
-    .where('b.state', 'in', ['approved', 'exported'])
-    .where('r.state', '=', 'in')
+/**
+ * Sums what approved and exported batches of an account have not paid yet, and what a file whose batch was rejected may
+ * still pay: people take it back, and the bank can have it. After its day that is over.
+ */
+async function sumUnpaid(db: Database, { executionDay, ...account }: PayoutHead): Promise<number> {
+  const isTakenBack = sql<boolean>`r.state = 'out' and b.execution_day >= ${executionDay}`;
+  const { sum } = await selectSum(db, account)
+    .where(COUNTS)
+    .where(sql<boolean>`(r.state = 'in' or (${isTakenBack}))`)
     .executeTakeFirstOrThrow();
   return Number(sum ?? 0);
 }

@@ -176,7 +176,7 @@ function requestOf({ kind, transactionId, sequence, finalAmountMinor, payout }: 
           acceptDifference: true,
           paidFromAccountId: payout?.accountId,
         };
-  return { transactionId, command, actor: RECONCILIATION, eventId };
+  return { transactionId, command, actor: RECONCILIATION, eventId, endToEndId: payout?.endToEndId };
 }
 
 type Stopped = ReadonlyMap<string, 'changed' | 'blacklisted'>;

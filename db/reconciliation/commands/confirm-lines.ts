@@ -7,6 +7,7 @@ import { staleSequence, type TransitionCommand } from '../../../src/transactions
 import { appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { confirmRefund } from '../../payouts/commands/confirm-refund.ts';
+import { notePaidBy } from '../../payouts/commands/note-lines.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import {
@@ -65,9 +66,16 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
-  const confirmed = { lines, transaction, effect };
+  const endToEndId = effect === 'reverse' ? undefined : await findNamedPayout(trx, request);
+  const confirmed = { lines, transaction, effect, endToEndId };
   const applied = await apply(trx, request, confirmed);
   if (applied.kind === 'refused' || applied.isPlanned) return applied;
+  if (endToEndId !== undefined)
+    await notePaidBy(trx, {
+      endToEndIds: [endToEndId],
+      lineId: lines.all[0]?.id ?? '',
+      nowMs: request.nowMs,
+    });
   await storeConfirmed(trx, request, confirmed);
   return applied;
 }
@@ -79,6 +87,24 @@ interface Confirmed {
   readonly lines: OpenLines;
   readonly transaction: Transaction;
   readonly effect: LineEffect;
+  /** Of the payout that the lines name. */
+  readonly endToEndId: string | undefined;
+}
+
+/** Finds the payout of a withdrawal, in a file for the bank, that lines name. */
+async function findNamedPayout(
+  trx: DatabaseTransaction,
+  { transactionId, lineIds }: ConfirmLines,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('payout_rows as r')
+    .innerJoin('line_references as n', 'n.reference', 'r.end_to_end_id')
+    .select('r.end_to_end_id')
+    .where('r.transaction_id', '=', transactionId)
+    .where('r.payment_id', 'is not', null)
+    .where('n.line_id', 'in', lineIds)
+    .executeTakeFirst();
+  return row?.end_to_end_id;
 }
 
 /**
@@ -109,7 +135,7 @@ function refuseTarget(
 async function apply(
   trx: DatabaseTransaction,
   request: ConfirmLines,
-  { lines: { sumMinor }, transaction, effect }: Confirmed,
+  { lines: { sumMinor }, transaction, effect, endToEndId }: Confirmed,
 ): Promise<LineOutcome> {
   if (effect === 'pay') return { kind: 'stored', transaction: undefined, isPlanned: false };
   const { id, sequence, amountMinor, finalAmountMinor } = transaction;
@@ -126,6 +152,7 @@ async function apply(
   return applyOne(trx, request, {
     transactionId: id,
     command,
+    endToEndId,
     ...(holdMs > 0 && { plan: { holdMs, lines: plannedLines } }),
   });
 }

@@ -81,7 +81,9 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
     return refuse({ type: 'decision-outdated', decisionId: decision.id });
   const inPayout = line.state === 'giving-back' && (await cancelRefund(trx, lineId, request.nowMs));
   if (inPayout) return refuse(inPayout);
-  const undone = await (isOfRefund ? undoRefund(trx, request) : takeBack(trx, request, decision));
+  const undone = await (isOfRefund
+    ? undoRefund(trx, { ...request, confirmedBy: decision.actor_client_id })
+    : takeBack(trx, request, decision));
   if (undone.kind === 'refused') return undone;
   await storeTakenBack(trx, request, together);
   return undone;

@@ -1,9 +1,9 @@
 import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { type PlannedLines, refusePlanned } from '../../../src/transactions/domain/plan.ts';
-import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
+import type { ApplyTransition } from '../../transactions/commands/decide-transitions.ts';
 import { findPlans, findPlansOfLines } from '../../transactions/queries/plans.ts';
 
 /** A request of an operator about lines. */
@@ -63,6 +63,10 @@ interface PlanTerms {
   readonly lines: PlannedLines;
 }
 
+interface Applied extends Pick<ApplyTransition, 'transactionId' | 'command' | 'endToEndId'> {
+  readonly plan?: PlanTerms;
+}
+
 /**
  * Applies the transition of a decision about a line, or plans it. The audit log has one row for the line and the
  * transition together; a plan has its own row.
@@ -70,7 +74,7 @@ interface PlanTerms {
 export async function applyOne(
   trx: DatabaseTransaction,
   { clientId, eventId, nowMs, steadyNowMs, timeZone, audit, traceparent, decidedAtMs }: ByOperator,
-  { transactionId, command, plan }: { transactionId: string; command: TransitionCommand; plan?: PlanTerms },
+  { transactionId, command, endToEndId, plan }: Applied,
 ): Promise<LineOutcome> {
   const actor = { kind: 'operator', clientId } as const;
   const planned = plan && { ...plan, audit, traceparent };
@@ -78,7 +82,7 @@ export async function applyOne(
     nowMs,
     steadyNowMs,
     timeZone,
-    requests: [{ transactionId, command, actor, eventId, decidedAtMs, ...planned }],
+    requests: [{ transactionId, command, actor, eventId, endToEndId, decidedAtMs, ...planned }],
   });
   if (outcome?.kind === 'refused') return outcome;
   if (outcome?.kind !== 'stored') return refuse({ type: 'transaction-missing' });

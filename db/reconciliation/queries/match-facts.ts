@@ -39,7 +39,10 @@ export async function readMatchFacts(
   const paymentIds = new Set(lookups.flatMap((one) => one.paymentIds.slice(0, 1)));
   if (lines.length > 1 && paymentIds.size > MAX_PAYMENTS)
     return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), terms);
-  const named = await findNamed(db, lookups);
+  const named = await findNamed(db, {
+    references: lookups.flatMap((one) => [...one.references, ...one.nearReferences]),
+    ids: lookups.flatMap(({ transactionIds }) => transactionIds),
+  });
   const deposits = named.filter(isDeposit);
   const names = otherNamesOf(
     deposits.map(({ id: transactionId, reference }) => ({ transactionId, reference })),

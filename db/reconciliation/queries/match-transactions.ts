@@ -4,9 +4,9 @@ import { readOnce } from '../../../src/reconciliation/domain/matching/line-readi
 import {
   type DepositFacts,
   type LineFacts,
-  type LineLookups,
   MAX_ENDED_OF_AMOUNT,
 } from '../../../src/reconciliation/domain/matching/model.ts';
+import { SENT_STATES } from '../../payouts/queries/sent-refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import { amountsWith, readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
@@ -37,24 +37,24 @@ const MAX_OF_NAMES = 200;
 const MAX_OF_USER = 100;
 /** The withdrawals of one amount to one IBAN. */
 const MAX_TO_PAYEE = 10;
-/** The withdrawals of the amounts of debits in files for the bank. */
-const MAX_SENT = 1_000;
+/** The withdrawals of one amount, in files for the bank, that a debit can be of. */
+const MAX_SENT = 50;
 
 /** Written out, because a statement has them many times. */
 const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
 
+interface Names {
+  readonly references: readonly string[];
+  readonly ids: readonly string[];
+}
+
 /** Finds the transactions that lines name, by reference or by id, of any account and age. */
-export async function findNamed(
-  db: Database,
-  lookups: readonly LineLookups[],
-): Promise<MatchedTransaction[]> {
-  const references = [...new Set(lookups.flatMap((one) => [...one.references, ...one.nearReferences]))];
-  const ids = [...new Set(lookups.flatMap(({ transactionIds }) => transactionIds))];
+export async function findNamed(db: Database, { references, ids }: Names): Promise<MatchedTransaction[]> {
   const { numbersOf } = await readReferences(db);
   const all = () => selectLive(db).select(MATCHED_COLUMNS);
   const queries = [
-    ...(ids.length > 0 ? [all().where('id', 'in', ids)] : []),
-    ...chunksOf(references, MAX_REFERENCES).map((chunk) =>
+    ...(ids.length > 0 ? [all().where('id', 'in', [...new Set(ids)])] : []),
+    ...chunksOf([...new Set(references)], MAX_REFERENCES).map((chunk) =>
       all().where('number', 'in', chunk.flatMap(numbersOf)).where('reference', 'in', chunk),
     ),
   ];
@@ -80,29 +80,28 @@ export async function findToPayees(db: Database, lines: readonly LineFacts[]): P
   return unique(rows);
 }
 
-/** Finds the pending withdrawals of amounts in exported batches of an account: those that were sent first. */
+/**
+ * Finds the pending withdrawals of amounts in files for the bank that an account pays, whatever the bank or people have said
+ * since: those that were sent first.
+ */
 export async function findSent(
   db: Database,
   accountId: string,
   amountsMinor: readonly number[],
 ): Promise<MatchedTransaction[]> {
-  if (amountsMinor.length === 0) return [];
-  const rows = await selectLive(db)
-    .select(MATCHED_COLUMNS)
-    .where('status', '=', 'pending')
-    .where('amount_minor', 'in', [...new Set(amountsMinor)])
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('payout_rows as r')
-        .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-        .select('r.transaction_id')
-        .where('b.state', '=', 'exported')
-        .where('b.account_id', '=', accountId)
-        .where('r.state', '=', 'in'),
-    )
-    .orderBy('id')
-    .limit(MAX_SENT)
-    .execute();
+  // A withdrawal has no account.
+  const isSent = sql`exists (
+    select 1 from payout_rows as r join payout_batches as b on b.id = r.batch_id
+    where r.transaction_id = transactions.id and r.state in (${sql.join(SENT_STATES.map((state) => sql.lit(state)))})
+      and r.payment_id is not null and b.account_id = ${accountId})`;
+  const rows = await readEach(
+    db,
+    [...new Set(amountsMinor)],
+    (amount): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions
+    where bank_account_id is null and is_test = 0 and status = 'pending' and amount_minor = ${amount} and ${isSent}
+    order by id limit ${MAX_SENT}`,
+  );
   return unique(rows);
 }
 

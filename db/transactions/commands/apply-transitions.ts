@@ -34,7 +34,8 @@ export async function applyTransitions(
   if (planned.length > 0)
     await trx.insertInto('planned_transitions').values(planned.map(planToRow)).execute();
   if (applied.length > 0) await storeTransitions(trx, applied, { timeZone, ...clocks });
-  const inBatches = applied.flatMap(({ after }) => (facts.payouts.has(after.id) ? after.id : []));
+  const changed = new Set(applied.map(({ after }) => after.id));
+  const inBatches = requests.filter(({ transactionId: id }) => changed.has(id) && facts.payouts.has(id));
   await notePaid(trx, inBatches, clocks.nowMs);
   const reversed = applied.filter(
     ({ event, after }) => event.kind === 'reverse' && after.type === 'withdrawal',

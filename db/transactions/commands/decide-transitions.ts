@@ -1,4 +1,5 @@
 import type { AuditChange, AuditOrigin } from '../../../src/audit/domain/audit.ts';
+import { takesOf } from '../../../src/payouts/domain/give-back.ts';
 import {
   type AppliedTransition,
   applyTransition,
@@ -16,7 +17,7 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { findGivenBack } from '../../payouts/queries/given-back.ts';
+import { findRefunded } from '../../payouts/queries/given-back.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -37,6 +38,8 @@ export interface ApplyTransition extends Audited, MeantMode {
   readonly holdMs?: number | undefined;
   /** The lines that an operator has confirmed, which are a reason to plan. */
   readonly lines?: PlannedLines | undefined;
+  /** The id of the payout whose debit is the reason, where a line names one: the withdrawal can be in several files. */
+  readonly endToEndId?: string | undefined;
   readonly traceparent?: string | undefined;
   /** The time of the decision, by the steady clock, whose claims count; now by default. */
   readonly decidedAtMs?: number | undefined;
@@ -50,8 +53,8 @@ export interface Facts {
   readonly stops: ReadonlyMap<string, readonly string[]>;
   /** The batches that are going to pay them. */
   readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
-  /** The lines that name deposits which are to be paid by hand, and whose money was given back. */
-  readonly givenBack: ReadonlyMap<string, string>;
+  /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
+  readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
   readonly isByHandAllowed: boolean;
 }
@@ -96,7 +99,7 @@ export async function readFacts(
     ({ id, type, isTest }) => type === 'withdrawal' && !isTest && correctedIds.has(id),
   );
   return {
-    givenBack: await findGivenBack(
+    refunded: await findRefunded(
       trx,
       found.filter(({ id, type, isTest }) => type === 'deposit' && !isTest && byHandIds.has(id)),
     ),
@@ -132,9 +135,15 @@ export function decide(
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
   if (decision.kind === 'keep') return kept;
-  const lineId = decision.transition.to === 'successful' && facts.givenBack.get(id);
-  if (lineId && !isByLine(request))
-    return { kind: 'refused', refusal: { type: 'money-given-back', transactionId: id, lineId } };
+  const { to, finalAmountMinor } = decision.transition;
+  const lines = to === 'successful' && !isByLine(request) ? facts.refunded.get(id) : undefined;
+  const credited = takesOf(lines ?? [], before, finalAmountMinor ?? 0);
+  const short = credited.find(({ line, minor }) => minor > line.leftMinor);
+  if (short)
+    return {
+      kind: 'refused',
+      refusal: { type: 'money-given-back', transactionId: id, lineId: short.line.lineId },
+    };
   const plan = facts.plans.get(id);
   // It may expire when it is clear that it was not decided in time.
   if (plan && (command.kind === 'expire' || (holdMs && isSamePlan(plan, request)))) return kept;
@@ -146,6 +155,7 @@ export function decide(
     if (audit) changes.audited.push({ ...audit, ...planChangeOf(made) });
     return { kind: 'stored', transaction: before, isChanged: true, isPlanned: true };
   }
+  for (const { line, minor } of credited) line.leftMinor -= minor;
   const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
   facts.transactions.set(id, transition.after);
   changes.applied.push(transition);

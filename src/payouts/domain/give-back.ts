@@ -41,3 +41,51 @@ export function payeeOf(given: Named, payer: Named): Payee | PayeeMissing {
 export function isOtherPayee(payee: Omit<Payee, 'isChanged'>, named: Named): boolean {
   return payee.iban !== named.iban || foldLetters(payee.accountName) !== foldLetters(named.accountName ?? '');
 }
+
+/** A line of which money can be given back. */
+export interface RefundableLine {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Hundredths. */
+  readonly amountMinor: number;
+}
+
+interface Credited {
+  readonly currency: string;
+  /** The amount that an operator has credited, and no line has shown; null for none. */
+  readonly paidWithoutLineMinor: number | null;
+}
+
+/**
+ * What can be taken from a line that names deposits: what was credited of them by hand can be its money. Of a line, no more
+ * is given back and credited together than it has.
+ * @returns hundredths, below zero where more was credited.
+ */
+export function leftOf(line: RefundableLine, deposits: readonly Credited[]): number {
+  return deposits.reduce(
+    (left, { paidWithoutLineMinor: minor, ...deposit }) =>
+      minor === null ? left : left - takenFrom(line, deposit, minor),
+    line.amountMinor,
+  );
+}
+
+/** A line whose money was given back, or is going to be. */
+export interface RefundedLine extends RefundableLine {
+  readonly lineId: string;
+  /** What the refund, and deposits that were credited by hand, leave of it for others. Each that is credited lowers it. */
+  leftMinor: number;
+}
+
+/** What a deposit that is credited by hand takes of the lines that name it. */
+export function takesOf(
+  lines: readonly RefundedLine[],
+  deposit: { readonly currency: string },
+  minor: number,
+) {
+  return lines.map((line) => ({ line, minor: takenFrom(line, deposit, minor) }));
+}
+
+/** What a deposit takes of a line: all, where it is of another currency. */
+function takenFrom(line: RefundableLine, { currency }: { readonly currency: string }, minor: number): number {
+  return currency === line.currency ? minor : line.amountMinor;
+}

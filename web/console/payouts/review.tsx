@@ -72,7 +72,10 @@ function Figures({ review, isUnderWay }: FiguresProps) {
         {balanceDay && <small>{t.balanceOf(formatDay(balanceDay))}</small>}
         {isShort && <Badge tone="warn" text={t.short} />}
       </Figure>
-      <Figure title={isUnderWay ? t.underWayWithThis : t.underWay}>{money(underWay)}</Figure>
+      <Figure title={isUnderWay ? t.underWayWithThis : t.underWay}>
+        {money(underWay)}
+        {underWay > 0 && <small>{t.underWayToo}</small>}
+      </Figure>
       <Figure title={t.dailyLeft}>
         {dailyLeft == null ? t.noLimit : money(dailyLeft)}
         {dailyLimit != null && <small>{t.ofLimit(money(dailyLimit))}</small>}

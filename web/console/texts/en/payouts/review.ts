@@ -8,6 +8,7 @@ export const review = {
   short: 'not enough for all that is under way',
   underWay: 'Already under way',
   underWayWithThis: 'Under way, this batch included',
+  underWayToo: 'with rejected files of the day that the bank can have',
   dailyLeft: 'Left of the daily limit',
   ofLimit: (limit: string) => `of ${limit}`,
   noLimit: 'no limit',

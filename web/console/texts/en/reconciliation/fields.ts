@@ -34,6 +34,8 @@ export const statementFields = {
     'No file for the bank contains the refund. Export its batch first; if it was paid otherwise, undo the decision about its line, and put both lines away.',
   refund_forgotten:
     'The payee of the refund was forgotten, so it cannot wait for its money again. The line stays its payment.',
+  deposit_credited: ({ maximum }: Params) =>
+    `A deposit that the line names was credited by hand: at most ${maximum} of the line can be given back. Confirm the line that has paid it, or reverse the deposit first.`,
   refund_same_exporter: ({ batch }: Params) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',

@@ -10,6 +10,7 @@ export const review: PayoutTexts['review'] = {
   short: 'yoldaki ödemelerle birlikte yetmiyor',
   underWay: 'Yoldaki ödemeler',
   underWayWithThis: 'Yoldaki ödemeler (bu liste dahil)',
+  underWayToo: 'reddedilmiş ama bankaya gitmiş olabilecek dosyalar dahil',
   dailyLeft: 'Günlük limitten kalan',
   ofLimit: (limit) => `limit ${limit}`,
   noLimit: 'limit yok',

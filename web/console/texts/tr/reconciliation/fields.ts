@@ -39,6 +39,8 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     'İade hiçbir banka dosyasında yok. Önce listesinin dosyasını çıkarın; başka yoldan ödendiyse hareketin kararını geri alın ve iki hareketi de ayırın.',
   refund_forgotten:
     'İadenin alıcısının kişisel verileri silindi, iade yeniden ödeme bekleyemez. Hareket iadenin ödemesi olarak kalır.',
+  deposit_credited: ({ maximum }) =>
+    `Hareketin belirttiği bir yatırım elle onaylanmış: bu hareketten en çok ${maximum} iade edilebilir. Önce yatırımı ödeyen hareketi onaylayın ya da yatırımı geri alın.`,
   refund_same_exporter: ({ batch }) =>
     `${batch} numaralı listenin dosyasını siz çıkardınız; geri alınınca iade yeniden ödenebilir. Bankanın ödemediği kesinse bunu başka biri geri almalı.`,
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PayoutBatch, PayoutRowState, PayoutState } from '../../../src/payouts/domain/batch.ts';
+import { type RowChange, sentStateOf, type UnpaidState } from '../../../src/payouts/domain/row-state.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+interface Rows {
+  readonly batchId: string;
+  readonly transactionIds: readonly string[];
+  readonly endToEndIds: readonly string[];
+}
+/** The rows that all of these name, of which there is one at least. */
+type Named = Partial<Rows> &
+  (Pick<Rows, 'batchId'> | Pick<Rows, 'transactionIds'> | Pick<Rows, 'endToEndIds'>);
+
+/** What a row was before it was paid, for each state that it gets. */
+const UNPAID_STATES: Readonly<Record<PayoutRowState, RawBuilder<UnpaidState | null> | null>> = {
+  in: null,
+  out: null,
+  refused: null,
+  paid: sql`case when state in ('paid', 'returned') then unpaid_state else state end`,
+  returned: sql`unpaid_state`,
+};
+
+/**
+ * Moves rows to another state, where it follows from the one that they have. Nothing else changes the state of a row.
+ * @param lineId the line that shows the change: it is noted with the rows, or null takes it from them.
+ */
+export async function moveRows(
+  trx: DatabaseTransaction,
+  { from, to }: RowChange,
+  { lineId, ...rows }: Named & { readonly lineId?: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('payout_rows')
+    .set({ state: to, unpaid_state: UNPAID_STATES[to], ...(lineId !== undefined && { line_id: lineId }) })
+    .where('state', 'in', from)
+    .$if(rows.batchId !== undefined, (query) => query.where('batch_id', '=', rows.batchId ?? ''))
+    .$if(rows.transactionIds !== undefined, (query) =>
+      query.where('transaction_id', 'in', [...(rows.transactionIds ?? [])]),
+    )
+    .$if(rows.endToEndIds !== undefined, (query) =>
+      query.where('end_to_end_id', 'in', [...(rows.endToEndIds ?? [])]),
+    )
+    .execute();
+}
+
+const SENT: ReadonlySet<PayoutState> = new Set(['exported', 'refused', 'paid']);
+
+/**
+ * Gives a batch with a file the state that follows from its rows, unless people have taken it back. The batch is locked.
+ * @returns it with that.
+ */
+export async function followRows(
+  trx: DatabaseTransaction,
+  batch: PayoutBatch,
+  nowMs: number,
+): Promise<PayoutBatch> {
+  if (!SENT.has(batch.state)) return batch;
+  const state = sentStateOf(await findStates(trx, batch.id));
+  if (state === batch.state) return batch;
+  await trx
+    .updateTable('payout_batches')
+    .set({ state, changed_at_ms: nowMs })
+    .where('id', '=', batch.id)
+    .execute();
+  return { ...batch, state };
+}
+
+/** Of a batch that waits no other row is read: each of its thousands of lines can come in a commit of its own. */
+async function findStates(trx: DatabaseTransaction, batchId: string): Promise<PayoutRowState[]> {
+  const ofBatch = trx.selectFrom('payout_rows').select('state').where('batch_id', '=', batchId);
+  const waiting = await ofBatch.where('state', '=', sql.lit('in')).limit(1).execute();
+  const rows = waiting.length > 0 ? waiting : await ofBatch.distinct().execute();
+  return rows.map(({ state }) => state);
+}

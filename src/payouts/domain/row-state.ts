@@ -1,0 +1,37 @@
+import { PAYOUT_ROW_STATES, type PayoutRowState, type PayoutState } from './batch.ts';
+
+/** A change of rows: of those in other states it changes nothing, because it comes late or again. */
+export interface RowChange {
+  readonly from: readonly PayoutRowState[];
+  readonly to: PayoutRowState;
+}
+
+/** All that happens to a row. */
+export const ROW_CHANGES = {
+  /** People take it out of its batch, or take the batch back. */
+  takeOut: { from: ['in'], to: 'out' },
+  /** The bank does not pay it: that is certain also where people had taken it back. */
+  refuse: { from: ['in', 'out'], to: 'refused' },
+  /** The money left, whatever the bank and people have said before. */
+  pay: { from: PAYOUT_ROW_STATES, to: 'paid' },
+  giveBack: { from: ['paid'], to: 'returned' },
+  /** The money has not come back after all. */
+  keep: { from: ['returned'], to: 'paid' },
+} as const satisfies Readonly<Record<string, RowChange>>;
+
+/** The states of rows that no debit has paid. */
+export type UnpaidState = Exclude<PayoutRowState, 'paid' | 'returned'>;
+
+/** The money has not left after all. */
+export const unpay = (to: UnpaidState): RowChange => ({ from: ['paid'], to });
+
+/**
+ * The state of a batch that was exported, by those of its rows: once none waits, it is paid, or refused as a whole. Rows
+ * that were taken out say nothing.
+ */
+export function sentStateOf(
+  rows: readonly PayoutRowState[],
+): Extract<PayoutState, 'exported' | 'refused' | 'paid'> {
+  if (rows.includes('in')) return 'exported';
+  return rows.every((state) => state === 'refused' || state === 'out') ? 'refused' : 'paid';
+}
