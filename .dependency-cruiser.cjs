@@ -13,7 +13,7 @@ const DOMAINS = '^src/[^/]+/domain/';
 const OPERATIONS = '^src/operations/';
 // One folder for each thing that the service does for its users.
 const CAPABILITIES =
-  '^src/(admin|audit|banks|callbacks|days|payments|payouts|reconciliation|sandbox|search|transactions)/';
+  '^src/(admin|audit|banks|callbacks|days|payments|payouts|presence|reconciliation|sandbox|search|transactions)/';
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = [
   '^src/[^/]+/limits[.]ts$',

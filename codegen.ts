@@ -119,6 +119,7 @@ export async function generate(): Promise<readonly GeneratedFile[]> {
     documentsOf(shared, 'web/console/admin', '../../gql/schema.ts'),
     documentsOf(shared, 'web/console/palette', '../../gql/schema.ts'),
     documentsOf(shared, 'web/console/payouts', '../../gql/schema.ts'),
+    documentsOf(shared, 'web/console/presence', '../../gql/schema.ts'),
     documentsOf(shared, 'web/console/reconciliation', '../../gql/schema.ts'),
   ];
   return Promise.all(

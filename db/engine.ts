@@ -1,5 +1,6 @@
 import type { AuditOrigin } from '../src/audit/domain/audit.ts';
 import type { PoolUse } from '../src/operations/observer.ts';
+import type { Broadcast } from '../src/presence/store.ts';
 import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
@@ -62,6 +63,8 @@ export interface Engine {
   readonly isShared: boolean;
   /** Carries changes to all processes of the database; undefined where one process has it. */
   readonly changes?: ChangeChannel | undefined;
+  /** Carries short messages to all processes of the database; undefined where one process has it. */
+  readonly broadcast?: Broadcast | undefined;
   /** The clock by which all processes of the database measure when something is due; undefined where there is one. */
   readonly clock?: EngineClock | undefined;
   /**

@@ -10,6 +10,7 @@ import { eventMutations, eventQueries } from './types/events.ts';
 import { policyMutations, policyQueries } from './types/match-policies.ts';
 import { payoutProfileMutations, payoutProfileQueries } from './types/payout-profiles.ts';
 import { payoutMutations, payoutQueries } from './types/payouts.ts';
+import { presenceMutations } from './types/presence.ts';
 import { templateMutations, templateQueries } from './types/reason-templates.ts';
 import { sandboxMutations } from './types/sandbox.ts';
 import { searchQueries } from './types/search.ts';
@@ -48,6 +49,7 @@ builder.mutationType({
     ...policyMutations(t),
     ...payoutMutations(t),
     ...dayMutations(t),
+    ...presenceMutations(t),
     ...payoutProfileMutations(t),
     ...profileMutations(t),
     ...sandboxMutations(t),

@@ -1,6 +1,7 @@
 import type { ClientDirectory } from '../admin/client-directory.ts';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { CallbackStore } from '../callbacks/store.ts';
+import type { Presence } from '../presence/store.ts';
 import type { Statements } from '../reconciliation/store.ts';
 import type { TransactionBus } from '../transactions/bus.ts';
 import type { TransactionStore } from '../transactions/store.ts';
@@ -28,6 +29,7 @@ export interface Dependencies {
   readonly db: Database;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;
+  readonly presence: Presence;
   readonly callbacks: CallbackStore;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;

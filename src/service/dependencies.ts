@@ -18,6 +18,7 @@ import type { CallbackOutbox } from '../callbacks/outbox.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Observer } from '../operations/observer.ts';
 import { createScans } from '../operations/scans.ts';
+import { createPresence } from '../presence/create-presence.ts';
 import { createPreviewTurns } from '../reconciliation/preview-turns.ts';
 import { createProfileCatalog } from '../statements/profile-catalog.ts';
 import { createStatementReading } from '../statements/reading.ts';
@@ -71,6 +72,7 @@ export function createDependencies(
       timeZone,
     }),
     bus,
+    presence: createPresence(runtime, engine.broadcast),
     callbacks: createCallbackStore(engine, runtime, outbox.notify),
     clients: createClientDirectory(engine, box, runtime),
     banks: remoteBanks ?? createLocalBankDirectory(engine),

@@ -16,9 +16,11 @@ import { onPostgres } from '../support/test-database.ts';
 
 const service = useService();
 
-/** Operations without a row of their own: a transaction that was created is its own record. */
+/** A transaction that was created is its own record, and who looks at what is kept nowhere. */
+const UNRECORDED = ['createDeposit', 'createWithdrawal', 'updatePresence'];
+/** Operations without a row of their own. */
 const isUnrecorded = ({ kind, name }: (typeof OPERATIONS)[number]) =>
-  kind !== 'command' || /^(preview|try)/.test(name) || ['createDeposit', 'createWithdrawal'].includes(name);
+  kind !== 'command' || /^(preview|try)/.test(name) || UNRECORDED.includes(name);
 /** Those that merchants with test keys, payers, or a service with failed callbacks are needed for. */
 const isElsewhere = ({ modes, roles, name }: (typeof OPERATIONS)[number]) =>
   modes === 'test' || roles.includes('payer') || name === 'redeliverFailedCallbacks';

@@ -139,6 +139,18 @@ test('money of a line goes back through a batch, and a refused payout to another
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=unknown' });
   await lineRow(page, 'Rasim Kutlu').click();
   const pane = linePane(page);
+  const { page: colleague } = await openPage();
+  await openConsole(colleague, service, { as: ADMIN, path: 'reconciliation?group=unknown' });
+  await linePane(colleague).getByText('Demo operator is looking at this line.').waitFor();
+  const isSeen = async () => {
+    // As when somebody comes back to the page, which then asks at once.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    const row = lineRow(page, 'Rasim Kutlu').getByTitle('Demo admin is looking at this line.');
+    return (await row.count()) + (await pane.getByText('Demo admin is looking').count());
+  };
+  await expect.poll(isSeen).toBe(2);
+  await colleague.getByRole('link', { name: /^Queue/ }).click();
+  await expect.poll(isSeen).toBe(0);
   await pane.getByRole('button', { name: 'Give back' }).click();
   await pane.getByLabel('Reason').fill('Nobody knows it');
   await screenshot('reconciliation-give-back');

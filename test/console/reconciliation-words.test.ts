@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { CLOSED_STATES, UNREADY_STATES } from '../../src/reconciliation/domain/line-states.ts';
 import { RULE_IDS } from '../../src/reconciliation/domain/matching/decision.ts';
 import type { Reason } from '../../src/reconciliation/domain/matching/reasons.ts';
 import type { LineRefusal } from '../../src/reconciliation/line-store.ts';
 import { lineRefusalError } from '../../src/reconciliation/refusals.ts';
 import { STORED_LINE_STATES } from '../../src/reconciliation/views.ts';
+import { countIn, GROUP_NAMES, statesOf, WAITING_GROUPS } from '../../web/console/reconciliation/groups.ts';
 import { translateRefusal } from '../../web/console/reconciliation/line-refusals.ts';
 import { english, turkish } from '../support/texts.ts';
 
@@ -52,6 +54,17 @@ test.each([
     expect(words.states, state).toHaveProperty([state]);
   for (const rule of [...RULE_IDS, 'operator']) expect(words.rules, rule).toHaveProperty([rule]);
   for (const key of Object.values(REASONS).flat()) expect(words.reasons, key).toHaveProperty([key]);
+});
+
+test('each state in which a line waits for a person is in one group of lines, and counted there', () => {
+  const atRest: readonly string[] = [...CLOSED_STATES, ...UNREADY_STATES];
+  const groups = GROUP_NAMES.filter((name) => name !== 'all');
+  for (const state of STORED_LINE_STATES) {
+    const counts = [{ state, count: 1 }];
+    const places = WAITING_GROUPS.filter((name) => countIn(name, counts) === 1);
+    expect(places, state).toHaveLength(atRest.includes(state) ? 0 : 1);
+    expect(groups.filter((name) => statesOf(name)?.includes(state)).length, state).toBeLessThanOrEqual(1);
+  }
 });
 
 const [ID, SECONDS] = ['6575078b9e6bb1554a50b7b1', 7];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ADMIN, type Credentials, OPERATOR } from '../harness.ts';
-import { workerBrowser } from '../support/chromium.ts';
+import { launch } from '../support/chromium.ts';
 import { signIn } from '../support/console.ts';
 import { openPictureDesk, type PictureDesk } from './desk.ts';
 
@@ -125,7 +125,8 @@ async function toWebp(context: BrowserContext, png: Buffer): Promise<Buffer> {
 
 // The pictures of the documents: `npm run docs:pictures`. The same data and time give the same pictures.
 await using desk = await openPictureDesk();
-const browser = await workerBrowser();
+// A page that is drawn in parts, in the order in which they came, has other shades at round corners each time.
+const browser = await launch(['--disable-partial-raster']);
 mkdirSync(FOLDER, { recursive: true });
 for (const picture of PICTURES) {
   const bytes = await take(browser, desk, picture);

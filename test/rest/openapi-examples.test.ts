@@ -211,6 +211,13 @@ async function givenBack(): Promise<Ids> {
   return { lineId };
 }
 
+/** Another operator has the line open. */
+async function colleague(): Promise<Ids> {
+  const open = EXAMPLE_IDS.lineId;
+  await post('/v1/presence', { windowId: 'window-2', open }, 'application/json', OPERATOR);
+  return {};
+}
+
 /** Sends the example of another call. */
 async function sendExample(operationId: string): Promise<Ids> {
   const described = calls.find((one) => one.operationId === operationId);
@@ -273,6 +280,7 @@ const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
     return { contentHash: figuresHash };
   },
   removePayoutProfile: savePayoutProfile,
+  updatePresence: colleague,
   putAwayStatementLine: () => line(),
   giveBackStatementLine: () => line(),
   listRefunds: givenBack,

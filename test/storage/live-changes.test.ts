@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  ADMIN,
   type Credentials,
   call,
   DEPOSIT,
@@ -78,6 +79,16 @@ describe.runIf(onPostgres)('several processes of one database', () => {
     await several.database.query('update planned_transitions set due_at_ms = 0');
     await other.planRunner.runNow();
     expect(await client.payload()).toMatchObject({ transactionId: id, sequence: 2, status: 'successful' });
+  });
+
+  test('what an operator has open is shown to one at another process', async () => {
+    const say = async (service: TestService, as: Credentials, body: Record<string, string>) =>
+      expectData(await call(service, '/v1/presence', { as, sign: 'timed', body })).others;
+    const seen = async () => {
+      await say(one, OPERATOR, { windowId: 'w', open: 'line-1' });
+      return say(other, ADMIN, { windowId: 'w' });
+    };
+    await expect.poll(seen).toMatchObject([{ open: 'line-1', appKey: OPERATOR.appKey }]);
   });
 
   test('more transactions of one commit than a message holds reach another process', async () => {

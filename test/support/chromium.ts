@@ -42,6 +42,7 @@ export async function unpackBrowser() {
   }
 }
 
-async function launch(): Promise<Browser> {
-  return chromium.launch({ ...(await unpackBrowser()), args: ARGUMENTS });
+/** Starts a browser. @param more arguments of its own. */
+export async function launch(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ ...(await unpackBrowser()), args: [...ARGUMENTS, ...more] });
 }

@@ -43,6 +43,7 @@ const CALLED_ELSEWHERE: readonly string[] = [
   'previewStatementText',
   'tryBankProfile',
   'tryPayoutProfile',
+  'updatePresence',
 ];
 
 test('every operation has an example, a surface and a call that succeeds', () => {

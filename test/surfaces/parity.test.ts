@@ -16,6 +16,7 @@ import {
   startSharedReceiver,
 } from '../support/parity-fixtures.ts';
 import { payoutCases } from '../support/parity-payouts.ts';
+import { presenceCases } from '../support/parity-presence.ts';
 import { deskReadCases, readCases } from '../support/parity-reads.ts';
 import { statementCases } from '../support/parity-statements.ts';
 import { transitionCases } from '../support/parity-transitions.ts';
@@ -41,6 +42,7 @@ const CHANGES = [
   ...statementCases(),
   ...payoutCases(),
   ...dayCases(),
+  ...presenceCases(),
 ];
 /** The last, for then there is something to read, and nothing needs what an admin changes. */
 const BY_EACH_CALLER = everyNth(14, callerCases(), { isNeeded: isRead });

@@ -1,4 +1,5 @@
 import type { Transaction } from './service/types.ts';
+import { locale } from './texts/texts.ts';
 
 /** What the legal names of banks end with, and nobody says. */
 const SUFFIX = /(?:\s+(?:bank|bankası|t?\.?\s?a\.?\s?ş\.?))+$/iu;
@@ -22,4 +23,11 @@ export function accountOf({
   return type === 'deposit' && bankAccountIban
     ? shortAccountName(bank, bankAccountIban)
     : shortBankName(bank);
+}
+
+/** Returns the first letters of the first and the last name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toLocaleUpperCase(locale());
 }

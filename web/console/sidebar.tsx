@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { FailedBadge } from './callbacks/summary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { initialsOf } from './names.ts';
 import { OPEN_PALETTE } from './palette/open.ts';
 import { WaitingBadge } from './queue/totals.tsx';
 import { OpenLinesBadge } from './reconciliation/counts.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
-import { locale, texts } from './texts/texts.ts';
+import { texts } from './texts/texts.ts';
 import { timeZone } from './time-zone.ts';
 import { Brand } from './ui/brand.tsx';
 import { Icon } from './ui/icons.tsx';
@@ -122,11 +123,4 @@ function Account({ session, onSignOut }: Pick<SidebarProps, 'session' | 'onSignO
       </div>
     </div>
   );
-}
-
-/** Returns the first letters of the first and the last name. */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');
-  return letters.join('').toLocaleUpperCase(locale());
 }

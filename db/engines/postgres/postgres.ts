@@ -7,6 +7,7 @@ import type { Database } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
 import { shareReads } from '../share-reads.ts';
 import { createWriteHealth } from '../write-health.ts';
+import { createBroadcast } from './broadcast.ts';
 import { listenToChanges, notifyOf } from './changes.ts';
 import { openConnection } from './connections.ts';
 import type { WrapClient } from './dialect.ts';
@@ -54,6 +55,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
   const lock = createJobLock();
   const run = createRunner(pools, lock.problem);
   const changes = listenToChanges();
+  const { part, ...broadcast } = createBroadcast(pools);
   const replica = openReplica(options, dividePool(poolSize).queries);
   const statistics = keepStatistics(pools.queries, lock.isHeld);
   const session = keepSession(url, [
@@ -61,6 +63,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     directory,
     lock,
     changes,
+    part,
     statistics,
     ...(replica ? [replica] : []),
   ]);
@@ -75,6 +78,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
       announce: (list) =>
         available(onceMore(() => transact(pools.commands, async () => {}, { lastOf: () => notifyOf(list) }))),
     },
+    broadcast,
     enter: lock.enter,
     runsJobs: lock.isHeld,
     clock: {

@@ -29,6 +29,7 @@ import {
 } from '../../payouts/profiles.ts';
 import { giveBackStatementLine, listRefunds } from '../../payouts/refunds.ts';
 import { reviewPayout } from '../../payouts/review.ts';
+import { updatePresence } from '../../presence/presence.ts';
 import { listAccountDays } from '../../reconciliation/account-days.ts';
 import {
   confirmStatementLine,
@@ -144,6 +145,7 @@ export const GROUPS: readonly Group[] = [
       'POST /v1/transactions/:transactionId/clear': clearBlacklistMark,
       'POST /v1/transactions/:transactionId/notes': addNote,
       'POST /v1/transactions/settle': settleTransactions,
+      'POST /v1/presence': updatePresence,
     },
   },
   {

@@ -2,6 +2,7 @@ import { signIn, whoAmI } from '../../admin/identity.ts';
 import { listAudit } from '../../audit/audit.ts';
 import { listAvailableBanks } from '../../banks/available-banks.ts';
 import { listEvents } from '../../callbacks/events.ts';
+import { updatePresence } from '../../presence/presence.ts';
 import { search } from '../../search/search.ts';
 import { createDeposit } from '../../transactions/deposits.ts';
 import { createWithdrawal } from '../../transactions/withdrawals.ts';
@@ -21,6 +22,7 @@ export const appRouter = router({
   deposits: router({ create: mutation(createDeposit) }),
   withdrawals: router({ create: mutation(createWithdrawal) }),
   search: query(search),
+  presence: router({ update: mutation(updatePresence) }),
   transactions,
   statements,
   matchPolicies,

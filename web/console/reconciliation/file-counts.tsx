@@ -6,12 +6,10 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { type LineCounts, useLineCounts } from './counts.tsx';
 import { FileCountsDocument } from './gql/graphql.ts';
-import { countIn, countNew, GROUP_NAMES, type Group, readGroup } from './groups.ts';
+import { countIn, countNew, type Group, readGroup, WAITING_GROUPS } from './groups.ts';
 
 /** New lines are decided about a few at a time. */
 const MATCHING_MS = 1_000;
-/** What waits for a person. */
-const WAITING = GROUP_NAMES.filter((name) => !['matched', 'away', 'all'].includes(name));
 
 /**
  * Returns how many lines of a file are in each state, read again and again until all are decided about, and whenever
@@ -49,7 +47,7 @@ export function FileCounts({ fileId }: { readonly fileId: string }) {
   const { imports: t } = reconciliationTexts();
   const data = useFileCounts(fileId);
   const newCount = countNew(data);
-  const waiting = WAITING.filter((name) => countIn(name, data));
+  const waiting = WAITING_GROUPS.filter((name) => countIn(name, data));
   const [first = 'all'] = waiting;
   useLeading(fileId, data && newCount === 0 ? first : undefined);
   if (!data) return null;

@@ -1,9 +1,8 @@
-import type { LineCounts } from './counts.tsx';
-
 /** The groups of lines, with their states. Held statements have a separate list; `all` has lines in any state. */
 const GROUPS = {
   decide: [
     'proposed',
+    'other-payer',
     'underpaid',
     'overpaid',
     'several-lines',
@@ -23,6 +22,8 @@ const GROUPS = {
 } as const satisfies Readonly<Record<string, readonly string[] | undefined>>;
 export type Group = keyof typeof GROUPS;
 
+type Counts = readonly { readonly state: string; readonly count: number }[];
+
 export const GROUP_NAMES = [
   'decide',
   'late',
@@ -34,6 +35,12 @@ export const GROUP_NAMES = [
   'all',
 ] as const;
 
+/** The groups of lines that wait for a person. */
+export const WAITING_GROUPS = ['decide', 'late', 'returns', 'unknown', 'held'] as const satisfies Group[];
+
+/** It stands among the returns, and nobody decides about it any more. */
+const AT_REST: readonly string[] = ['giving-back'];
+
 /** Returns the group that the URL names, by default what is to be decided. */
 export function readGroup(params: URLSearchParams): Group {
   return GROUP_NAMES.find((name) => name === params.get('group')) ?? 'decide';
@@ -44,14 +51,14 @@ export function statesOf(group: Group): string[] | undefined {
   return GROUPS[group]?.slice();
 }
 
-/** Returns how many lines of a group wait; undefined for groups that need no decision. */
-export function countIn(group: Group, counts: LineCounts | undefined): number | undefined {
+/** Returns how many lines of a group there are, without what waits for nobody; undefined for none. */
+export function countIn(group: Group, counts: Counts | undefined): number | undefined {
   const states: readonly string[] = GROUPS[group] ?? [];
-  const found = counts?.filter(({ state }) => states.includes(state)) ?? [];
+  const found = counts?.filter(({ state }) => states.includes(state) && !AT_REST.includes(state)) ?? [];
   return found.length > 0 ? found.reduce((sum, { count }) => sum + count, 0) : undefined;
 }
 
 /** Returns how many lines the service has not decided about yet. */
-export function countNew(counts: LineCounts | undefined): number {
+export function countNew(counts: Counts | undefined): number {
   return counts?.find(({ state }) => state === 'new')?.count ?? 0;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { type Others, useOthers } from '../presence/use-others.ts';
 import { useSelection } from '../queue/use-selection.ts';
 import { changeParams } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -26,6 +27,7 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
   const lines = useLines(filter);
   const { desk: t } = reconciliationTexts();
   const [enter, setEnter] = useState<() => void>();
+  const others = useOthers(openId);
   return (
     <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
       <div class="list">
@@ -38,6 +40,7 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
               group={group}
               openId={openId}
               takesFocus={takesFocus}
+              others={others}
               onEnter={() => enter?.()}
             />
           )}
@@ -47,6 +50,7 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
         <LinePane
           key={openId}
           id={openId}
+          lookers={others.get(openId) ?? []}
           listed={lines.data?.items.find(({ lineId }) => lineId === openId)}
           onDecided={lines.refresh}
           onEnterChange={setEnter}
@@ -66,12 +70,13 @@ function listedOf({ items, nextCursor }: Lines, group: Group): Lines {
 interface DeskListProps extends Omit<DeskProps, 'filter'> {
   readonly data: Lines;
   readonly lines: LiveLines;
+  readonly others: Others;
   /** Called when Enter is pressed on the open line. */
   readonly onEnter: () => void;
 }
 
 /** The list with its keyboard shortcuts. On a wide screen a line is always open, so that one key decides. */
-function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListProps) {
+function DeskList({ data, lines, group, openId, takesFocus, others, onEnter }: DeskListProps) {
   const ids = data.items.map(({ lineId }) => lineId);
   const selection = useSelection(ids, { focus: focusRow, openId });
   const [first] = ids;
@@ -110,6 +115,7 @@ function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListP
       data={data}
       group={group}
       openId={openId}
+      others={others}
       selection={selection}
       onEnter={onEnter}
       onMore={lines.readMore}

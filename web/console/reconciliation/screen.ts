@@ -1,3 +1,4 @@
+import '../styles/presence.css';
 import '../styles/profiles.css';
 import '../styles/reconciliation.css';
 import { addFieldWords } from '../service/field-words.ts';

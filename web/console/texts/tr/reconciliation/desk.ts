@@ -32,6 +32,8 @@ export const desk: ReconciliationTexts['desk'] = {
   more: (count) => `Daha fazla göster (${count} gösteriliyor)`,
   working: (count) => `${count} hareket eşleştiriliyor …`,
   pane: 'Hareket',
+  looking: (names) => `${names} bu harekete bakıyor.`,
+  others: (count) => `${count} kişi daha`,
   noneOpen: 'Neyi karşılayabileceğini görmek için bir hareket seçin.',
   shortcuts:
     'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, a kesin görünenlerin tümünü onaylar, b bütün hareketlerle onaylar, z 8 saniye içinde geri alır, n sonrakine geçer, x ayırır, u kararı kaldırır, / işlem bulur',

@@ -1,0 +1,8 @@
+/** What was open is open no more so long after it was last said. A window says it every ten seconds. */
+export const PRESENCE_TTL_SECONDS = 25;
+
+/** The most windows of one key. */
+export const MAX_WINDOWS_OF_KEY = 8;
+
+/** The most windows of all keys. */
+export const MAX_WINDOWS = 1_000;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { fields, idText } from '../operations/fields.ts';
+import { operation } from '../operations/operation.ts';
+import { OPERATORS } from '../operations/permissions.ts';
+import { PRESENCE_TTL_SECONDS } from './limits.ts';
+
+/** What somebody else has open. */
+export const openByOther = z.object({
+  open: z.string().describe('The id of what is open.'),
+  appKey: z.string().describe('The key of who has it open.'),
+  name: z.string().describe('The name of the holder of that key.'),
+});
+
+export const updatePresence = operation({
+  name: 'updatePresence',
+  kind: 'command',
+  roles: OPERATORS,
+  modes: 'live',
+  summary: 'Say what you have open at the desk, and read what others have open',
+  description: `A hint and no lock: nothing is refused because of it. Repeat it every ten seconds while something is open: ${PRESENCE_TTL_SECONDS} seconds after the last time, nobody is shown it any more. It is kept in memory, and leaves no row in the audit log.`,
+  isIdempotent: true,
+  input: fields({
+    windowId: idText.describe(
+      'Any text that is this window’s own. A window has one thing open: the next replaces it.',
+    ),
+    open: idText.optional().describe('The id of the line that is open; left out once nothing is open.'),
+  }),
+  output: z.object({
+    others: z.array(openByOther).describe('What other keys have open now, by name.'),
+  }),
+  example: { windowId: 'window-1', open: EXAMPLE_IDS.lineId },
+  async run({ principal, dependencies: { presence, clients } }, { windowId, open = null }) {
+    const clientId = principal.client.id;
+    await presence.say({ clientId, windowId, open });
+    const found = presence.openOfOthers(clientId);
+    const holders = await clients.findByIds([...new Set(found.map((one) => one.clientId))]);
+    const others = found.flatMap(({ clientId: id, open: opened }) => {
+      const holder = holders.get(id);
+      return holder ? [{ open: opened, appKey: holder.appKey, name: holder.name }] : [];
+    });
+    return { others: others.sort((a, b) => compare(a.name, b.name) || compare(a.open, b.open)) };
+  },
+});
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

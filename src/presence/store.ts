@@ -1,0 +1,20 @@
+import type { Open, Window } from './domain/windows.ts';
+
+/** Who has what open at the desk, kept in memory alone. */
+export interface Presence {
+  /**
+   * Says what a window has open, to all processes of the database.
+   * @throws ServiceError error_unavailable when the others cannot be reached.
+   */
+  say(window: Window): Promise<void>;
+  /** What other keys have open now, as far as this process has heard. */
+  openOfOthers(clientId: string): readonly Open[];
+}
+
+/** Carries short messages to all processes of a database, this one too. It keeps none: each can be lost. */
+export interface Broadcast {
+  /** Connects the receiver of the messages. It is called once. */
+  connect(receive: (message: string) => void): void;
+  /** @throws ServiceError error_unavailable when the database cannot be reached. */
+  send(message: string): Promise<void>;
+}
