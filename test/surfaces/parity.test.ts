@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { everyNth, IS_LONG } from '../support/long.ts';
@@ -20,6 +20,7 @@ import { deskReadCases, readCases } from '../support/parity-reads.ts';
 import { statementCases } from '../support/parity-statements.ts';
 import { transitionCases } from '../support/parity-transitions.ts';
 import { createRandom } from '../support/random.ts';
+import type { Receiver } from '../support/receiver.ts';
 import { type Outcome, SURFACES, type SurfaceClient } from '../support/surfaces.ts';
 
 const SEED = 20_261_120;
@@ -111,15 +112,20 @@ function areEqual(one: Comparable, other: Comparable): boolean {
 
 const responses = new Map<SurfaceClient, Map<ParityCase, Outcome>>();
 const rows = new Map<SurfaceClient, Awaited<ReturnType<ParityService['rows']>>>();
+let receiver: Receiver | undefined;
 beforeAll(async () => {
-  await using receiver = await startSharedReceiver();
-  for (const surface of SURFACES) {
-    await using service = await startParityService(receiver);
+  receiver = await startSharedReceiver();
+});
+afterAll(() => receiver?.[Symbol.asyncDispose]());
+
+// One after the other: a surface takes from those before it what it does not offer. Each has the time of a hook.
+for (const surface of SURFACES)
+  beforeAll(async () => {
+    await using service = await startParityService(receiver!);
     responses.set(surface, await runAll(surface, service));
     rows.set(surface, await service.rows());
     await expectAgreement(service.databasePath);
-  }
-}, 240_000);
+  });
 
 test('every surface gives the same response to every case', () => {
   const differences: string[] = [];
