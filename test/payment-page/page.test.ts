@@ -111,8 +111,8 @@ test.each(LANGUAGES)(
         expect(await tab.page.evaluate(OVERFLOWING), state).toEqual([]);
         // Both languages, the narrow and the wide layout and both colour schemes have every state.
         if (!states.includes(state)) continue;
-        // In the short form axe sees each state in one language, and some in one more view of it.
-        if (!IS_LONG && (at > 0 ? place % views.length !== at : isTurkish !== (place % 2 === 1))) continue;
+        // In the short form axe sees each state in one language: narrow and dark in English, wide and light in Turkish.
+        if (!IS_LONG && (at > 0 || isTurkish !== (place % 2 === 1))) continue;
         expect(await tab.accessibilityProblems(), state).toEqual([]);
         await tab.screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
       }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { holds } from '../support/properties.ts';
 import { importHere } from '../support/reconciliation.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -74,6 +75,6 @@ test('overlapping statements in any order, and again, add each payment once, and
       const wanted = lines.filter(({ day }) => covered.has(day)).map(keyOf);
       expect((await storedOf(context, account.id)).sort()).toEqual(wanted.sort());
     }),
-    onPostgres ? 10 : 150,
+    onPostgres ? 10 : IS_LONG ? 150 : 50,
   );
 });

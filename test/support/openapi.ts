@@ -16,7 +16,15 @@ const document = JSON.parse(printOpenApi(true)) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>;
 };
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+// Each process compiles what its tests need: code that is not optimized takes a fifth of the time.
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  allErrors: true,
+  validateSchema: false,
+  inlineRefs: false,
+  code: { optimize: false },
+});
 ajv.addSchema(document, 'openapi');
 
 const patterns = Object.keys(document.paths)
@@ -45,8 +53,9 @@ export function expectDescribed({ method, target, status, json }: DescribedAnswe
   if (!found) return;
   const [pointer, call] = found;
   const response = call.responses[status] as { readonly $ref?: string } | undefined;
-  expect(response, `the document knows no ${status} of ${method} ${target}`).toBeDefined();
-  const at = response?.$ref ?? `${pointer}/responses/${status}`;
+  // It is called for each request of the suite, for which `expect` takes as long as the rest of this.
+  if (!response) expect.fail(`the document knows no ${status} of ${method} ${target}`);
+  const at = response.$ref ?? `${pointer}/responses/${status}`;
   const ref = `openapi${at}/content/application~1json/schema`;
   validate(`${method} ${target}`, ref, json);
 }

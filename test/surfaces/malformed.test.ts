@@ -5,7 +5,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { expectData } from '../support/responses.ts';
 
 const SEED = 20_261_121;
-const COUNT = 2000;
+const COUNT = 1000;
 
 // The long form is test/malformed/run.ts.
 test('no malformed request makes the service fail, on any surface, and it works on afterwards', async () => {

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import type { CommandName } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import type { QueryName } from '../../queries.ts';
+import { systemThreadId } from './system-thread.ts';
 
 /** The settings of a thread. */
 export interface ThreadOptions {
@@ -52,8 +53,8 @@ export type Reply =
   | { readonly id: number; readonly output: unknown }
   | { readonly id: number; readonly failure: Failure };
 
-/** The message that a thread sends once it accepts calls. No call has its id. */
-export const STARTED: Reply = { id: 0, output: undefined };
+/** The message that a thread sends once it accepts calls: its id in the system. No call has the id of this reply. */
+export const started = (): Reply => ({ id: 0, output: systemThreadId() });
 
 /** An error as plain data. */
 interface Failure {

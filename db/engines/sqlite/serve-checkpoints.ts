@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
-import { type CheckpointCall, type Reply, STARTED, type ThreadOptions, toFailure } from './protocol.ts';
+import { type CheckpointCall, type Reply, started, type ThreadOptions, toFailure } from './protocol.ts';
 
 /** With so many pages in it the log is begun again: 32 MiB. */
 const RESTART_PAGES = 8_192;
@@ -58,7 +58,7 @@ export function serveCheckpoints({ port, options, open }: CheckpointServer): voi
     }
     port.postMessage(replyTo(call.id));
   });
-  port.postMessage(STARTED);
+  port.postMessage(started());
 
   function replyTo(id: number): Reply {
     try {

@@ -10,7 +10,7 @@ import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
 import { optimize } from './optimize.ts';
-import { type CommandCall, type Reply, STARTED, type ThreadOptions, toFailure } from './protocol.ts';
+import { type CommandCall, type Reply, started, type ThreadOptions, toFailure } from './protocol.ts';
 
 type RunningCall = Exclude<CommandCall, { kind: 'close' }>;
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
@@ -72,7 +72,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
       port.postMessage(await replyTo(call));
     });
   });
-  port.postMessage(STARTED);
+  port.postMessage(started());
 }
 
 async function migrate(connection: Sqlite.Database, options: MigrateOptions | undefined): Promise<string[]> {

@@ -5,7 +5,7 @@ import { queries } from '../../queries.ts';
 import type { Database, Tables } from '../../tables.ts';
 import { PlainSqliteDialect } from './compiler.ts';
 import { isFatal } from './errors.ts';
-import { type QueryCall, type Reply, STARTED, type ThreadOptions, toFailure } from './protocol.ts';
+import { type QueryCall, type Reply, started, type ThreadOptions, toFailure } from './protocol.ts';
 import { cacheStatements } from './statement-cache.ts';
 
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;
@@ -67,5 +67,5 @@ export function serveQueries({ port, options, open }: QueryServer): void {
     running.add(served);
     void served.finally(() => running.delete(served));
   });
-  port.postMessage(STARTED);
+  port.postMessage(started());
 }

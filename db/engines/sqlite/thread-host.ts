@@ -1,6 +1,8 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { type Call, type Reply, type Request, type ThreadOptions, toError } from './protocol.ts';
+import { waitedForCoreMs } from './system-thread.ts';
+import { limitThread } from './thread-limit.ts';
 
 const HEAP_LIMIT_MB = 128;
 /** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
@@ -33,7 +35,7 @@ export interface ThreadHostOptions {
   readonly workerData: ThreadOptions;
   /** Starts a thread; a new worker by default. */
   readonly startThread?: StartThread | undefined;
-  /** Time without any reply after which the thread is terminated. */
+  /** Time without any reply after which the thread is terminated, without what it waits for a core. */
   readonly timeoutMs: number;
   /** The most calls that wait for their replies; one more fails at once. No limit by default. */
   readonly maxWaiting?: number;
@@ -128,7 +130,8 @@ class HostedThread {
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
   #hasStarted = false;
-  #timer: NodeJS.Timeout | undefined;
+  #systemId: number | undefined;
+  #endLimit = () => {};
   #end: Error | undefined;
 
   constructor(worker: Thread, options: HostedThreadOptions) {
@@ -149,7 +152,7 @@ class HostedThread {
     return new Promise((resolve, reject) => {
       this.#worker.postMessage({ ...request, id } satisfies Call);
       this.#waiting.set(id, { resolve, reject, isUnlimited: request.kind === 'migrate' });
-      if (this.#waiting.size === 1) this.#restartTimer();
+      if (this.#waiting.size === 1) this.#restartLimit();
     });
   }
 
@@ -162,24 +165,28 @@ class HostedThread {
   }
 
   #receive(reply: Reply): void {
-    // The first message says that the thread has started.
+    // The first message says that the thread has started, and which of the system's threads it is.
+    if (!this.#hasStarted && 'output' in reply) this.#systemId = reply.output as number | undefined;
     this.#hasStarted = true;
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
-    this.#restartTimer();
+    this.#restartLimit();
     if (!waiting) return;
     if ('output' in reply) waiting.resolve(reply.output);
     else waiting.reject(toError(reply.failure));
   }
 
   /** Restarts the time limit: any reply shows that the thread is alive, however many calls wait. */
-  #restartTimer(): void {
-    clearTimeout(this.#timer);
+  #restartLimit(): void {
+    this.#endLimit();
     const isUnlimited = [...this.#waiting.values()].some((waiting) => waiting.isUnlimited);
     if (this.#waiting.size === 0 || isUnlimited) return;
     const { name, timeoutMs } = this.#options;
-    const onTimeout = () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`);
-    this.#timer = setTimeout(onTimeout, this.#hasStarted ? timeoutMs : timeoutMs + START_LIMIT_MS);
+    this.#endLimit = limitThread({
+      limitMs: this.#hasStarted ? timeoutMs : timeoutMs + START_LIMIT_MS,
+      waitedMs: () => (this.#systemId === undefined ? 0 : waitedForCoreMs(this.#systemId)),
+      onEnd: () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`),
+    });
   }
 
   /**
@@ -189,7 +196,7 @@ class HostedThread {
   #terminate(reason: string): void {
     if (this.#end) return;
     this.#end = new Sqlite.SqliteError(reason, 'SQLITE_IOERR');
-    clearTimeout(this.#timer);
+    this.#endLimit();
     for (const { reject } of this.#waiting.values()) reject(this.#end);
     this.#waiting.clear();
     this.#options.onEnd(this.#worker.terminate());

@@ -1,5 +1,5 @@
-import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
+import { systemThreadId } from './system-thread.ts';
 
 /** With this much more niceness a thread has a tenth of the share of another that wants the same core (sched(7)). */
 const MORE_NICENESS = 10;
@@ -9,13 +9,12 @@ const MORE_NICENESS = 10;
  * That is Linux: `setpriority` takes the id of a thread there. Elsewhere nothing changes.
  */
 export function yieldToOtherThreads(): void {
-  if (process.platform !== 'linux') return;
+  const threadId = systemThreadId();
+  if (threadId === undefined || threadId === process.pid) return;
   try {
-    // The link names the thread that reads it: `<process>/task/<thread>`.
-    const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     const niceness = Math.min(getPriority(process.pid) + MORE_NICENESS, constants.priority.PRIORITY_LOW);
-    if (threadId !== process.pid) setPriority(threadId, niceness);
+    setPriority(threadId, niceness);
   } catch {
-    // A sandbox may hide or refuse it. Queries are then as important as everything else.
+    // A sandbox may refuse it. Queries are then as important as everything else.
   }
 }

@@ -7,7 +7,7 @@ import { addFigures, createFigures, type Figures, sumOf } from '../../../bench/r
 import { IS_LONG } from '../../support/long.ts';
 
 /** The long form has more lines, and `npm run bench -- --reconciliation` many more. */
-const DEPOSITS = IS_LONG ? 16_000 : 2_000;
+const DEPOSITS = IS_LONG ? 16_000 : 1_000;
 
 describe('in generated days of a desk, whose truth is known', () => {
   let figures: Figures;
