@@ -202,15 +202,6 @@ describe('a debit of a payout', () => {
     expect(await stateOf(line)).toBe('other-debit');
   });
 
-  test('without an id waits no more once its batch was taken back', async () => {
-    const batch = await exported(1);
-    const [line] = await desk.receive(nameless(batch.rows[0]));
-    const { payoutId, contentHash } = batch;
-    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }));
-    await matchNow();
-    expect(await stateOf(line)).toBe('other-debit');
-  });
-
   test('that waits is decided once more by a reversal by hand, and by nothing else', async () => {
     const batch = await exported(1);
     const [row] = batch.rows;
