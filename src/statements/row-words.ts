@@ -1,7 +1,7 @@
 import { foldLetters } from '../kernel/fold-letters.ts';
 import type { StatementLine } from '../reconciliation/domain/statement.ts';
 import { currencyOf } from './amount-text.ts';
-import { quoted, ReadFailure } from './read-failure.ts';
+import { failure, quoted } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, textAt } from './table-row.ts';
 
@@ -9,23 +9,13 @@ import { placeOf, type TableRow, textAt } from './table-row.ts';
 export function currencyAt(row: TableRow, layout: TableLayout, marks: readonly (string | null)[]): string {
   const text = textAt(row, layout.columns.currency);
   const named = text === '' ? null : currencyOf(text);
-  if (named === undefined)
-    throw new ReadFailure('bad-currency', `${quoted(text)} is no currency of ISO 4217.`, placeOf(row));
+  if (named === undefined) throw failure('unknown_currency', placeOf(row), quoted(text));
   const stated = new Set([named, ...layout.currencies, ...marks].filter((currency) => currency !== null));
-  if (stated.size > 1)
-    throw new ReadFailure(
-      'bad-currency',
-      `The file names several currencies: ${[...stated].join(', ')}. Export each account alone.`,
-      placeOf(row),
-    );
+  if (stated.size > 1) throw failure('several_currencies', placeOf(row), [...stated].join(', '));
   const [only] = stated;
   const currency = only ?? layout.profile.defaultCurrency;
   if (currency) return currency;
-  throw new ReadFailure(
-    'bad-currency',
-    'The file names no currency. Write it into the header, as in "Tutar (TRY)", or choose a profile that has one.',
-    placeOf(row),
-  );
+  throw failure('no_currency', placeOf(row));
 }
 
 /** Whether a line is booked. A word that is not known could mean anything, and pending money must never settle. */
@@ -34,9 +24,5 @@ export function statusAt(row: TableRow, { profile, columns }: TableLayout): Stat
   const word = foldLetters(text).replace(/\s+/g, ' ').trim();
   if (profile.pendingWords.includes(word)) return 'pending';
   if (word === '' || profile.bookedWords.includes(word)) return 'booked';
-  throw new ReadFailure(
-    'bad-status',
-    `${quoted(text)} may mean a booked line or not. Add it to bookedWords or to pendingWords in a profile of the bank.`,
-    placeOf(row),
-  );
+  throw failure('unclear_status', placeOf(row), quoted(text));
 }
