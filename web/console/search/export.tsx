@@ -39,7 +39,7 @@ async function writeAll(
     await file.write(writeRows(named, form));
     rows += page.items.length;
     onProgress(rows);
-    after = page.cursor;
+    after = page.nextCursor;
   } while (after !== null);
   return rows;
 }
