@@ -10,10 +10,9 @@ import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { adding, type NextPage, useNextPage } from '../ui/use-next-page.ts';
-import { Actor } from './actor.tsx';
 import { readAuditFilter } from './filter.ts';
 import { AuditFilterForm } from './filter-form.tsx';
-import { type AuditRow, operationOf } from './labels.ts';
+import { type AuditRow, actorOf, operationOf } from './labels.ts';
 import { RowDialog } from './row-dialog.tsx';
 import { TargetLink } from './target-link.tsx';
 
@@ -119,5 +118,16 @@ function More({ next: { isReading, read } }: { readonly next: NextPage }) {
     <button type="button" class="more" disabled={isReading} onClick={read}>
       {isReading ? texts().ui.lookingFurther : texts().ui.showMore}
     </button>
+  );
+}
+
+/** The actor of a command: the name of a person, and the key. */
+function Actor(row: AuditRow) {
+  if (row.actorName == null) return <span class="id">{actorOf(row)}</span>;
+  return (
+    <>
+      <strong dir="auto">{row.actorName}</strong>
+      <small class="id">{row.actor}</small>
+    </>
   );
 }
