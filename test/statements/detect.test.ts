@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { detectFormat } from '../../src/statements/detect.ts';
 import { otherKindOf } from '../../src/statements/other-kinds.ts';
-import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
+import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
 
 function utf16(text: string, isBigEndian = false): Buffer {
   const bytes = Buffer.from(text, 'utf16le');
