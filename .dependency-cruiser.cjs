@@ -204,7 +204,10 @@ module.exports = {
       '^src/surfaces/(trpc/router|pages/texts/en)[.]ts$',
       '^src/client/',
     ]),
-    only('console-stands-alone', '^web/console/', ['^src/client/']),
+    only('console-stands-alone', '^web/console/', [
+      '^src/client/',
+      '^src/reconciliation/domain/file-problems[.]ts$',
+    ]),
     only('docs-page-stands-alone', '^web/docs/', ['^src/client/']),
     {
       name: 'pages-know-only-types',

@@ -6,10 +6,17 @@ import { findClient } from '../access/find-client.ts';
 import type { ClientDirectory } from '../admin/client-directory.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { type Permission, type Principal, principalOf, refusedMode } from '../operations/permissions.ts';
+import { createSlots } from '../operations/slots.ts';
 import { endConnection, readBytes } from './body.ts';
 import { refuseOtherBody } from './content-digest.ts';
-import { createFilePlaces, type Release } from './file-places.ts';
-import { MAX_ANSWER_MS, MAX_BODY_BYTES } from './limits.ts';
+import {
+  MAX_ANSWER_MS,
+  MAX_BODY_BYTES,
+  MAX_FILES,
+  MAX_FILES_OF_KEY,
+  MAX_UNPROVEN,
+  MAX_UNPROVEN_OF_ADDRESS,
+} from './limits.ts';
 import { type ReceiveOptions, receiveFile } from './receive-file.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
@@ -139,4 +146,41 @@ function refuseOtherTypes(ctx: RequestContext): void {
     'error_unsupported_media_type',
     'Send the bytes of the file as they are, as application/octet-stream, without content-encoding and not as a form.',
   );
+}
+
+/** Releases a place. Further calls do nothing. */
+type Release = () => void;
+
+/** The places for files in memory. A sender without a verified sign takes none of the places of verified keys. */
+interface FilePlaces {
+  /** Takes a place for a file of a key whose sign was verified; undefined when none is free. */
+  takeProven(clientId: string): Release | undefined;
+  /** Takes a place in which a file arrives before its sign is checked; undefined when none is free. */
+  takeUnproven(address: string): Release | undefined;
+}
+
+function createFilePlaces(): FilePlaces {
+  const proven = { all: createSlots(MAX_FILES), each: createSlots(MAX_FILES_OF_KEY) };
+  const unproven = { all: createSlots(MAX_UNPROVEN), each: createSlots(MAX_UNPROVEN_OF_ADDRESS) };
+  return {
+    takeProven: (clientId) => takeBoth(proven, clientId),
+    takeUnproven: (address) => takeBoth(unproven, address),
+  };
+}
+
+type Slots = ReturnType<typeof createSlots>;
+
+function takeBoth(
+  { all, each }: { readonly all: Slots; readonly each: Slots },
+  key: string,
+): Release | undefined {
+  const releaseEach = each.acquire(key);
+  const releaseAll = releaseEach && all.acquire('all');
+  if (releaseAll)
+    return () => {
+      releaseEach();
+      releaseAll();
+    };
+  releaseEach?.();
+  return undefined;
 }

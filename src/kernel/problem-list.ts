@@ -107,7 +107,14 @@ export const PROBLEMS = {
     `must be from ${minimum} to ${maximum} pixels wide and high.`,
   picture_moves: 'must not move: people read text beside it.',
   // Statements, their lines and the profiles of banks.
-  file_problem: ({ kind }: { readonly kind: string; readonly place: string }) => `cannot be read: ${kind}.`,
+  file_problem: ({
+    kind,
+  }: {
+    readonly kind: string;
+    readonly place: string;
+    readonly reason: string;
+    readonly values: readonly string[];
+  }) => `cannot be read: ${kind}.`,
   imported_for_another: ({ accounts }: { readonly accounts: string }) =>
     `is another account than the one that the same file was imported for before: ${accounts}. Nothing has changed. If that was a mistake, take that import back, and import the file again.`,
   unknown_file: 'is the id of no imported file.',

@@ -4,6 +4,7 @@ import { fieldError, type ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
 import type { Database } from '../operations/database.ts';
+import { fileProblem } from './domain/file-problems.ts';
 import type { StatementAccount, StatementProblem } from './domain/statement.ts';
 import { MAX_QUOTED_CHARACTERS } from './limits.ts';
 
@@ -50,8 +51,7 @@ export function createAccountFinder(
     },
     finish() {
       if (!isChoiceOpen || !hasOther || isRefused) return [];
-      const message = 'The file is of another account than the chosen one. Choose the account of the file.';
-      return [{ code: 'missing-field', place: null, message }];
+      return [fileProblem('other_account', null)];
     },
   };
 }
@@ -60,7 +60,7 @@ function findOne(
   known: readonly Known[],
   account: StatementAccount,
   chosen: Known | undefined,
-): string | Pick<StatementProblem, 'code' | 'message'> {
+): string | StatementProblem {
   const { iban, number } = account;
   const named = known.filter((one) =>
     iban === null ? isNumberOf(number ?? '', one.iban) : one.iban === iban,
@@ -70,18 +70,10 @@ function findOne(
   const isChosen = chosen && iban === null && (number === null || mayBeNumberOf(number, chosen.iban));
   if (isChosen && (named.length === 0 || named.includes(chosen))) return chosen.id;
   const quoted = `“${(iban ?? number ?? '').slice(0, MAX_QUOTED_CHARACTERS)}”`;
-  if (iban === null && number === null)
-    return { code: 'missing-field', message: 'The file names no account. Choose the account that it is of.' };
-  if (named.length > 1)
-    return {
-      code: 'missing-field',
-      message: `The file names the account ${quoted}, which fits several bank accounts. Choose the account that it is of.`,
-    };
-  const cure = chosen || iban !== null ? '' : ' or choose the account that it is of,';
-  return {
-    code: 'unknown-account',
-    message: `The file names the account ${quoted}, which is ${chosen ? 'not the chosen one and ' : ''}none of the bank accounts. Add it to its bank if it is yours,${cure} or leave out the statements of unknown accounts.`,
-  };
+  if (iban === null && number === null) return fileProblem('no_account', null);
+  if (named.length > 1) return fileProblem('several_accounts', null, quoted);
+  if (chosen) return fileProblem('not_chosen', null, quoted);
+  return fileProblem(iban === null ? 'unknown_number' : 'unknown_account', null, quoted);
 }
 
 /** @throws ServiceError error_validation. */

@@ -1,9 +1,9 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
-import { ServiceError, validationError } from '../kernel/errors.ts';
-import { fault } from '../kernel/problems.ts';
+import { ServiceError } from '../kernel/errors.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { PayoutReport } from '../payouts/domain/payout-report.ts';
 import { problemsOfReport, type StatusReport } from '../payouts/domain/status-report.ts';
+import { fileError, fileProblem } from './domain/file-problems.ts';
 import type { StatementProblem } from './domain/statement.ts';
 import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
@@ -108,7 +108,7 @@ async function importReport(
   { clientId, person, audit }: ImportOptions,
 ): Promise<ImportResult> {
   const read = await reading.readReport(given);
-  if (read.kind !== 'report') throw fileProblems(problemsOfReport(read));
+  if (read.kind !== 'report') throw fileError(problemsOfReport(read));
   const nowMs = runtime.nowMs();
   const file = {
     id: runtime.newId(),
@@ -130,7 +130,7 @@ async function importReport(
     audit,
   });
   if (outcome.kind === 'same-exporter') throw sameExporter(outcome.batch.number);
-  if (outcome.kind === 'unknown-batch') throw fileProblems([answersNoBatch(read.report)]);
+  if (outcome.kind === 'unknown-batch') throw fileError([answersNoBatch(read.report)]);
   const { kind, file: stored, report = null } = outcome;
   return { file: stored, isRepeat: kind === 'repeat', skippedAccounts: [], report };
 }
@@ -144,12 +144,7 @@ function sameExporter(number: number): ServiceError {
 }
 
 function answersNoBatch({ originalMessageId }: StatusReport): StatementProblem {
-  const id = `${originalMessageId.slice(0, MAX_QUOTE)}`;
-  return {
-    code: 'not-a-statement',
-    place: null,
-    message: `It answers the file ${id}, which no batch of payouts of this service has. Nothing has changed.`,
-  };
+  return fileProblem('no_batch', null, originalMessageId.slice(0, MAX_QUOTE));
 }
 
 /** The survey of a file that need not be read, as it was imported before. */
@@ -169,20 +164,7 @@ export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['ta
 
 /** @throws ServiceError error_validation when there are problems. */
 function refuseProblems(problems: readonly StatementProblem[]): void {
-  if (problems.length > 0) throw fileProblems(problems);
-}
-
-function fileProblems(problems: readonly StatementProblem[]): ServiceError {
-  return validationError(
-    problems.map(({ code, place, message }) => ({
-      path: 'file',
-      ...fault(
-        'file_problem',
-        { kind: code, place: place ?? '' },
-        place === null ? `file: ${message}` : `file, ${place}: ${message}`,
-      ),
-    })),
-  );
+  if (problems.length > 0) throw fileError(problems);
 }
 
 /** Another file is being imported, or loses its lines. */

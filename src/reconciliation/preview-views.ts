@@ -15,6 +15,8 @@ const SHOWN_STATEMENTS = 50;
 
 export const problemView = z.object({
   code: z.string().describe('The word of the problem: `bad-amount`, `unknown-columns`.'),
+  reason: z.string().describe('Which problem of that word it is: `unclear_decimals`.'),
+  values: z.array(z.string()).describe('What the sentence names of the file, in its order.'),
   place: z.string().nullable().describe('Where it stands in the file; null for the whole file.'),
   message: z.string().describe('A sentence that says what is wrong.'),
 });
@@ -93,8 +95,8 @@ export const previewView = z.object({
   lines: z.array(previewLineView).describe('The first lines.'),
 });
 
-export function viewProblem({ code, place, message }: StatementProblem): z.infer<typeof problemView> {
-  return { code, place, message };
+export function viewProblem({ values, ...said }: StatementProblem): z.infer<typeof problemView> {
+  return { ...said, values: [...values] };
 }
 
 export function viewColumns(table: ReadPreview['table']): z.infer<typeof columnView>[] {

@@ -8,6 +8,7 @@ import {
   MISSING_PAGE,
   pageBreak,
 } from './domain/balance-chain.ts';
+import { fileProblem } from './domain/file-problems.ts';
 import {
   MAX_LINE_MINOR,
   READ_LIMITS,
@@ -93,11 +94,7 @@ export class Surveyor {
   finish(): Survey {
     for (const problem of this.#options.finder.finish()) this.#addProblem(problem);
     if (this.#skipped.size > 0 && this.#statements.every((one) => one === undefined))
-      this.#addProblem({
-        code: 'unknown-account',
-        place: null,
-        message: 'All statements of the file are of unknown accounts. Add one of these to its bank.',
-      });
+      this.#addProblem(fileProblem('all_unknown', null));
     return {
       table: this.#table,
       statements: joinPages(this.#statements),
@@ -128,11 +125,7 @@ export class Surveyor {
 
   #addLine(line: StatementLine): void {
     if (line.amountMinor > MAX_LINE_MINOR)
-      this.#addProblem({
-        code: 'bad-amount',
-        place: line.place,
-        message: `The amount is above ${printAmount(MAX_LINE_MINOR)}, more than any payment is. Ask the bank for a correct file.`,
-      });
+      this.#addProblem(fileProblem('above_payments', line.place, printAmount(MAX_LINE_MINOR)));
     if (this.#open) note(this.#open, line);
   }
 

@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { foldWords } from '../kernel/fold-letters.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
 import { parameters } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
+import { partyCondition } from '../reconciliation/domain/line-query.ts';
 import { findLines } from '../reconciliation/lines.ts';
 import type { StoredLine } from '../reconciliation/read-store.ts';
 import { findLastChanges } from '../transactions/changes.ts';
 import { viewDetails } from '../transactions/details.ts';
+import { parseQuery } from '../transactions/domain/query.ts';
 import type { Transaction } from '../transactions/domain/transaction.ts';
 import { queryText, toConditions } from '../transactions/filter.ts';
 import { MAX_FOUND, MAX_SEARCHED_LINES } from './limits.ts';
-import { payersOf } from './payers.ts';
 import { foundLine, foundPayer, foundTransaction, viewFoundLines } from './views.ts';
 
 export const search = operation({
@@ -114,4 +116,21 @@ async function searchLines(
 function newestFirst(lines: readonly StoredLine[]): readonly StoredLine[] {
   const unique = new Map(lines.map((line) => [line.id, line]));
   return [...unique.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+type Payer = z.infer<typeof foundPayer>;
+
+/** Returns the payers that match a query: one for each IBAN, or for each name where the bank gives no IBAN. */
+function payersOf(lines: readonly StoredLine[], query: string): Payer[] {
+  const isMeant = partyCondition(parseQuery(query));
+  const payers = new Map<string, Payer>();
+  for (const { id, line } of lines) {
+    if (line.direction !== 'credit' || !isMeant(line)) continue;
+    const name = line.counterpartyName ?? line.ultimateName;
+    const key = line.counterpartyIban ?? foldWords(name ?? '');
+    const known = payers.get(key);
+    if (known) payers.set(key, { ...known, lineCount: known.lineCount + 1 });
+    else payers.set(key, { name, iban: line.counterpartyIban, lineCount: 1, lastLineId: id });
+  }
+  return [...payers.values()];
 }

@@ -1,13 +1,16 @@
+import { createBankCopyStore } from '../../db/banks/store.ts';
 import type { Engine } from '../../db/engine.ts';
 import { observeEngine } from '../../db/engines/observed-engine.ts';
-import type { RemoteBankDirectory } from '../banks/remote/remote.ts';
+import { createBankListReader } from '../banks/remote/read-list.ts';
+import { createRemoteBankDirectory, type RemoteBankDirectory } from '../banks/remote/remote.ts';
 import type { CallbackOutbox } from '../callbacks/outbox.ts';
+import type { Config } from '../config/config.ts';
 import { asConfigError } from '../config/start-error.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import { describeDatabase, openDatabase } from './database.ts';
 import { createDependencies } from './dependencies.ts';
 import type { AppContextOptions } from './options.ts';
-import { openRemoteBanks } from './remote-banks.ts';
+import type { Platform } from './platform.ts';
 import { openSecretBoxes, type SecretBoxes } from './secret-boxes.ts';
 import { bringUpToDate, readBasis, readClock } from './start-checks.ts';
 
@@ -68,4 +71,21 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     await engine.close();
     throw error;
   }
+}
+
+/** Time that the Available Banks service has for a whole response. */
+const BANK_LIST_TIME_LIMIT_MS = 5000;
+
+/** Makes the remote directory with its last good copy, if banks come from another service. */
+async function openRemoteBanks(
+  engine: Engine,
+  { availableBanks }: Config,
+  { nowMs }: Platform,
+): Promise<RemoteBankDirectory | undefined> {
+  if (!availableBanks) return undefined;
+  const { url, credentials } = availableBanks;
+  const readList = createBankListReader({ url, credentials, nowMs, timeLimitMs: BANK_LIST_TIME_LIMIT_MS });
+  const directory = createRemoteBankDirectory({ url, readList, nowMs, copies: createBankCopyStore(engine) });
+  await directory.loadCopy();
+  return directory;
 }

@@ -1,5 +1,7 @@
 /** Amounts from the digits of a file to minor units (hundredths) by integers, never through a float. */
 
+import type { FileReason } from '../reconciliation/domain/file-problems.ts';
+
 export const DECIMAL_SIGNS = ['comma', 'point', 'auto'] as const;
 /** The sign before the decimals of an amount; `auto` reads only amounts that have one meaning. */
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
@@ -13,9 +15,20 @@ export interface PrintedAmount {
   readonly currency: string | null;
 }
 
-/** Why a text is not an amount, as the end of a sentence. */
+/** Why a text is not an amount. */
 export interface NotAnAmount {
-  readonly reason: string;
+  readonly reason: Extract<
+    FileReason,
+    | 'no_number'
+    | 'unknown_mark'
+    | 'several_signs'
+    | 'unclear_decimals'
+    | 'no_comma_amount'
+    | 'no_point_amount'
+    | 'no_decimal_amount'
+    | 'many_decimals'
+    | 'huge_amount'
+  >;
 }
 
 const MARKS: ReadonlyMap<string, string> = new Map([
@@ -40,7 +53,7 @@ const AT_AN_END = /^([A-Za-z]{2,3}|[₺€$£])|([A-Za-z]{2,3}|[₺€$£])$/;
 
 /** Reads an amount from a text: `1.250,50`, `-1,250.50 TL`, `(300,00)`, `300,00-`. */
 export function readPrintedAmount(text: string, decimal: DecimalSign): PrintedAmount | NotAnAmount {
-  if (text.length > MAX_LENGTH) return { reason: 'is too long for an amount' };
+  if (text.length > MAX_LENGTH) return { reason: 'huge_amount' };
   let rest = text.replace(BLANKS, ' ').trim();
   let currency: string | null = null;
   let sign: '+' | '-' | null = null;
@@ -49,13 +62,13 @@ export function readPrintedAmount(text: string, decimal: DecimalSign): PrintedAm
     const mark = AT_AN_END.exec(rest);
     if (mark && currency === null) {
       const known = currencyOf(mark[0]);
-      if (known === undefined) return { reason: `has the unknown mark ${mark[0]}` };
+      if (known === undefined) return { reason: 'unknown_mark' };
       currency = known;
       rest = (mark[1] ? rest.slice(mark[0].length) : rest.slice(0, -mark[0].length)).trim();
     }
     const signed = takeSign(rest);
     if (signed === undefined) continue;
-    if (sign !== null) return { reason: 'has more than one sign' };
+    if (sign !== null) return { reason: 'several_signs' };
     sign = signed.sign;
     rest = signed.rest;
   }
@@ -86,9 +99,6 @@ interface Digits {
 
 const PLAIN = /^\d+$/;
 const GROUPED = /^\d{1,3}(?:([.,' \u2019])\d{3})(?:\1\d{3})*$/;
-/** The reason of an amount that has two meanings, with the cure. */
-const AMBIGUOUS_REASON =
-  'can be read as thousands or as three decimals: choose a profile that says which sign stands before the decimals';
 /** Three digits after a separator can be a group of thousands as well as decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}$/;
 
@@ -98,13 +108,13 @@ function splitDigits(text: string, decimal: DecimalSign): Digits | NotAnAmount {
   const at = sign === '' ? -1 : text.lastIndexOf(sign);
   const units = at === -1 ? text : text.slice(0, at);
   const decimals = at === -1 ? '' : text.slice(at + 1);
-  if (decimals.length === 3 && AMBIGUOUS.test(units)) return { reason: AMBIGUOUS_REASON };
+  if (decimals.length === 3 && AMBIGUOUS.test(units)) return { reason: 'unclear_decimals' };
   const group = GROUPED.exec(units);
   const isNumber = PLAIN.test(units) || (group !== null && group[1] !== sign);
-  if (!isNumber || (decimals !== '' && !PLAIN.test(decimals))) {
-    const name = sign === ',' ? 'a decimal comma' : sign === '.' ? 'a decimal point' : 'two decimals';
-    return { reason: `is not an amount with ${name}` };
-  }
+  if (!isNumber || (decimals !== '' && !PLAIN.test(decimals)))
+    return {
+      reason: sign === ',' ? 'no_comma_amount' : sign === '.' ? 'no_point_amount' : 'no_decimal_amount',
+    };
   return { units: units.replace(/\D/g, ''), decimals };
 }
 
@@ -142,7 +152,7 @@ const NUMBER = /^([+-]?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
  */
 export function readNumber(text: string): PrintedAmount | NotAnAmount {
   const [, mark, units = '', decimals = '', exponent = '0'] = NUMBER.exec(text.trim()) ?? [];
-  if (units === '') return { reason: 'is not a number' };
+  if (units === '') return { reason: 'no_number' };
   const shifted = shift({ units, decimals }, Number(exponent));
   const exact = shorten(shifted);
   const minor = toMinor(exact.units, exact.decimals);
@@ -173,7 +183,7 @@ function shorten(digits: Digits): Digits {
 }
 
 function toMinor(units: string, decimals: string): number | NotAnAmount {
-  if (/[1-9]/.test(decimals.slice(2))) return { reason: 'has more than two decimals' };
+  if (/[1-9]/.test(decimals.slice(2))) return { reason: 'many_decimals' };
   const minor = BigInt(units + decimals.slice(0, 2).padEnd(2, '0'));
-  return minor <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(minor) : { reason: 'is too large' };
+  return minor <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(minor) : { reason: 'huge_amount' };
 }

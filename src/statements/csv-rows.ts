@@ -2,7 +2,7 @@ import { Parser } from 'csv-parse';
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { utf8Chunks } from './csv-text.ts';
 import { foldName } from './profiles/column-name.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure } from './read-failure.ts';
 import { HEADER_ROWS, MAX_COLUMNS, type TableRow, type TableRows, textCell } from './table-row.ts';
 
 /** The characters between cells that are tried. */
@@ -34,29 +34,26 @@ class RecordParser extends Parser {
 
   /** The records that end in this piece; without a piece, those that the end of the file completes. */
   parse(chunk?: Uint8Array): string[][] {
-    let failure: Error | null | undefined;
+    let fault: Error | null | undefined;
     const done = (error?: Error | null) => {
-      failure = error;
+      fault = error;
     };
     if (chunk) this._transform(chunk, 'utf8', done);
     else this._flush(done);
-    if (failure) throw new ReadFailure('broken-file', csvFault(failure), `row ${this.info.records + 1}`);
+    if (fault) throw failure(csvFault(fault), `row ${this.info.records + 1}`);
     const records = this.#records;
     this.#records = [];
     this.#silentBytes = records.length > 0 ? 0 : this.#silentBytes + (chunk?.length ?? 0);
-    if (this.#silentBytes > MAX_RECORD_BYTES)
-      throw new ReadFailure('too-large', 'The row is too long for a table.', `row ${this.info.records + 1}`);
+    if (this.#silentBytes > MAX_RECORD_BYTES) throw failure('row_too_long', `row ${this.info.records + 1}`);
     return records;
   }
 }
 
-function csvFault(error: Error): string {
+function csvFault(error: Error) {
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return 'A quotation mark is opened and never closed: correct the row, or save the file as XLSX.';
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return 'The row is too long, perhaps because a quotation mark is never closed.';
-  return 'The row cannot be split into cells: correct its quotation marks, or save the file as XLSX.';
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'open_quote';
+  if (code === 'CSV_MAX_RECORD_SIZE') return 'open_quote';
+  return 'bad_quotes';
 }
 
 /** The rows of a text file with a delimiter between cells. */
@@ -92,18 +89,12 @@ interface RecordCheck {
 
 function checkRecord(record: readonly string[], { number, delimiter, width, limits }: RecordCheck): void {
   const place = `row ${number}`;
-  if (record.length > MAX_COLUMNS)
-    throw new ReadFailure('broken-file', `The row has more than ${MAX_COLUMNS} cells.`, place);
+  if (record.length > MAX_COLUMNS) throw failure('many_cells', place, MAX_COLUMNS);
   for (const cell of record) {
-    if (cell.length > limits.maxText)
-      throw new ReadFailure('too-large', `A cell has more than ${limits.maxText} characters.`, place);
+    if (cell.length > limits.maxText) throw failure('cell_too_long', place, limits.maxText);
     // A mark that is never closed swallows the rows up to the next one.
     if (cell.includes('\n') && cell.split('\n').some((line) => line.split(delimiter).length >= width))
-      throw new ReadFailure(
-        'broken-file',
-        'A cell holds whole rows: a quotation mark is opened and not closed. Correct the row, or save the file as XLSX.',
-        place,
-      );
+      throw failure('open_quote', place);
   }
 }
 

@@ -1,10 +1,15 @@
 import { foldLetters } from '../kernel/fold-letters.ts';
 import type { LineDirection, StatementLine } from '../reconciliation/domain/statement.ts';
-import { type NotAnAmount, type PrintedAmount, readNumber, readPrintedAmount } from './amount-text.ts';
+import {
+  currencyOf,
+  type NotAnAmount,
+  type PrintedAmount,
+  readNumber,
+  readPrintedAmount,
+} from './amount-text.ts';
 import { dayOfSerial, readDate } from './date-text.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
-import { quoted, ReadFailure } from './read-failure.ts';
-import { currencyAt, statusAt } from './row-words.ts';
+import { failure, quoted, type ReadFailure } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { EMPTY_CELL, placeOf, type TableCell, type TableRow, textAt, textsOf } from './table-row.ts';
 
@@ -40,7 +45,7 @@ export function readMovement(row: TableRow, layout: TableLayout): Movement | 'as
   if (amountIn(row, layout) === 'none') {
     if (isSum(row) || isSumText(textAt(row, layout.columns.description))) return undefined;
     if (textsOf(row).length === 1) return undefined;
-    throw new ReadFailure('bad-amount', 'The amount is missing.', placeOf(row));
+    throw failure('no_amount', placeOf(row));
   }
   const signed = readSigned(row, layout);
   if (signed === undefined) return undefined;
@@ -54,9 +59,9 @@ export function readMovement(row: TableRow, layout: TableLayout): Movement | 'as
 /** Why a row with an amount has no date. */
 export function missingDate(row: TableRow, layout: TableLayout): ReadFailure {
   const text = textAt(row, layout.columns.date);
-  if (text === '') return new ReadFailure('missing-field', 'The date is missing.', placeOf(row));
+  if (text === '') return failure('no_date', placeOf(row));
   const forms = layout.profile.dates.join(', ');
-  return new ReadFailure('bad-date', `${quoted(text)} is not a date in the form ${forms}.`, placeOf(row));
+  return failure('bad_date', placeOf(row), quoted(text), forms);
 }
 
 /** Whether a row has an amount where lines have theirs, or another text. */
@@ -109,12 +114,7 @@ function readSigned(row: TableRow, layout: TableLayout): Signed | undefined {
   const bySign: LineDirection = sign === '-' ? 'debit' : 'credit';
   const isContradiction =
     letter !== undefined && letter !== bySign && (profile.direction.kind === 'signed' || sign !== null);
-  if (isContradiction)
-    throw new ReadFailure(
-      'bad-direction',
-      'The sign of the amount and the column of the direction contradict each other: correct the profile.',
-      placeOf(row),
-    );
+  if (isContradiction) throw failure('sign_contradicts', placeOf(row));
   return { direction: letter ?? bySign, amountMinor, currency };
 }
 
@@ -129,11 +129,7 @@ function readColumns(row: TableRow, layout: TableLayout): Signed | undefined {
   const direction = isDebit ? 'debit' : 'credit';
   // A minus among the debits is common, a minus among the credits has two meanings.
   if ((isDebit && isCredit) || credit?.sign === '-' || (letter !== undefined && letter !== direction))
-    throw new ReadFailure(
-      'bad-direction',
-      'The columns of debit and credit contradict each other: one of them must be empty or zero.',
-      placeOf(row),
-    );
+    throw failure('columns_contradict', placeOf(row));
   const { amountMinor, currency } = (isDebit ? debit : credit) as PrintedAmount;
   return { direction, amountMinor, currency };
 }
@@ -146,23 +142,13 @@ function letterAt(row: TableRow, { profile, columns }: TableLayout): LineDirecti
   if (profile.debitWords.includes(word)) return 'debit';
   if (word === '' && profile.direction.kind !== 'letters') return undefined;
   const words = [...profile.creditWords, ...profile.debitWords].join(', ');
-  throw new ReadFailure(
-    'bad-direction',
-    `${quoted(text)} is no direction. Known are ${words}.`,
-    placeOf(row),
-  );
+  throw failure('unknown_direction', placeOf(row), quoted(text), words);
 }
 
 function amountOf(cell: TableCell, row: TableRow, layout: TableLayout): PrintedAmount {
-  if (cell.kind === 'date')
-    throw new ReadFailure(
-      'bad-amount',
-      'A spreadsheet has made a date of the amount: use the file as the bank gives it.',
-      placeOf(row),
-    );
+  if (cell.kind === 'date') throw failure('amount_is_date', placeOf(row));
   const amount = parseAmount(cell, layout);
-  if ('reason' in amount)
-    throw new ReadFailure('bad-amount', `${quoted(cell.text)} ${amount.reason}.`, placeOf(row));
+  if ('reason' in amount) throw failure(amount.reason, placeOf(row), quoted(cell.text));
   return amount;
 }
 
@@ -181,4 +167,26 @@ function balanceAt(row: TableRow, layout: TableLayout): SignedBalance | undefine
   const { amountMinor, sign, currency } = amountOf(cell, row, layout);
   // Zero has no sign.
   return { signedMinor: sign === '-' && amountMinor > 0 ? -amountMinor : amountMinor, currency };
+}
+
+/** The currency of a line. Whatever the file says of it must agree. */
+function currencyAt(row: TableRow, layout: TableLayout, marks: readonly (string | null)[]): string {
+  const text = textAt(row, layout.columns.currency);
+  const named = text === '' ? null : currencyOf(text);
+  if (named === undefined) throw failure('unknown_currency', placeOf(row), quoted(text));
+  const stated = new Set([named, ...layout.currencies, ...marks].filter((currency) => currency !== null));
+  if (stated.size > 1) throw failure('several_currencies', placeOf(row), [...stated].join(', '));
+  const [only] = stated;
+  const currency = only ?? layout.profile.defaultCurrency;
+  if (currency) return currency;
+  throw failure('no_currency', placeOf(row));
+}
+
+/** Whether a line is booked. A word that is not known could mean anything, and pending money must never settle. */
+function statusAt(row: TableRow, { profile, columns }: TableLayout): StatementLine['status'] {
+  const text = textAt(row, columns.status);
+  const word = foldLetters(text).replace(/\s+/g, ' ').trim();
+  if (profile.pendingWords.includes(word)) return 'pending';
+  if (word === '' || profile.bookedWords.includes(word)) return 'booked';
+  throw failure('unclear_status', placeOf(row), quoted(text));
 }

@@ -1,35 +1,37 @@
+import { fileProblem } from '../reconciliation/domain/file-problems.ts';
+import type { StatementProblem } from '../reconciliation/domain/statement.ts';
 import { encodingOf } from './csv-text.ts';
 
 interface OtherKind {
   readonly mark: RegExp;
-  readonly message: string;
+  readonly problem: StatementProblem;
 }
 
-const CURE = 'Ask the bank for camt.053 or MT940, or export the account as XLSX or CSV.';
+const noStatement = (kind: string) => fileProblem('other_kind', null, kind);
 
 /** Kinds of files that are no statements the service reads, by how they begin. */
 const OTHER_KINDS: readonly OtherKind[] = [
-  { mark: /^%PDF-/, message: `This is a PDF document. ${CURE}` },
+  { mark: /^%PDF-/, problem: noStatement('PDF') },
   {
     mark: /^(?:OFXHEADER:|(?:<\?xml[^>]{0,200}>\s{0,9})?<(?:\?OFX\b|OFX>))/i,
-    message: `This is an OFX file. ${CURE}`,
+    problem: noStatement('OFX'),
   },
-  { mark: /^!(?:Type|Account|Option):/i, message: `This is a QIF file. ${CURE}` },
-  { mark: /^\{\\rtf/, message: `This is a text document (RTF). ${CURE}` },
-  { mark: /^[[{]\s*(?:["{[\]}]|$)/, message: `This is JSON. ${CURE}` },
-  { mark: /^\x1f\x8b/, message: 'This is a compressed file (GZIP): unpack it, and import what is in it.' },
+  { mark: /^!(?:Type|Account|Option):/i, problem: noStatement('QIF') },
+  { mark: /^\{\\rtf/, problem: noStatement('RTF') },
+  { mark: /^[[{]\s*(?:["{[\]}]|$)/, problem: noStatement('JSON') },
+  { mark: /^\x1f\x8b/, problem: fileProblem('compressed', null, 'GZIP') },
   {
     mark: /<(?:\w{1,20}:)?(?:CstmrCdtTrfInitn|CstmrDrctDbtInitn|pain\.001\.001\.0[12])\b|xsd:pain\.00[18]\b/,
-    message: 'This is an order to pay (pain), not a statement. Ask the bank for camt.053.',
+    problem: fileProblem('payment_order', null),
   },
 ];
 
 const HEAD_BYTES = 4096;
 
-/** What a file is that no reader reads, with the cure; undefined for any other file. */
-export function otherKindOf(bytes: Uint8Array): string | undefined {
+/** The problem of a file that no reader reads; undefined for any other file. */
+export function otherKindOf(bytes: Uint8Array): StatementProblem | undefined {
   const head = bytes.subarray(0, HEAD_BYTES);
   const isBinary = head[0] === 0x1f && head[1] === 0x8b;
   const text = new TextDecoder(isBinary ? 'latin1' : encodingOf(head).label).decode(head).trimStart();
-  return OTHER_KINDS.find(({ mark }) => mark.test(text))?.message;
+  return OTHER_KINDS.find(({ mark }) => mark.test(text))?.problem;
 }

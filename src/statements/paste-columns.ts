@@ -2,7 +2,7 @@ import { foldLetters } from '../kernel/fold-letters.ts';
 import { type PrintedAmount, readPrintedAmount } from './amount-text.ts';
 import { DATE_FORMS, type DateForm, readDate } from './date-text.ts';
 import type { BankProfile } from './profiles/profile.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure } from './read-failure.ts';
 import type { ColumnMap, TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, type TableRows, textAt } from './table-row.ts';
 
@@ -14,7 +14,6 @@ export interface PasteFacts {
   readonly currency: string | undefined;
 }
 
-const HEADER_CURE = 'Copy the header line of the table as well.';
 const WITH_DECIMALS = /[.,]\d{2}(?!\d)/;
 const TIME = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 
@@ -28,12 +27,7 @@ export function inferLayout(
   const width = Math.max(...filled.map(({ cells }) => cells.length));
   if (rows.split === 'blanks') {
     const other = filled.find(({ cells }) => cells.length !== width);
-    if (other)
-      throw new ReadFailure(
-        'unknown-columns',
-        `The row has another number of cells than the others. ${HEADER_CURE}`,
-        placeOf(other),
-      );
+    if (other) throw failure('uneven_rows', placeOf(other));
   }
   const table = new PastedTable(filled, { width, profile: base, isOfBank: base.id !== generic.id });
   const date = table.dateColumn();
@@ -103,13 +97,9 @@ class PastedTable {
     });
     const [only, second] = found;
     const [form, other] = only?.fitting ?? [];
-    if (!only || !form) throw unknown('No column holds only dates.');
-    if (second) throw unknown('Several columns hold dates.');
-    if (other)
-      throw new ReadFailure(
-        'bad-date',
-        `The dates have several meanings (${form}, ${other}). ${HEADER_CURE}`,
-      );
+    if (!only || !form) throw failure('no_dates', null);
+    if (second) throw failure('several_dates', null);
+    if (other) throw failure('several_meanings', null, form, other);
     return { column: only.column, form };
   }
 
@@ -119,16 +109,15 @@ class PastedTable {
       this.#every(column, (text) => WITH_DECIMALS.test(text) && this.#amount(text) !== undefined),
     );
     const [first, second] = found;
-    if (first === undefined) throw unknown('No column holds only amounts with two decimals.');
+    if (first === undefined) throw failure('no_amounts', null);
     if (second === undefined) return { amount: first, balance: undefined };
-    if (found.length > 2) throw unknown('More than two columns hold amounts.');
+    if (found.length > 2) throw failure('several_amounts', null);
     const orders = [
       { amount: first, balance: second },
       { amount: second, balance: first },
     ].filter((order) => this.#addsUp(order));
     const [only] = orders;
-    if (!only || orders.length > 1)
-      throw unknown('Two columns hold amounts, and which one is the balance is not certain.');
+    if (!only || orders.length > 1) throw failure('unclear_balance', null);
     return only;
   }
 
@@ -139,14 +128,11 @@ class PastedTable {
     const found = this.#columns.filter((column) =>
       this.#every(column, (text) => words.has(foldLetters(text))),
     );
-    if (found.length > 1) throw unknown('Several columns hold directions.');
+    if (found.length > 1) throw failure('several_directions', null);
     const [only] = found;
     if (only !== undefined) return only;
     if (this.#rows.some((row) => this.#amount(textAt(row, amount))?.sign)) return undefined;
-    throw new ReadFailure(
-      'bad-direction',
-      'Without a header, nobody can tell money in from money out: write + or - before the amounts, or copy the header line as well.',
-    );
+    throw failure('no_direction', null);
   }
 
   /** The other columns, but for times. */
@@ -181,8 +167,4 @@ class PastedTable {
       pairs.every(([above, below]) => follows(below, above))
     );
   }
-}
-
-function unknown(message: string): ReadFailure {
-  return new ReadFailure('unknown-columns', `${message} ${HEADER_CURE}`);
 }

@@ -2,7 +2,7 @@ import { READ_LIMITS, type ReadLimits, type StatementPart } from '../reconciliat
 import { csvRows } from './csv-rows.ts';
 import { inferLayout } from './paste-columns.ts';
 import type { BankProfile } from './profiles/profile.ts';
-import { problemOf, problemPart, ReadFailure } from './read-failure.ts';
+import { failure, problemOf, problemPart, ReadFailure } from './read-failure.ts';
 import { readLayout } from './table.ts';
 import { chooseProfile } from './table-header.ts';
 import { type TableRow, type TableRows, textCell } from './table-row.ts';
@@ -31,17 +31,12 @@ export function* readPasted(
   { limits = READ_LIMITS, currency, detected, generic }: PasteOptions,
 ): Generator<StatementPart, void, void> {
   try {
-    if (text.length > MAX_CHARACTERS)
-      throw new ReadFailure(
-        'too-large',
-        `The text has more than ${MAX_CHARACTERS} characters: import a file.`,
-      );
-    if (text.trim() === '')
-      throw new ReadFailure('not-a-statement', 'The text is empty: paste lines of a statement.');
+    if (text.length > MAX_CHARACTERS) throw failure('text_too_long', null, MAX_CHARACTERS);
+    if (text.trim() === '') throw failure('text_empty', null);
     const rows = rowsOf(text, limits);
     const named = (found: BankProfile) => (currency ? { ...found, defaultCurrency: currency } : found);
     const headed = withHeader(rows, profile ? [[profile]] : [detected, [generic]], named);
-    if (headed && 'problem' in headed) throw new ReadFailure(headed.problem.code, headed.problem.message);
+    if (headed && 'problem' in headed) throw new ReadFailure(headed.problem);
     if (headed) yield* readLayout(rows, headed.layout, limits);
     else {
       const inferred = inferLayout(rows, { profile, generic, currency });

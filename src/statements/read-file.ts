@@ -1,3 +1,4 @@
+import { fileProblem } from '../reconciliation/domain/file-problems.ts';
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { problemPart } from './read-failure.ts';
 import { keepThread, takeThread } from './reader-threads.ts';
@@ -25,8 +26,7 @@ export async function* readFile<W extends Wanted>(
   { limits, timeLimitMs, wanted, heapLimitMb = HEAP_LIMIT_MB }: ReadFileOptions<W>,
 ): AsyncGenerator<readonly PartOf<W>[], void, void> {
   if (file.bytes.length > limits.maxBytes) {
-    const message = `The file is larger than ${limits.maxBytes} bytes: export shorter periods.`;
-    yield [problemPart({ code: 'too-large', place: null, message })];
+    yield [problemPart(fileProblem('file_too_large', null, limits.maxBytes))];
     return;
   }
   // Shared memory is read where it is. Of other memory the thread gets a copy, and its caller keeps the file.

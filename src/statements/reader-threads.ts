@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { fileProblem } from '../reconciliation/domain/file-problems.ts';
 import type { StatementPart, StatementProblem } from '../reconciliation/domain/statement.ts';
 import { readerThreadFile } from './thread-file.ts';
 import type { Batch, ReportPart, ThreadInput, ThreadRequest } from './thread-messages.ts';
@@ -63,18 +64,18 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
   /** Asks for the next batch. */
   async request(): Promise<Reply<P>> {
     // A reply can arrive before the timer of its request goes off, though the time is over.
-    if (this.#leftMs <= 0) return { problem: tooSlow() };
+    if (this.#leftMs <= 0) return { problem: fileProblem('too_slow', null) };
     const startedAtMs = performance.now();
     const waiting = new AbortController();
     const { promise: timeout, resolve } = withResolvers<Reply<P>>();
-    const timer = setTimeout(() => resolve({ problem: tooSlow() }), this.#leftMs);
+    const timer = setTimeout(() => resolve({ problem: fileProblem('too_slow', null) }), this.#leftMs);
     const reply = once(this.#worker, 'message', { signal: waiting.signal }).then(([batch]) => batch);
     this.#worker.postMessage('next' satisfies ThreadRequest);
     try {
       return await Promise.race<Reply<P>>([reply, this.#ended, timeout]);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        return { problem: tooLarge() };
+        return { problem: fileProblem('too_much_memory', null) };
       throw error;
     } finally {
       clearTimeout(timer);
@@ -135,20 +136,4 @@ function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): 
     resolve = done;
   });
   return { promise, resolve };
-}
-
-function tooSlow(): StatementProblem {
-  return {
-    code: 'too-slow',
-    place: null,
-    message: 'Reading the file takes too long: export shorter periods, or save it as CSV.',
-  };
-}
-
-function tooLarge(): StatementProblem {
-  return {
-    code: 'too-large',
-    place: null,
-    message: 'The file needs too much memory: export shorter periods, or save it as CSV.',
-  };
 }

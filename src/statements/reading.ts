@@ -1,5 +1,6 @@
 import { ServiceError } from '../kernel/errors.ts';
 import type { StatusReading } from '../payouts/domain/status-report.ts';
+import { fileProblem } from '../reconciliation/domain/file-problems.ts';
 import { type ProblemPart, READ_LIMITS } from '../reconciliation/domain/statement.ts';
 import type { GivenFile, StatementFormat, StatementReading } from '../reconciliation/import-store.ts';
 import { MAX_PREVIEWS } from '../reconciliation/limits.ts';
@@ -112,21 +113,12 @@ function chooseProfiles(
 
 function unknownProfile(detected: readonly BankProfile[]): ProblemPart {
   const ids = [...detected, GENERIC_PROFILE].map(({ id }) => id).join(', ');
-  return problemPart({
-    code: 'unknown-columns',
-    place: null,
-    message: `The profile is none of the known ones. Use one of ${ids}, or leave it out.`,
-  });
+  return problemPart(fileProblem('unknown_profile', null, ids));
 }
 
 /** The problem of a file that no reader reads. */
 function refusalOf(bytes: Uint8Array): ProblemPart | undefined {
-  if (detectFormat(bytes) === 'old-excel')
-    return problemPart({
-      code: 'old-excel',
-      place: null,
-      message: 'This is a file of an old Excel (.xls). Open it, save it as .xlsx or CSV, and import that.',
-    });
-  const message = otherKindOf(bytes);
-  return message === undefined ? undefined : problemPart({ code: 'not-a-statement', place: null, message });
+  if (detectFormat(bytes) === 'old-excel') return problemPart(fileProblem('old_excel', null));
+  const found = otherKindOf(bytes);
+  return found && problemPart(found);
 }

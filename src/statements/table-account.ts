@@ -1,7 +1,7 @@
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import type { Movement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
-import { quoted, ReadFailure } from './read-failure.ts';
+import { failure, quoted } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, textAt } from './table-row.ts';
 
@@ -25,17 +25,9 @@ export class TableAccount {
     const found = this.#accountOf(row, movement);
     const first = this.#first ?? found;
     if (found.currency !== first.currency)
-      throw new ReadFailure(
-        'bad-currency',
-        'The file mixes currencies: export each account alone.',
-        placeOf(row),
-      );
+      throw failure('several_currencies', placeOf(row), `${first.currency}, ${found.currency}`);
     if (found.iban !== first.iban || found.number !== first.number)
-      throw new ReadFailure(
-        'broken-file',
-        'The file holds several accounts: export each account alone.',
-        placeOf(row),
-      );
+      throw failure('several_tables', placeOf(row));
   }
 
   /** The account as the table names it: in its columns, else above its header. */
@@ -59,10 +51,7 @@ export class TableAccount {
     const iban = textAt(row, columns.unclearIban);
     if (iban === '' || withoutBlanks(iban) === account.iban) return;
     const column = quoted(titles[columns.unclearIban ?? -1] ?? '');
-    const question = `The column ${column} says ${quoted(iban)}: is that the payer's account or yours?`;
-    const cure =
-      'Name the column "Counterparty IBAN" or "Own IBAN" in the file, or assign the columns in a profile of the bank.';
-    throw new ReadFailure('unknown-columns', `${question} ${cure}`, placeOf(row));
+    throw failure('unclear_iban', placeOf(row), column, quoted(iban));
   }
 }
 

@@ -7,7 +7,7 @@ import { isSum } from './movement.ts';
 import { namedIn } from './own-account.ts';
 import { wholeName } from './profiles/column-name.ts';
 import { isPendingHeading } from './profiles/status-words.ts';
-import { quoted, ReadFailure } from './read-failure.ts';
+import { failure, quoted, type ReadFailure } from './read-failure.ts';
 import { firstRows, keyOf, type TableLayout } from './table-header.ts';
 import { placeOf, type TableCell, type TableRow, type TableRows, textsOf } from './table-row.ts';
 
@@ -21,7 +21,6 @@ type Aside =
   | { readonly kind: 'section'; readonly failure: ReadFailure };
 
 const KNOWN: Aside = { kind: 'known' };
-const CURE = 'Export each alone.';
 
 /**
  * Reads a row between the lines of a table, which is one statement of one account. Such a row is never skipped unread.
@@ -30,31 +29,26 @@ export function readAside(row: TableRow, layout: TableLayout, account: Statement
   const texts = textsOf(row);
   const [only] = texts;
   if (only === undefined) return KNOWN;
-  if (isHeader(row, layout)) return isRepeatedHeader(row, layout) ? KNOWN : otherHeader(row);
+  if (isHeader(row, layout))
+    return isRepeatedHeader(row, layout) ? KNOWN : section(failure('header_between', placeOf(row)));
   if (texts.length === 1 && isPendingHeading(foldLetters(only)))
-    return section(row, `the rows below ${quoted(only)} are not booked`);
+    return section(failure('pending_between', placeOf(row), quoted(only)));
   const { other, isNamed } = compareAccount(row, account);
-  if (other) return section(row, other);
+  if (other) return section(failure('named_between', placeOf(row), other));
   const key = keyOf(row);
   if (isNamed || layout.above.includes(key) || isSum(row) || isPageMark(key) || isRuler(key)) return KNOWN;
-  return { kind: 'note', key, failure: several(row, `${quoted(texts.join(' '))} stands between the lines`) };
+  return { kind: 'note', key, failure: failure('text_between', placeOf(row), quoted(texts.join(' '))) };
 }
 
 /** The problem of a table whose heading says that its lines are not booked. */
 export function pendingTable({ headings, headerNumber }: TableLayout): ReadFailure | undefined {
   const found = headings.find((text) => isPendingHeading(foldLetters(text)));
   if (found === undefined) return undefined;
-  const message = `The rows below ${quoted(found)} are not booked. Leave them out, and export the booked ones alone.`;
-  return new ReadFailure('broken-file', message, `row ${headerNumber}`);
+  return failure('pending_table', `row ${headerNumber}`, quoted(found));
 }
 
-function section(row: TableRow, message: string): Aside {
-  return { kind: 'section', failure: several(row, message) };
-}
-
-function several(row: TableRow, found: string): ReadFailure {
-  const message = `The file holds several accounts or sections: ${found}. ${CURE}`;
-  return new ReadFailure('broken-file', message, placeOf(row));
+function section(found: ReadFailure): Aside {
+  return { kind: 'section', failure: found };
 }
 
 /** Whether a row has names of the header in its cells. */
@@ -71,22 +65,16 @@ function isRepeatedHeader(row: TableRow, { names }: TableLayout): boolean {
   );
 }
 
-function otherHeader(row: TableRow): Aside {
-  return section(row, 'a second header has other columns than the first');
-}
-
 /** Whether a row names an account, and whether that is another one than the table's. */
 function compareAccount(row: TableRow, account: StatementAccount) {
   const { ibans, numbers, currencies } = namedIn([row]);
   const named = [
-    ...[...ibans].filter((iban) => iban !== account.iban).map((iban) => `the account ${quoted(iban)}`),
-    ...[...numbers]
-      .filter((number) => !isSameNumber(number, account))
-      .map((number) => `the account ${quoted(number)}`),
+    ...[...ibans].filter((iban) => iban !== account.iban).map((iban) => quoted(iban)),
+    ...[...numbers].filter((number) => !isSameNumber(number, account)).map((number) => quoted(number)),
     ...[...currencies].filter((currency) => currency !== account.currency),
   ];
   return {
-    other: named.length > 0 ? `a row between the lines names ${named.join(', ')}` : undefined,
+    other: named.join(', '),
     isNamed: ibans.size + numbers.size + currencies.size > 0,
   };
 }

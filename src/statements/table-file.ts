@@ -2,7 +2,7 @@ import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { csvRows, detectDelimiter } from './csv-rows.ts';
 import { encodingOf, textStart } from './csv-text.ts';
 import type { BankProfile } from './profiles/profile.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure } from './read-failure.ts';
 import type { TableRows } from './table-row.ts';
 import { xlsxSheets } from './xlsx-rows.ts';
 
@@ -25,29 +25,20 @@ export function openTable(
   limits: ReadLimits,
 ): readonly TableRows[] {
   const { maxBytes } = limits;
-  if (bytes.length > maxBytes)
-    throw new ReadFailure('too-large', `The file is larger than ${maxBytes} bytes: export shorter periods.`);
-  if (startsWith(bytes, OLE_SIGNATURE)) throw oldExcel();
+  if (bytes.length > maxBytes) throw failure('file_too_large', null, maxBytes);
+  if (startsWith(bytes, OLE_SIGNATURE)) throw failure('old_excel', null);
   if (ZIP_SIGNATURES.some((signature) => startsWith(bytes, signature))) return xlsxSheets(bytes, limits);
   const start = textStart(bytes, START_BYTES).trimStart();
   if (start.startsWith('<')) {
-    if (HTML.test(start) || SPREADSHEET_XML.test(start)) throw oldExcel();
-    throw new ReadFailure('not-a-statement', 'The file is XML, not a table: choose its format.');
+    if (HTML.test(start) || SPREADSHEET_XML.test(start)) throw failure('old_excel', null);
+    throw failure('xml_no_table', null);
   }
-  if (start === '') throw new ReadFailure('not-a-statement', 'The file is empty.');
-  if (!encodingOf(bytes).label.startsWith('utf-16') && start.includes('\0'))
-    throw new ReadFailure('not-a-statement', 'The file is not a table of text.');
+  if (start === '') throw failure('file_empty', null);
+  if (!encodingOf(bytes).label.startsWith('utf-16') && start.includes('\0')) throw failure('no_table', null);
   const names = new Set(profiles.flatMap(({ columns }) => Object.values(columns).flat()));
   return [csvRows(bytes, detectDelimiter(bytes, names), limits)];
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
-}
-
-function oldExcel(): ReadFailure {
-  return new ReadFailure(
-    'old-excel',
-    'This is an old or protected Excel file: open it, and save it as XLSX or CSV without a password.',
-  );
 }

@@ -1,3 +1,4 @@
+import { fileProblem } from '../reconciliation/domain/file-problems.ts';
 import type { StatementProblem, StatementTable } from '../reconciliation/domain/statement.ts';
 import { type OwnAccount, readOwnAccount } from './own-account.ts';
 import { currencyInName, foldName, wholeName } from './profiles/column-name.ts';
@@ -62,25 +63,19 @@ export function chooseProfile(rows: TableRows, profiles: readonly BankProfile[])
   if (only) {
     const titles = fitting.map(({ profile }) => profile.title).join(', ');
     return {
-      problem: unknownColumns(`The columns fit several banks (${titles}): choose the profile of yours.`),
+      problem: fileProblem('several_banks', null, titles),
       isAmbiguous: true,
     };
   }
-  const wanted = profiles.length === 1 ? `the profile ${profiles[0]?.title}` : 'any profile';
-  const found = columnsFound(first);
-  const cure = 'Choose the profile of the bank, or make one with the names of these columns.';
-  return {
-    problem: unknownColumns(
-      found === ''
-        ? `The first ${HEADER_ROWS} rows hold no names of columns: export the statement with its header.`
-        : `The columns do not fit ${wanted}. Found: ${found}. ${cure}`,
-    ),
-    isAmbiguous: false,
-  };
+  return { problem: noneFits(columnsFound(first), profiles), isAmbiguous: false };
 }
 
-function unknownColumns(message: string): StatementProblem {
-  return { code: 'unknown-columns', place: null, message };
+function noneFits(found: string, profiles: readonly BankProfile[]): StatementProblem {
+  if (found === '') return fileProblem('no_header', null, HEADER_ROWS);
+  const [only, ...others] = profiles;
+  return only && others.length === 0
+    ? fileProblem('other_columns', null, only.title, found)
+    : fileProblem('no_bank', null, found);
 }
 
 const MAX_TITLE = 80;

@@ -3,7 +3,7 @@ import { normalizeIban } from '../kernel/iban.ts';
 import { MAX_RAW, type StatementLine } from '../reconciliation/domain/statement.ts';
 import { dateAt, type Movement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
-import { quoted, ReadFailure } from './read-failure.ts';
+import { failure, quoted } from './read-failure.ts';
 import { senderOf } from './sender.ts';
 import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, textAt } from './table-row.ts';
@@ -64,8 +64,7 @@ function valueDateOf(row: TableRow, layout: TableLayout): string | null {
   const text = textAt(row, layout.columns.valueDate);
   if (text === '') return null;
   const date = dateAt(row, 'valueDate', layout);
-  if (date === undefined)
-    throw new ReadFailure('bad-date', `The value date ${quoted(text)} is not a date.`, placeOf(row));
+  if (date === undefined) throw failure('bad_value_date', placeOf(row), quoted(text));
   return date;
 }
 

@@ -3,7 +3,7 @@ import { provenSign } from './amount-text.ts';
 import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
 import { amountIn, dateAt, type Movement, missingDate, readMovement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure, ReadFailure } from './read-failure.ts';
 import { TableAccount } from './table-account.ts';
 import { readAside } from './table-asides.ts';
 import type { TableLayout } from './table-header.ts';
@@ -139,10 +139,5 @@ function checkWidth(row: TableRow, { split }: TableRows, { names }: TableLayout)
   if (!split || names.length === 0) return;
   const isWider = row.cells.slice(names.length).some(({ text }) => text !== '');
   const isNarrower = split === 'blanks' && row.cells.length < names.length && row.cells.length > 1;
-  if (isWider || isNarrower)
-    throw new ReadFailure(
-      'broken-file',
-      `The row has ${row.cells.length} cells, and the header ${names.length}: separate the cells by tabs, or save the file as XLSX.`,
-      placeOf(row),
-    );
+  if (isWider || isNarrower) throw failure('other_width', placeOf(row), row.cells.length, names.length);
 }

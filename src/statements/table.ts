@@ -1,3 +1,4 @@
+import { fileProblem } from '../reconciliation/domain/file-problems.ts';
 import type {
   Balance,
   ReadLimits,
@@ -8,13 +9,13 @@ import type {
   StatementReader,
 } from '../reconciliation/domain/statement.ts';
 import type { BankProfile } from './profiles/profile.ts';
-import { problemOf, problemPart, quoted, ReadFailure } from './read-failure.ts';
+import { failure, problemOf, problemPart, quoted, ReadFailure } from './read-failure.ts';
 import { hasLines, pendingTable } from './table-asides.ts';
 import { openTable } from './table-file.ts';
 import { chooseProfile, describeLayout, type TableLayout } from './table-header.ts';
 import { readLine } from './table-line.ts';
 import { OrderedLines, TableProblems } from './table-output.ts';
-import { placeOf, type TableRow, type TableRows } from './table-row.ts';
+import { placeOf, type TableRows } from './table-row.ts';
 import { surveyTable } from './table-survey.ts';
 
 /**
@@ -51,7 +52,7 @@ function* readChosen(
 
 /** A sheet next to the statement must be no statement: its lines would be lost from sight. */
 function unreadSheet({ title = '' }: TableRows, { code, message }: StatementProblem): StatementProblem {
-  return { code, place: null, message: `The sheet ${quoted(title)} cannot be read. ${message}` };
+  return { ...fileProblem('sheet_unread', null, quoted(title), message), code };
 }
 
 /** Reads the lines of a table whose columns are known. It goes through the rows twice. */
@@ -76,7 +77,7 @@ export function* readLayout(
       if (!movement) continue;
       const line = readLine(row, movement, layout);
       lineCount += 1;
-      if (lineCount > limits.maxLines) throw tooMany(limits, row);
+      if (lineCount > limits.maxLines) throw failure('many_lines', placeOf(row), limits.maxLines);
       if (!isBegun) yield { kind: 'begin', header: headerOf(account, opening) };
       isBegun = true;
       yield* lines.add(row, line);
@@ -95,9 +96,4 @@ export function* readLayout(
 
 function headerOf(account: StatementAccount, opening: Balance | null): StatementHeader {
   return { kind: 'statement', account, statementId: null, sequenceNumber: null, page: 1, opening };
-}
-
-function tooMany(limits: ReadLimits, row: TableRow): ReadFailure {
-  const message = `The file has more than ${limits.maxLines} lines: export shorter periods.`;
-  return new ReadFailure('too-many-lines', message, placeOf(row));
 }

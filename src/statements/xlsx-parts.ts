@@ -1,5 +1,5 @@
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure, ReadFailure } from './read-failure.ts';
 import { attribute, parseXml, type XmlHandler } from './xml-events.ts';
 import type { ZipReader } from './zip.ts';
 
@@ -31,10 +31,7 @@ export function readWorkbook(zip: ZipReader, limits: ReadLimits): Workbook {
   run(zip, path, limits, {
     open(name, attributes) {
       if (name === 'workbookPr' && /^(?:1|true|on)$/.test(attribute(attributes, 'date1904') ?? ''))
-        throw new ReadFailure(
-          'bad-date',
-          'The workbook counts days from 1904: switch that off in its settings and save it again, or save it as CSV.',
-        );
+        throw failure('days_from_1904', null);
       if (name !== 'sheet') return;
       const target = targets.get(attributes['r:id'] ?? attribute(attributes, 'id') ?? '');
       if (!target || !zip.has(target)) return;
@@ -42,18 +39,8 @@ export function readWorkbook(zip: ZipReader, limits: ReadLimits): Workbook {
       else sheets.push({ path: target, title: attribute(attributes, 'name') ?? '' });
     },
   });
-  if (sheets.length === 0)
-    throw new ReadFailure(
-      'not-a-statement',
-      hasHidden
-        ? 'All sheets of the workbook are hidden: show that of the statement, and save it again.'
-        : 'The file is not an XLSX spreadsheet.',
-    );
-  if (sheets.length > MAX_SHEETS)
-    throw new ReadFailure(
-      'too-large',
-      `The workbook has more than ${MAX_SHEETS} sheets: keep the statement alone.`,
-    );
+  if (sheets.length === 0) throw failure(hasHidden ? 'hidden_sheets' : 'no_sheet', null);
+  if (sheets.length > MAX_SHEETS) throw failure('many_sheets', null, MAX_SHEETS);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const strings = [...targets.values()].find((target) => /sharedstrings[.]xml$/i.test(target));
   return {
@@ -69,17 +56,16 @@ function mainPart(zip: ZipReader, limits: ReadLimits): string {
   if (zip.has(fallback)) return fallback;
   for (const target of readTargets(zip, '', limits).values())
     if (/workbook\d*[.]xml$/i.test(target) && zip.has(target)) return target;
-  throw new ReadFailure('not-a-statement', otherArchive(zip.names));
+  throw otherArchive(zip.names);
 }
 
 /** What an archive is that is no workbook, by the names of its files. */
-function otherArchive(names: readonly string[]): string {
+function otherArchive(names: readonly string[]): ReadFailure {
   const hasAny = (name: RegExp) => names.some((given) => name.test(given));
-  if (hasAny(/^xl\/workbook[.]bin$/)) return 'This is a binary Excel file (.xlsb): save it as XLSX or CSV.';
-  if (hasAny(/^(?:content[.]xml|mimetype)$/)) return 'This is an OpenDocument file: save it as XLSX or CSV.';
-  if (hasAny(/^word\//)) return 'This is a text document: export the statement as XLSX or CSV.';
-  if (hasAny(/[.]xml$/)) return 'This is a ZIP archive with XML files: unpack it, and import each of them.';
-  return 'This is a ZIP archive: unpack it, and import each file in it.';
+  if (hasAny(/^xl\/workbook[.]bin$/)) return failure('other_spreadsheet', null, 'Excel .xlsb');
+  if (hasAny(/^(?:content[.]xml|mimetype)$/)) return failure('other_spreadsheet', null, 'OpenDocument');
+  if (hasAny(/^word\//)) return failure('other_kind', null, 'Word');
+  return failure('compressed', null, 'ZIP');
 }
 
 /** The paths that a part names, by the ids of its relations. */
@@ -132,8 +118,7 @@ function readSharedStrings(zip: ZipReader, path: string, limits: ReadLimits): re
     text(piece) {
       if (!isText || phonetic > 0) return;
       text += piece;
-      if (text.length > limits.maxText)
-        throw new ReadFailure('too-large', `A cell has more than ${limits.maxText} characters.`);
+      if (text.length > limits.maxText) throw failure('cell_too_long', null, limits.maxText);
     },
   });
   return strings;

@@ -1,5 +1,5 @@
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure, type ReadFailure } from './read-failure.ts';
 import {
   EMPTY_CELL,
   MAX_COLUMNS,
@@ -78,8 +78,7 @@ class SheetHandler implements XmlHandler {
     if (!this.#isValue || this.#phonetic > 0) return;
     this.#value = (this.#value ?? '') + piece;
     const { maxText } = this.#context.limits;
-    if (this.#value.length > maxText)
-      throw new ReadFailure('too-large', `A cell has more than ${maxText} characters.`, this.#place());
+    if (this.#value.length > maxText) throw failure('cell_too_long', this.#place(), maxText);
   }
 
   #openRow(number: string | undefined): void {
@@ -124,11 +123,7 @@ class SheetHandler implements XmlHandler {
   }
 
   #damaged(): ReadFailure {
-    return new ReadFailure(
-      'broken-file',
-      'The cells of the sheet are out of order: save it as CSV.',
-      this.#place(),
-    );
+    return failure('sheet_damaged', this.#place());
   }
 }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure } from './read-failure.ts';
 
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
@@ -21,14 +21,14 @@ export function* parseXml(
   let depth = 0;
   const names: string[] = [];
   parser.on('error', () => {
-    throw new ReadFailure('broken-file', 'The spreadsheet is damaged: download it again, or save it as CSV.');
+    throw failure('sheet_damaged', null);
   });
   parser.on('doctype', () => {
-    throw new ReadFailure('forbidden-content', 'The spreadsheet has a DOCTYPE: save it as CSV.');
+    throw failure('sheet_doctype', null);
   });
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
-    if (depth > limits.maxDepth) throw new ReadFailure('too-deep', 'The spreadsheet is nested too deeply.');
+    if (depth > limits.maxDepth) throw failure('too_deep', null, limits.maxDepth);
     const local = localName(name);
     names.push(local);
     handler.open(local, attributes);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { Inflate } from 'fflate';
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure } from './read-failure.ts';
 
 /** A file within a ZIP archive, as its directory describes it. */
 export interface ZipEntry {
@@ -28,8 +28,7 @@ const PIECE_BYTES = 4096;
 /** Small files pack well without being an attack. */
 const FREE_BYTES = 1024 * 1024;
 
-const damaged = () =>
-  new ReadFailure('broken-file', 'The XLSX file is damaged: download it again, or save it as CSV.');
+const damaged = () => failure('sheet_damaged', null);
 
 /**
  * Reads files of a ZIP archive piece by piece. What comes out is counted, since the sizes in an archive can be wrong: all
@@ -86,13 +85,7 @@ export class ZipReader {
         this.#total += unpacked - seen;
         this.#unpacked.set(entry, unpacked);
       }
-      if (this.#total > maxUnpackedBytes)
-        throw new ReadFailure('too-large', 'The XLSX file is too large once unpacked: save it as CSV.');
-      if (unpacked > allowed)
-        throw new ReadFailure(
-          'too-large',
-          'The XLSX file unpacks to far more than it should: open it, and save it as CSV.',
-        );
+      if (this.#total > maxUnpackedBytes || unpacked > allowed) throw failure('unpacked_too_large', null);
     };
   }
 
@@ -110,14 +103,13 @@ export class ZipReader {
     const view = this.#view;
     const end = this.#findEnd();
     const count = view.getUint16(end + 10, true);
-    if (count > MAX_ENTRIES) throw new ReadFailure('too-large', 'The XLSX file holds too many files.');
+    if (count > MAX_ENTRIES) throw failure('many_parts', null);
     let offset = view.getUint32(end + 16, true);
     const entries = new Map<string, ZipEntry>();
     for (let index = 0; index < count; index += 1) {
       if (offset + DIRECTORY_SIZE > view.byteLength) throw damaged();
       if (view.getUint32(offset, true) !== DIRECTORY_SIGNATURE) throw damaged();
-      if (view.getUint16(offset + 8, true) & ENCRYPTED)
-        throw new ReadFailure('broken-file', 'The XLSX file is protected: save it without a password.');
+      if (view.getUint16(offset + 8, true) & ENCRYPTED) throw failure('protected', null);
       const nameLength = view.getUint16(offset + 28, true);
       const nameStart = offset + DIRECTORY_SIZE;
       const name = Buffer.from(this.#bytes.subarray(nameStart, nameStart + nameLength)).toString('utf8');

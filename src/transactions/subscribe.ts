@@ -1,9 +1,11 @@
+import { liveSecrets } from '../access/domain/signing.ts';
+import type { Client } from '../admin/client-directory.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import { idText, parameters, transactionStatus, transactionType } from '../operations/fields.ts';
 import { appKey } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import type { ReadScope } from '../operations/read-scope.ts';
-import { type AccessCheck, snapshotAccess } from './access.ts';
 import type { Audience } from './change.ts';
 import { viewDetail } from './details.ts';
 import type { Transaction } from './domain/transaction.ts';
@@ -69,4 +71,24 @@ async function* streamDetails(
     if (!hasAccess(await dependencies.clients.findById(principal.client.id))) return;
     yield await viewDetail(context, transaction);
   }
+}
+
+/**
+ * Checks whether a client still has the credentials of a snapshot; `current` is undefined if the client no longer
+ * exists.
+ */
+type AccessCheck = (current: Client | undefined) => boolean;
+
+/**
+ * Snapshots the credentials a stream was opened with. If the key is disabled, its secret rotated, or its
+ * allowlist changed, the stream must be reopened.
+ */
+function snapshotAccess(client: Client, { runtime }: Dependencies): AccessCheck {
+  const secrets = liveSecrets(client.secrets, runtime.nowMs());
+  const allowlist = client.ipAllowlist.join();
+  return (current) => {
+    if (!current || current.disabledAtMs !== null || current.ipAllowlist.join() !== allowlist) return false;
+    const live = liveSecrets(current.secrets, runtime.nowMs());
+    return secrets.every((secret) => live.some((other) => other.equals(secret)));
+  };
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type FileReason, sentenceOf } from '../../src/reconciliation/domain/file-problems.ts';
 import { CLOSED_STATES, UNREADY_STATES } from '../../src/reconciliation/domain/line-states.ts';
 import { RULE_IDS } from '../../src/reconciliation/domain/matching/decision.ts';
 import type { Reason } from '../../src/reconciliation/domain/matching/reasons.ts';
@@ -152,24 +152,15 @@ test('one of something is not counted as several', () => {
   expect(imports.lines('21')).toBe('21 lines');
 });
 
-/** The sentences in a source file, with a number in place of each value. */
-function sentencesIn(path: string): readonly string[] {
-  const source = readFileSync(path, 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const found = source.matchAll(/'([A-Z][^'\n]* [^'\n]*\.)'|`([A-Z][^`]* [^`]*\.)`/g);
-  return [...found].map(([, plain, template = '']) => plain ?? template.replace(/\$\{[^}]*\}/g, '"7"'));
-}
-
-test('in Turkish every sentence of the readers about a file has words', () => {
-  const folder = 'src/statements';
-  const readers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `${folder}/${name}`);
-  const sentences = [...readers, 'src/reconciliation/find-account.ts'].flatMap(sentencesIn);
-  expect(sentences.length).toBeGreaterThan(80);
-  const { fileProblem } = turkish.imports;
-  const isKnown = (text: string) => [text, text.replaceAll('"7"', '7')].some((one) => fileProblem(one));
-  expect(sentences.filter((text) => !isKnown(text))).toEqual([]);
-  expect(fileProblem('"31.02.2026" is not a date in the form dd.mm.yyyy.')).toBe(
-    '"31.02.2026", dd.mm.yyyy biçiminde bir tarih değil.',
-  );
+test('in Turkish the words for a problem of a file name no value that the service does not', () => {
+  const named = (text: string) => new Set(text.match(/[$]\d/g));
+  const said = Object.entries(turkish.imports.fileProblems);
+  expect(said.length).toBeGreaterThan(100);
+  for (const [reason, words] of said) {
+    const known = named(sentenceOf(reason as FileReason));
+    expect(
+      [...named(words)].filter((value) => !known.has(value)),
+      reason,
+    ).toEqual([]);
+  }
 });

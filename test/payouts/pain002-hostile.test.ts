@@ -66,7 +66,7 @@ describe('a file that is refused', () => {
 
   test('quotes at most 40 characters', () => {
     const [problem] = problemsOf(FILE.replace('10.00', '9'.repeat(300)));
-    expect(/“(.*)”/.exec(problem?.message ?? '')?.[1]).toHaveLength(40);
+    expect(/"(.*)"/.exec(problem?.message ?? '')?.[1]).toHaveLength(40);
   });
 });
 

@@ -142,8 +142,10 @@ test('the protocol of an EBICS server is left alone, whatever follows in it', ()
   });
   const [whole, broken] = [read(file), read(file.slice(0, -60))];
   expect(whole).toMatchObject({
-    kind: 'ebics-protocol',
-    message: expect.stringMatching(/EBICS .* nothing about payments\. Nothing has changed\. Import/),
+    kind: 'problems',
+    problems: [
+      { message: expect.stringMatching(/EBICS .* nothing about payments\. Nothing has changed\. Import/) },
+    ],
   });
   expect(broken).toEqual(whole);
 });
@@ -170,7 +172,7 @@ describe('a problem', () => {
   ] as const;
 
   test.each(bad)('of %s has its place and a sentence', (_, file, code, place) => {
-    expect(problemsOf(file)).toEqual([{ code, place, message: expect.stringMatching(/^\S.*[.]$/) }]);
+    expect(problemsOf(file)).toMatchObject([{ code, place, message: expect.stringMatching(/^\S.*[.]$/) }]);
   });
 
   test('stays when the file breaks off behind it', () => {

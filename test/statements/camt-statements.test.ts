@@ -11,15 +11,13 @@ import {
   statementFile,
   transaction,
 } from '../support/statements/camt-texts.ts';
-import { linesIn, readParts } from '../support/statements/parts-in-order.ts';
 import { lineOf, linesOf, problemOf } from '../support/statements/read-camt.ts';
+import { readParts } from '../support/statements/read-parts.ts';
 
 /** The beginnings and the ends of the statements of a file. */
 function framesOf(file: string) {
-  const parts = readParts(readCamt, file);
-  const begins = parts.flatMap((part) => (part.kind === 'begin' ? [part.header] : []));
-  const ends = parts.flatMap((part) => (part.kind === 'end' ? [part.end] : []));
-  return begins.map((header, index) => ({ ...header, ...ends[index] }));
+  const { headers, ends } = readParts(readCamt, file);
+  return headers.map((header, index) => ({ ...header, ...ends[index] }));
 }
 
 describe('the statements of a file', () => {
@@ -28,7 +26,7 @@ describe('the statements of a file', () => {
       .replace(`<IBAN>${OUR_IBAN}</IBAN>`, '<Othr><Id> 0059-00372/66 </Id></Othr>')
       .replace('<Ccy>EUR</Ccy>', '<Ccy>USD</Ccy>');
     const file = statementFile(statement(entry()), other);
-    expect(readParts(readCamt, file).map((part) => part.kind)).toEqual([
+    expect(readParts(readCamt, file).parts.map((part) => part.kind)).toEqual([
       'begin',
       'line',
       'end',
@@ -40,7 +38,7 @@ describe('the statements of a file', () => {
       { iban: OUR_IBAN, number: null, currency: 'EUR' },
       { iban: null, number: '0059-00372/66', currency: 'USD' },
     ]);
-    expect(linesIn(readParts(readCamt, file))[1]?.place).toBe('statement 2, entry 1');
+    expect(readParts(readCamt, file).lines[1]?.place).toBe('statement 2, entry 1');
   });
 
   test('are statements, notifications or reports, by their message', () => {
@@ -143,7 +141,7 @@ describe('the balances of a statement', () => {
   });
 
   test('and the account after the entries are a problem, since the lines before had none', () => {
-    const parts = readParts(readCamt, fileOf(entry(), balance('OPBD', '1.00')));
+    const { parts } = readParts(readCamt, fileOf(entry(), balance('OPBD', '1.00')));
     expect(parts.at(-1)).toMatchObject({ kind: 'problem', problem: { code: 'broken-file' } });
   });
 

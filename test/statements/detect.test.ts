@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { detectFormat } from '../../src/statements/detect.ts';
 import { otherKindOf } from '../../src/statements/other-kinds.ts';
-import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
+import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
 
 function utf16(text: string, isBigEndian = false): Buffer {
   const bytes = Buffer.from(text, 'utf16le');
@@ -53,20 +53,21 @@ test.each([
 });
 
 test.each([
-  ['PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3', 'latin1'), 'This is a PDF document.'],
-  ['OFX', Buffer.from('OFXHEADER:100\nDATA:OFXSGML\n'), 'This is an OFX file.'],
+  ['PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3', 'latin1'), 'This is PDF, not a statement.'],
+  ['OFX', Buffer.from('OFXHEADER:100\nDATA:OFXSGML\n'), 'This is OFX, not a statement.'],
   [
     'OFX in XML',
     Buffer.from('<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>\n<OFX>'),
-    'This is an OFX file.',
+    'This is OFX, not a statement.',
   ],
-  ['QIF', Buffer.from('!Type:Bank\nD1/1/26\n'), 'This is a QIF file.'],
-  ['JSON', Buffer.from('{ "transactions": [] }'), 'This is JSON.'],
+  ['QIF', Buffer.from('!Type:Bank\nD1/1/26\n'), 'This is QIF, not a statement.'],
+  ['JSON', Buffer.from('{ "transactions": [] }'), 'This is JSON, not a statement.'],
   ['pain.001', Buffer.from(document('CstmrCdtTrfInitn')), 'This is an order to pay'],
   ['GZIP', Buffer.from('1f8b0800', 'hex'), 'This is a compressed file (GZIP)'],
 ])('%s is named as what it is, with a cure', (_, bytes, beginning) => {
-  expect(otherKindOf(bytes)).toMatch(/\. |: /);
-  expect(otherKindOf(bytes)?.startsWith(beginning)).toBe(true);
+  const { message } = otherKindOf(bytes) ?? {};
+  expect(message).toMatch(/\. |: /);
+  expect(message?.startsWith(beginning)).toBe(true);
 });
 
 test.each([
@@ -78,10 +79,17 @@ test.each([
 });
 
 test.each([
-  ['XML files', 'statement.xml', 'This is a ZIP archive with XML files: unpack it, and import each of them.'],
-  ['other files', 'november.sta', 'This is a ZIP archive: unpack it, and import each file in it.'],
-  ['a binary workbook', 'xl/workbook.bin', 'This is a binary Excel file (.xlsb): save it as XLSX or CSV.'],
-  ['a sheet of OpenDocument', 'content.xml', 'This is an OpenDocument file: save it as XLSX or CSV.'],
+  ['other files', 'november.sta', 'This is a compressed file (ZIP): unpack it, and import each file in it.'],
+  [
+    'a binary workbook',
+    'xl/workbook.bin',
+    'This is Excel .xlsb, not XLSX: export the statement as XLSX or CSV.',
+  ],
+  [
+    'a sheet of OpenDocument',
+    'content.xml',
+    'This is OpenDocument, not XLSX: export the statement as XLSX or CSV.',
+  ],
 ])('an archive of %s says what to do with it', (_, name, message) => {
   const { problems } = readTableParts(Buffer.from(zipSync({ [name]: Buffer.from('<a/>') })));
   expect(problems).toMatchObject([{ code: 'not-a-statement', message }]);

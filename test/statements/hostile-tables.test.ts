@@ -5,7 +5,7 @@ import { readPasted } from '../../src/statements/paste.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { holds } from '../support/properties.ts';
 import { BANK_TABLES } from '../support/statements/bank-tables.ts';
-import { codesOf, readTableParts, sortParts } from '../support/statements/read-tables.ts';
+import { codesOf, readTableParts, sortParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
 import { type FileToZip, writeZip } from '../support/statements/write-zip.ts';

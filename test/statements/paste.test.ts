@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted } from '../../src/statements/paste.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
-import { codesOf, sortParts } from '../support/statements/read-tables.ts';
+import { codesOf, sortParts } from '../support/statements/read-parts.ts';
 
 const terms = { detected: BANK_PROFILES, generic: GENERIC_PROFILE };
 const paste = (text: string) => sortParts(readPasted(text, undefined, { ...terms, currency: 'TRY' }));

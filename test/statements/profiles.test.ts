@@ -3,7 +3,7 @@ import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/in
 import { bankProfile } from '../../src/statements/profiles/profile.ts';
 import { senderOf } from '../../src/statements/sender.ts';
 import { BANK_TABLES } from '../support/statements/bank-tables.ts';
-import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
+import { closingsOf, codesOf, readTableParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { type SheetCell, writeXlsx } from '../support/statements/write-xlsx.ts';
 
@@ -22,7 +22,7 @@ describe.each(BANK_TABLES)('the table of $id', ({ id, rows, lines, opening, clos
       ]),
     ).toEqual(lines);
     expect(read.headers[0]?.opening?.amountMinor ?? null).toBe(opening);
-    expect(read.closings).toEqual([closing]);
+    expect(closingsOf(read)).toEqual([closing]);
     return read;
   };
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { READ_LIMITS, type StatementPart } from '../../src/reconciliation/domain/statement.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { readFile } from '../../src/statements/read-file.ts';
-import { sortParts } from '../support/statements/read-tables.ts';
+import { closingsOf, sortParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
 
@@ -32,12 +32,12 @@ async function collect(batches: AsyncIterable<readonly StatementPart[]>) {
 
 describe('a file that is read in a thread', () => {
   it('gives the same lines in order, in batches, and stays with its caller', async () => {
-    const { lines, closings, problems, count } = await collect(
+    const { lines, ends, problems, count } = await collect(
       readFile({ bytes, format: 'csv', ...terms }, options),
     );
     expect(problems).toEqual([]);
     expect(lines.map(({ bankReference }) => bankReference)).toEqual(rowsOf(3000).map((row) => row[5]));
-    expect(closings).toEqual([300_000]);
+    expect(closingsOf({ ends })).toEqual([300_000]);
     expect(count).toBeGreaterThan(5);
     expect(bytes.length).toBeGreaterThan(10_000);
   });

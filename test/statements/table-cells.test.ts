@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readNumber, readPrintedAmount } from '../../src/statements/amount-text.ts';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import type { BankProfile } from '../../src/statements/profiles/profile.ts';
-import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
+import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 const profile: BankProfile = { ...GENERIC_PROFILE, defaultCurrency: 'TRY', decimal: 'comma' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { type BankProfile, bankProfile } from '../../src/statements/profiles/profile.ts';
-import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
+import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 const profile: BankProfile = { ...GENERIC_PROFILE, defaultCurrency: 'TRY' };

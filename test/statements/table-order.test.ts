@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followBalances } from '../../src/reconciliation/domain/balance-chain.ts';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { holds } from '../support/properties.ts';
-import { readTableParts } from '../support/statements/read-tables.ts';
+import { closingsOf, readTableParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 const profile = { ...GENERIC_PROFILE, defaultCurrency: 'TRY', decimal: 'point' } as const;
@@ -23,7 +23,7 @@ function read(lines: readonly Line[], status: readonly string[] = []) {
   const account = { iban: null, number: null, currency: 'TRY' };
   const chain = followBalances(header ?? { account, opening: null });
   for (const line of found.lines) chain.add(line);
-  const closing = found.closings[0] ?? null;
+  const closing = closingsOf(found)[0] ?? null;
   const broken = chain.end({
     closing: closing === null ? null : { amountMinor: closing, date: null },
     isLastPage: true,

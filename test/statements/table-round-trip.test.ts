@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { holds } from '../support/properties.ts';
-import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
+import { closingsOf, codesOf, readTableParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
 
@@ -61,7 +61,7 @@ function expectSame(bytes: Uint8Array, list: readonly Payment[], isNewestFirst: 
   const sum = list.reduce((total, { minor }) => total + minor, 0);
   if (list.length > 1) {
     expect(read.headers[0]?.opening?.amountMinor).toBe(100_000);
-    expect(read.closings).toEqual([100_000 + sum]);
+    expect(closingsOf(read)).toEqual([100_000 + sum]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted } from '../../src/statements/paste.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
-import { codesOf, type ReadParts, readTableParts, sortParts } from '../support/statements/read-tables.ts';
+import { codesOf, type ReadParts, readTableParts, sortParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
-import { codesOf, readTableParts } from '../support/statements/read-tables.ts';
+import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
 import {
   DATE_STYLES,
   type SheetCell,

@@ -3,6 +3,7 @@ import type { CommandName } from '../../db/commands.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
+import { ofOnePerson } from './fault-requests.ts';
 import { storePending } from './fault-transactions.ts';
 import { applyTransition, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
@@ -151,32 +152,24 @@ const retryingNow: Scenario = {
 };
 
 /** The first callback of a transaction was delivered. The second one, which was due, waits for the first again. */
-const redelivering: Scenario = {
-  async prepare(fixture) {
-    const [eventId = ''] = await storeAttempted(fixture, { state: 'delivered' }, COUNT);
-    return [
-      {
-        send: () => fixture.appContext.dependencies.callbacks.redeliver(eventId),
-        isDone: () => allOrNone(fixture, `event_id = '${eventId}' and state = 'pending'`, 1),
-        expectResult: () => {},
-      },
-    ];
-  },
-};
+const redelivering = ofOnePerson(async (fixture) => {
+  const [eventId = ''] = await storeAttempted(fixture, { state: 'delivered' }, COUNT);
+  return {
+    send: (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit),
+    isDone: () => allOrNone(fixture, `event_id = '${eventId}' and state = 'pending'`, 1),
+    isRepeatable: true,
+  };
+});
 
-const redeliveringFailed: Scenario = {
-  async prepare(fixture) {
-    const [{ id, appKey }] = fixture.merchants;
-    await storeAttempted(fixture, { state: 'failed' }, COUNT);
-    return [
-      {
-        send: () => fixture.appContext.dependencies.callbacks.redeliverFailed({ id, appKey }),
-        isDone: () => !allOrNone(fixture, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
-        expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),
-      },
-    ];
-  },
-};
+const redeliveringFailed = ofOnePerson(async (fixture) => {
+  const [{ id, appKey }] = fixture.merchants;
+  await storeAttempted(fixture, { state: 'failed' }, COUNT);
+  return {
+    send: (audit) => fixture.appContext.dependencies.callbacks.redeliverFailed({ id, appKey }, audit),
+    isDone: () => !allOrNone(fixture, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
+    expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),
+  };
+});
 
 export const callbackScenarios = {
   claimCallbacks: { 'of two clients': claiming },

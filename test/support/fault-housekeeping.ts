@@ -4,7 +4,7 @@ import { createClient } from './entities.ts';
 import { COUNT, storeAttempted } from './fault-callbacks.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
+import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 
 function dropping(
   table: 'callbacks' | 'callback_attempts',
@@ -39,51 +39,48 @@ const droppingCallbacks = dropping('callbacks', ({ appContext }, cutoffMs) =>
 );
 
 /** Ended transactions of one user, with what a receiver answered and what operators wrote about them. */
-const forgetting: Scenario = {
-  async prepare(fixture) {
-    const { appContext, database, merchants } = fixture;
-    const [{ id: clientId }] = merchants;
-    await storeAttempted(fixture, { state: 'delivered' });
-    database.exec(`
+const forgetting = ofOnePerson(async (fixture) => {
+  const { appContext, database, merchants } = fixture;
+  const [{ id: clientId }] = merchants;
+  await storeAttempted(fixture, { state: 'delivered' });
+  database.exec(`
       update transactions set user_id = 'one user' where client_id = '${clientId}';
       update callback_attempts set answer = 'an answer' where client_id = '${clientId}';
       update events set reason = 'some words', internal_reason = 'some words' where client_id = '${clientId}';
       update transactions set status_reason = 'some words' where user_id = 'one user';
       insert into notes (transaction_id, author_client_id, text, created_at_ms)
         select id, client_id, 'some words', 0 from transactions where user_id = 'one user'`);
-    const named = database.prepare(
-      "select count(*) from transactions where user_id = 'one user' and name <> '[forgotten]'",
-    );
-    const answered = database.prepare('select count(*) from callback_attempts where answer is not null');
-    const written = [
-      "transactions where status_reason = 'some words'",
-      "events where reason = 'some words'",
-      "events where internal_reason = 'some words'",
-      "notes where text = 'some words'",
-    ].map((rows) => database.prepare(`select count(*) from ${rows}`).pluck());
-    return [
-      {
-        send: () =>
-          appContext.engine.run('forgetPerson', {
-            clientId,
-            appKey: 'a client',
-            userId: 'one user',
-            limit: 100,
-          }),
-        isDone() {
-          expect([0, COUNT / 2]).toContain(named.pluck().get());
-          expect(answered.pluck().get()).toBe(named.pluck().get());
-          for (const rows of written) expect(rows.get()).toBe(named.pluck().get());
-          return named.pluck().get() === 0;
-        },
-        expectResult(result, wasDone) {
-          const count = wasDone ? 0 : COUNT / 2;
-          expect(result).toEqual({ looked: count, changed: count });
-        },
-      },
-    ];
-  },
-};
+  const named = database.prepare(
+    "select count(*) from transactions where user_id = 'one user' and name <> '[forgotten]'",
+  );
+  const answered = database.prepare('select count(*) from callback_attempts where answer is not null');
+  const written = [
+    "transactions where status_reason = 'some words'",
+    "events where reason = 'some words'",
+    "events where internal_reason = 'some words'",
+    "notes where text = 'some words'",
+  ].map((rows) => database.prepare(`select count(*) from ${rows}`).pluck());
+  return {
+    send: (audit) =>
+      appContext.engine.run('forgetPerson', {
+        audit,
+        clientId,
+        appKey: 'a client',
+        userId: 'one user',
+        limit: 100,
+      }),
+    isDone() {
+      expect([0, COUNT / 2]).toContain(named.pluck().get());
+      expect(answered.pluck().get()).toBe(named.pluck().get());
+      for (const rows of written) expect(rows.get()).toBe(named.pluck().get());
+      return named.pluck().get() === 0;
+    },
+    expectResult(result, wasDone) {
+      const count = wasDone ? 0 : COUNT / 2;
+      expect(result).toEqual({ looked: count, changed: count });
+    },
+  };
+});
 
 const resealing = withOneRequest(async (fixture) => {
   const { appContext, database } = fixture;
@@ -105,7 +102,7 @@ const resealing = withOneRequest(async (fixture) => {
   };
 });
 
-const finishingReseal = withOneRequest((fixture) => {
+const finishingReseal = ofOnePerson((fixture) => {
   const { appContext, database } = fixture;
   database.exec(`
     update metadata set value = 'old' where key = 'master_key_id';
@@ -116,7 +113,7 @@ const finishingReseal = withOneRequest((fixture) => {
     "select key, value from metadata where key like 'master_key_id%' order by key",
   );
   return {
-    send: () => appContext.engine.run('finishReseal', { keyId: 'new', secretIds }),
+    send: (audit) => appContext.engine.run('finishReseal', { keyId: 'new', secretIds, audit }),
     isDone() {
       const isNew = { key: 'master_key_id', value: 'new' };
       const old = [

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
-import { ofOnePerson } from './fault-audited.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { newProfile } from './fault-profiles.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
+import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 
 /** Stores a profile of files for payouts, which no account uses. @returns its id. */
 async function stored(fixture: Fixture): Promise<string> {
@@ -31,7 +30,7 @@ const removingAudited = ofOnePerson(async (fixture) => {
   const id = await stored(fixture);
   return {
     send: (audit) => fixture.appContext.dependencies.db.run('removePayoutProfile', { id, audit }),
-    isChanged: finds(fixture, 'select count(*) = 0 from bank_profiles where id = ?', id),
+    isDone: finds(fixture, 'select count(*) = 0 from bank_profiles where id = ?', id),
   };
 });
 
@@ -42,7 +41,7 @@ const choosing = ofOnePerson(async (fixture) => {
   const input = { accountId, changes, addedProfileId: profileId };
   return {
     send: (audit) => fixture.appContext.dependencies.db.run('updatePayoutAccount', { ...input, audit }),
-    isChanged: finds(fixture, 'select count(*) from payout_accounts where profile_id = ?', profileId),
+    isDone: finds(fixture, 'select count(*) from payout_accounts where profile_id = ?', profileId),
   };
 });
 
@@ -54,7 +53,7 @@ const changing = ofOnePerson(async (fixture) => {
   await db.run('updatePayoutAccount', { ...given, changes: { profileId: 'sepa', bic: 'TCZBTR2A' } });
   return {
     send: (audit) => db.run('updatePayoutAccount', { ...given, changes: { bic: null }, audit }),
-    isChanged: finds(
+    isDone: finds(
       fixture,
       "select profile_id = 'sepa' and bic is null from payout_accounts where account_id = ?",
       accountId,

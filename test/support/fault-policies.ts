@@ -1,8 +1,7 @@
 import type { CommandName } from '../../db/commands.ts';
-import { ofOnePerson } from './fault-audited.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { finds } from './fault-requests.ts';
+import { finds, ofOnePerson } from './fault-requests.ts';
 import { stateOf, storePayment } from './fault-statements.ts';
 
 /** Stores a line that waits because it is one minor unit short. @returns the target of a change that affects it. */
@@ -40,7 +39,7 @@ const updating = ofOnePerson(async (fixture) => {
   const isStored = finds(fixture, 'select count(*) from match_policies where client_id = ?', target.clientId);
   return {
     send: (audit) => policies.update(target, { underpaidToleranceMinor: 1 }, audit),
-    isChanged: () => together(isStored()),
+    isDone: () => together(isStored()),
   };
 });
 
@@ -54,7 +53,7 @@ const removing = ofOnePerson(async (fixture) => {
   const isThere = finds(fixture, 'select count(*) from match_policies where client_id = ?', target.clientId);
   return {
     send: (audit) => policies.remove(target, audit),
-    isChanged: () => together(!isThere()),
+    isDone: () => together(!isThere()),
   };
 });
 

@@ -3,7 +3,7 @@ import type { CommandName } from '../../db/commands.ts';
 import type { StoredProfile } from '../../src/reconciliation/profile-store.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
+import { finds, ofOnePerson } from './fault-requests.ts';
 
 const kind = 'statement';
 
@@ -13,32 +13,33 @@ export function newProfile({ database }: Fixture): StoredProfile {
   return { id: 'a-bank', title: 'A bank', json: '{"id":"a-bank"}' };
 }
 
-const adding = withOneRequest((fixture) => {
+const adding = ofOnePerson((fixture) => {
   const profile = newProfile(fixture);
   return {
-    send: () => fixture.appContext.dependencies.db.run('saveBankProfile', { kind, profile }),
+    send: (audit) => fixture.appContext.dependencies.db.run('saveBankProfile', { kind, profile, audit }),
     isDone: finds(fixture, 'select count(*) from bank_profiles where id = ?', profile.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
-const changing = withOneRequest(async (fixture) => {
+const changing = ofOnePerson(async (fixture) => {
   const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
   await db.run('saveBankProfile', { kind, profile });
   return {
-    send: () => db.run('saveBankProfile', { kind, profile: { ...profile, title: 'Another bank' } }),
+    send: (audit) =>
+      db.run('saveBankProfile', { kind, profile: { ...profile, title: 'Another bank' }, audit }),
     isDone: finds(fixture, "select title = 'Another bank' from bank_profiles where id = ?", profile.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
-const removing = withOneRequest(async (fixture) => {
+const removing = ofOnePerson(async (fixture) => {
   const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
   await db.run('saveBankProfile', { kind, profile });
   return {
-    send: () => db.run('removeBankProfile', { kind, id: profile.id }),
+    send: (audit) => db.run('removeBankProfile', { kind, id: profile.id, audit }),
     isDone: finds(fixture, 'select count(*) = 0 from bank_profiles where id = ?', profile.id),
     expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
   };

@@ -5,7 +5,7 @@ import { setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
 import { newIban } from './entities.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
+import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 
 const savingCopy = withOneRequest(async (fixture) => {
   const copies = createBankCopyStore(fixture.appContext.engine);
@@ -49,8 +49,39 @@ const usingSign = withOneRequest((fixture) => {
   };
 });
 
-/** Commands for records that only the service reads. */
+const signingIn = ofOnePerson((fixture) => {
+  const appKey = `person-${newIban()}`;
+  return {
+    send: (audit) => fixture.appContext.dependencies.db.run('recordSignIn', { appKey, audit }),
+    isDone: finds(fixture, 'select count(*) > 0 from audit where target_id = ?', appKey),
+    isRepeatable: true,
+  };
+});
+
+const copying = ofOnePerson((fixture) => {
+  const file = `/backups/${newIban()}.db`;
+  const contents = { transactions: 1, newestAtMs: 0 };
+  return {
+    send: (audit) => fixture.appContext.engine.run('recordCopy', { audit, kind: 'backup', file, contents }),
+    isDone: finds(fixture, "select count(*) > 0 from audit where after_json like '%' || ? || '%'", file),
+    isRepeatable: true,
+  };
+});
+
+const moving = ofOnePerson((fixture) => {
+  const mark = JSON.stringify({ move: newIban() });
+  return {
+    send: (audit) => fixture.appContext.engine.run('recordMove', { audit, mark, values: { to: mark } }),
+    isDone: finds(fixture, "select count(*) > 0 from metadata where key = 'move' and value = ?", mark),
+    isRepeatable: true,
+  };
+});
+
+/** Commands for records that change nothing else. */
 export const recordScenarios = {
+  recordSignIn: { 'to the console': signingIn },
+  recordMove: { 'of the database': moving },
+  recordCopy: { 'of the database': copying },
   useSigns: { 'beside signs that have ended': usingSign },
   saveBankCopy: { 'in place of another': savingCopy },
   setMetadata: {

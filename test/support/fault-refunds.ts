@@ -2,11 +2,10 @@ import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { deskTerms } from './desk-terms.ts';
-import { ofOnePerson } from './fault-audited.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { exportOf, preparing } from './fault-payouts.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
+import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { fileOf, references, storeFile } from './fault-statements.ts';
 
 const OTHER_IBAN = 'NO9386011117947';
@@ -113,14 +112,14 @@ async function debited(fixture: Fixture) {
 
 export const confirmingRefund = ofOnePerson(async (fixture) => {
   const { confirm, are } = await debited(fixture);
-  return { send: confirm, isChanged: are(['paid', 'paid', 'paid', 'given-back', 'matched']) };
+  return { send: confirm, isDone: are(['paid', 'paid', 'paid', 'given-back', 'matched']) };
 });
 
 export const undoingRefund = ofOnePerson(async (fixture) => {
   const { confirm, undo, are } = await debited(fixture);
   await confirm(undefined);
   expect(are(['paid', 'paid', 'paid', 'given-back', 'matched'])()).toBe(true);
-  return { send: undo, isChanged: are(['open', 'in', 'exported', 'giving-back', 'undone']) };
+  return { send: undo, isDone: are(['open', 'in', 'exported', 'giving-back', 'undone']) };
 });
 
 export const refundScenarios = {

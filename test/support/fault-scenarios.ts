@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
-import { auditScenarios } from './fault-audit.ts';
-import { databaseScenarios } from './fault-audit-database.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
 import {
   ENGINE_FAULTS,
@@ -51,9 +49,6 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   },
   undoLine: { ...statementScenarios.undoLine, 'of the debit of a refund': undoingRefund },
   runPlans: { ...deskScenarios.runPlans, 'of what lines will settle': runningOfLines },
-  recordSignIn: auditScenarios.recordSignIn,
-  recordCopy: databaseScenarios.recordCopy,
-  recordMove: databaseScenarios.recordMove,
 };
 
 const TITLE = 'with any fault at any statement, nothing is torn or lost, and a repeat succeeds';

@@ -9,10 +9,9 @@ import { LineResolver } from '../../src/reconciliation/resolve-lines.ts';
 import { Surveyor } from '../../src/reconciliation/survey.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { deskTerms } from './desk-terms.ts';
-import { ofOnePerson } from './fault-audited.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
+import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { storeDeposits } from './manual-clock-service.ts';
 import { type BankStatement, camtOf } from './statements/bank-files.ts';
 
@@ -122,7 +121,7 @@ const finishing = ofOnePerson(async (fixture) => {
   await imports.stage(id, part);
   return {
     send: (audit) => imports.finish(id, audit),
-    isChanged: finds(fixture, "select count(*) from statement_files where state = 'imported' and id = ?", id),
+    isDone: finds(fixture, "select count(*) from statement_files where state = 'imported' and id = ?", id),
   };
 });
 
@@ -217,7 +216,7 @@ const confirming = ofOnePerson(async (fixture) => {
         holdMs: 0,
         audit,
       }),
-    isChanged() {
+    isDone() {
       expect(status.get(transactionId)).toBe(isMatched() ? 'successful' : 'pending');
       return isMatched();
     },
@@ -236,7 +235,7 @@ const puttingAway = ofOnePerson(async (fixture) => {
         clientId: merchants[1].id,
         audit,
       }),
-    isChanged: stateOf(fixture, lineId, 'put-away'),
+    isDone: stateOf(fixture, lineId, 'put-away'),
   };
 });
 
@@ -256,7 +255,7 @@ const undoing = ofOnePerson(async (fixture) => {
         clientId: merchants[1].id,
         audit,
       }),
-    isChanged() {
+    isDone() {
       expect(status.get(transactionId)).toBe(isUndone() ? 'unsuccessful' : 'successful');
       return isUndone();
     },
@@ -279,7 +278,7 @@ const releasing = ofOnePerson(async (fixture) => {
         clientId: merchants[1].id,
         audit,
       }),
-    isChanged() {
+    isDone() {
       expect(stateOf(fixture, lineId, 'new')()).toBe(released.get() === 1);
       return released.get() === 1;
     },
@@ -293,7 +292,7 @@ const takingBack = ofOnePerson(async (fixture) => {
   return {
     send: (audit) =>
       imports.takeBack({ fileId: id, reason: 'Of another account', clientId: merchants[1].id, audit }),
-    isChanged: finds(fixture, "select count(*) from statement_files where state = 'staging' and id = ?", id),
+    isDone: finds(fixture, "select count(*) from statement_files where state = 'staging' and id = ?", id),
   };
 });
 

@@ -4,7 +4,7 @@ import type { ReasonTemplate } from '../../src/transactions/domain/reason.ts';
 import { newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
+import { finds, ofOnePerson } from './fault-requests.ts';
 
 function newTemplate({ appContext, database }: Fixture): ReasonTemplate {
   // A kind has few templates, and those of earlier cases are not wanted.
@@ -13,37 +13,38 @@ function newTemplate({ appContext, database }: Fixture): ReasonTemplate {
   return { id, kind: 'reject', text: `The account is ${newIban()}`, seenBy: 'payer' };
 }
 
-const adding = withOneRequest((fixture) => {
+const adding = ofOnePerson((fixture) => {
   const template = newTemplate(fixture);
   return {
-    send: () =>
+    send: (audit) =>
       fixture.appContext.dependencies.db.run('saveReasonTemplate', {
         template,
-        ...{ isNew: true },
+        isNew: true,
+        audit,
       }),
     isDone: finds(fixture, 'select count(*) from reason_templates where id = ?', template.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
-const changing = withOneRequest(async (fixture) => {
+const changing = ofOnePerson(async (fixture) => {
   const { db } = fixture.appContext.dependencies;
   const template = newTemplate(fixture);
-  await db.run('saveReasonTemplate', { template, ...{ isNew: true } });
+  await db.run('saveReasonTemplate', { template, isNew: true });
   return {
-    send: () =>
-      db.run('saveReasonTemplate', { template: { ...template, seenBy: 'nobody' }, ...{ isNew: false } }),
+    send: (audit) =>
+      db.run('saveReasonTemplate', { template: { ...template, seenBy: 'nobody' }, isNew: false, audit }),
     isDone: finds(fixture, "select seen_by = 'nobody' from reason_templates where id = ?", template.id),
     expectResult: (result) => expect(result).toBe('saved'),
   };
 });
 
-const removing = withOneRequest(async (fixture) => {
+const removing = ofOnePerson(async (fixture) => {
   const { db } = fixture.appContext.dependencies;
   const template = newTemplate(fixture);
-  await db.run('saveReasonTemplate', { template, ...{ isNew: true } });
+  await db.run('saveReasonTemplate', { template, isNew: true });
   return {
-    send: () => db.run('removeReasonTemplate', { id: template.id }),
+    send: (audit) => db.run('removeReasonTemplate', { id: template.id, audit }),
     isDone: finds(fixture, 'select count(*) = 0 from reason_templates where id = ?', template.id),
     expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
   };

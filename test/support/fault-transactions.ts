@@ -7,6 +7,7 @@ import { type Json, VALID_IBAN } from '../harness.ts';
 import { DEMO_BANK } from './entities.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
+import { audited, finds, ofOnePerson } from './fault-requests.ts';
 import {
   applyTransition,
   draftOf,
@@ -123,37 +124,51 @@ function transitionsOf(...kinds: readonly Kind[]): Scenario {
   };
 }
 
-const marking: Scenario = {
+/** A group of transitions, each with its row in the audit log. */
+const ofPeople: Scenario = {
   async prepare(fixture) {
-    const { appContext, merchants } = fixture;
-    const [id = ''] = await storeDeposits(appContext, merchants[0], 1);
-    const sentAt = fixture.database
-      .prepare('select sent_at_ms from transactions where id = ?')
-      .pluck()
-      .bind(id);
-    let firstMs: unknown;
-    return [
-      {
-        send() {
-          firstMs ??= sentAt.get() ?? undefined;
-          fixture.clock.advance(1000);
-          return fixture.appContext.dependencies.transactions.markSent(id);
-        },
-        isDone: () => sentAt.get() !== null,
-        expectResult(result, wasDone) {
-          expect((result as Json).sentAtMs).toBe(wasDone ? firstMs : fixture.clock.nowMs());
-          expect(sentAt.get()).toBe((result as Json).sentAtMs);
-          expect((result as Json).status).toBe('pending');
-        },
-      },
-    ];
+    const { transactions } = fixture.appContext.dependencies;
+    const kinds = ['settle', 'reject', 'cancel'] as const;
+    const ids = await storeDeposits(fixture.appContext, fixture.merchants[0], 6);
+    return ids.map((transactionId, index) => {
+      const kind = kinds[index % kinds.length] ?? 'settle';
+      const command = kind === 'cancel' ? ({ kind, by: 'client' } as const) : { kind, sequence: 1 };
+      return audited(fixture, {
+        send: (audit) => transactions.transition({ transactionId, command, actor: OPERATOR, audit }),
+        isDone: finds(fixture, 'select sequence = 2 from transactions where id = ?', transactionId),
+      });
+    });
   },
 };
+
+const marking = ofOnePerson(async (fixture) => {
+  const { appContext, merchants } = fixture;
+  const [id = ''] = await storeDeposits(appContext, merchants[0], 1);
+  const sentAt = fixture.database
+    .prepare('select sent_at_ms from transactions where id = ?')
+    .pluck()
+    .bind(id);
+  let firstMs: unknown;
+  return {
+    send(audit) {
+      firstMs ??= sentAt.get() ?? undefined;
+      fixture.clock.advance(1000);
+      return fixture.appContext.dependencies.transactions.markSent(id, audit);
+    },
+    isDone: () => sentAt.get() !== null,
+    expectResult(result, wasDone) {
+      expect((result as Json).sentAtMs).toBe(wasDone ? firstMs : fixture.clock.nowMs());
+      expect(sentAt.get()).toBe((result as Json).sentAtMs);
+      expect((result as Json).status).toBe('pending');
+    },
+  };
+});
 
 export const transactionScenarios = {
   createTransactions: { 'deposits and withdrawals': creating },
   applyTransitions: {
     'settle alone': transitionsOf('settle'),
+    'of people': ofPeople,
     'every kind': transitionsOf('settle', 'reject', 'reverse', 'correct', 'cancel', 'expire'),
   },
   markSent: { 'one deposit': marking },

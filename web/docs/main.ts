@@ -2,7 +2,6 @@ import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
 import { importSecret } from '../../src/client/secret.ts';
 import './docs.css';
-import { renewIds, withFreshIds } from './fresh-ids.ts';
 import { type Credentials, signRequest } from './signing.ts';
 
 /** The service as this page reaches it. A proxy may serve it at another address than the document names. */
@@ -93,3 +92,21 @@ if (pane)
     requestInterceptor: (request) => signRequest(request, credentials, root),
     plugins: [withoutItsOwnKeys, withThisServer, withNewIdsAfterEachCall],
   });
+
+const MADE = /\b(order|payout|user)-[0-9a-f]{8}\b/g;
+
+/** Puts new ids in the place of those that this page has made. Ids that a reader has typed stay. */
+function renewIds(text: string): string {
+  return text.replaceAll(MADE, (_, kind: string) => `${kind}-${crypto.randomUUID().slice(0, 8)}`);
+}
+
+/** Gives the creates of the document ids that no other reader has sent. */
+function withFreshIds(document: object): object {
+  const made = JSON.stringify(document, (key, value: unknown) => {
+    if (key !== 'example' || typeof value !== 'object' || value === null) return value;
+    if (!('processId' in value) || 'status' in value) return value;
+    const [kind = 'order'] = String(value.processId).split('-');
+    return { ...value, processId: `${kind}-00000000`, userId: 'user-00000000' };
+  });
+  return JSON.parse(renewIds(made));
+}

@@ -16,13 +16,12 @@ import { available, LASTING_FAILURES } from './errors.ts';
 import { createJobLock } from './job-lock.ts';
 import { migrate } from './migrate.ts';
 import { DEFAULT_POOL_SIZE, dividePool } from './pool-size.ts';
-import { openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
+import { onOwnConnection, openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
 import { refuseTransactionPooler } from './prepare-session.ts';
 import { createReplica, type ReplicaState } from './replica.ts';
 import { createRunner, onceMore } from './run-commands.ts';
 import { createServerClock } from './server-clock.ts';
 import { keepSession, type Row, type Send } from './session.ts';
-import { readSnapshot } from './snapshot.ts';
 import { transact } from './transact.ts';
 import { findKnownDamages, keepStatistics, optimize } from './upkeep.ts';
 
@@ -148,4 +147,25 @@ async function checkDatabase(
   } catch (error) {
     return { ok: false, detail: codeOf(error) || 'the database does not answer' };
   }
+}
+
+/** A reader that hangs must not keep the server from removing old versions of rows for ever. */
+const IDLE_LIMIT_MS = 60_000;
+
+const BEGIN = [
+  'begin isolation level repeatable read, read only',
+  `set local idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS}`,
+];
+
+/** Runs reads in one snapshot, on a connection of their own: they may take minutes. */
+async function readSnapshot<T>(url: string, read: (db: Database) => Promise<T>): Promise<T> {
+  return onOwnConnection({ url, name: 'verify', lockTimeoutMs: 0 }, (db) =>
+    db.connection().execute(async (connection) => {
+      for (const statement of BEGIN) await connection.executeQuery(CompiledQuery.raw(statement));
+      const result = await read(connection);
+      // A snapshot that failed ends with its connection.
+      await connection.executeQuery(CompiledQuery.raw('commit'));
+      return result;
+    }),
+  );
 }

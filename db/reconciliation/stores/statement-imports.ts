@@ -1,6 +1,5 @@
-import { type ServiceError, validationError } from '../../../src/kernel/errors.ts';
-import { fault } from '../../../src/kernel/problems.ts';
 import type { Runtime } from '../../../src/operations/runtime.ts';
+import { fileError, fileProblem } from '../../../src/reconciliation/domain/file-problems.ts';
 import type { StatementImports } from '../../../src/reconciliation/import-store.ts';
 import type { Engine } from '../../engine.ts';
 import { findEqualLines } from '../queries/equal-lines.ts';
@@ -13,13 +12,6 @@ const REFUSALS = /^(?:2[23]|54)[0-9A-Z]{3}$|^SQLITE_(?:CONSTRAINT(?!_TRIGGER)|TO
 /** Whether the database does not take a value, however often it is sent. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && REFUSALS.test(String(error.code));
-}
-
-function refusedByDatabase(): ServiceError {
-  const message = 'file: A value of the file cannot be stored. Ask the bank for a correct file.';
-  return validationError([
-    { path: 'file', ...fault('file_problem', { kind: 'broken-file', place: '' }, message) },
-  ]);
 }
 
 /** Stores files of bank statements in parts, so that other commands run in between. */
@@ -46,7 +38,7 @@ export function createStatementImports(
       try {
         return await engine.run('stageStatementPart', { fileId, part, ...times });
       } catch (error) {
-        if (isRefused(error)) throw refusedByDatabase();
+        if (isRefused(error)) throw fileError([fileProblem('not_storable', null)]);
         throw error;
       }
     },

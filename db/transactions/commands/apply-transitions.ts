@@ -1,14 +1,17 @@
 import type { AppliedTransition } from '../../../src/transactions/domain/apply-transition.ts';
+import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { appendAuditRows } from '../../audit/commands/append-audit.ts';
 import { insertCallbacks } from '../../callbacks/commands/insert-callbacks.ts';
 import { notePaid, noteReturned } from '../../payouts/commands/note-lines.ts';
+import { compileInsert } from '../../sql/compile-insert.ts';
+import { compileOnce } from '../../sql/compile-once.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { EVENT_COLUMNS, type EventsTable, eventToRow } from '../rows/events.ts';
 import { planToRow } from '../rows/plans.ts';
 import { countAccountUse } from './count-account-use.ts';
 import { countTransitions } from './count-transactions.ts';
 import { type ApplyTransition, type Changes, type Clocks, decide, readFacts } from './decide-transitions.ts';
-import { insertEvents } from './insert-events.ts';
 import { updateTransactions } from './update-transactions.ts';
 
 interface ApplyTransitions extends Clocks {
@@ -60,4 +63,29 @@ async function storeTransitions(
   // From here on, other processes wait that add to the feed.
   await insertEvents(trx, events);
   await insertCallbacks(trx, events, steadyNowMs);
+}
+
+const insertRows = compileInsert<EventsTable>('events', EVENT_COLUMNS);
+
+const moveTip = compileOnce((trx) =>
+  trx
+    .updateTable('feed_tip')
+    .set((eb) => ({ position: eb('position', '+', 1) }))
+    .returning('position'),
+);
+
+/**
+ * Stores events at the end of the feed, in the order of the list. Each command waits here for the commit of the
+ * previous one. So positions have the order of commits, and a reader never misses an event that appears later with a
+ * lower position.
+ */
+async function insertEvents(trx: DatabaseTransaction, events: readonly TransactionEvent[]): Promise<void> {
+  const { rows } = await moveTip(trx, [events.length]);
+  const [tip] = rows;
+  if (!tip) throw new Error('the feed has no tip: the database is damaged');
+  const first = tip.position - events.length + 1;
+  await insertRows(
+    trx,
+    events.map((event, index) => Object.assign(eventToRow(event), { position: first + index })),
+  );
 }

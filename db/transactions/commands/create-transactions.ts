@@ -8,11 +8,12 @@ import type {
 import { decideCreations } from '../../../src/transactions/domain/creation-group.ts';
 import { referenceIn } from '../../../src/transactions/domain/reference.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import type { BankAccountsTable } from '../../banks/rows/accounts.ts';
 import { nextNumbers } from '../../engines/statements.ts';
+import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { readCreationFacts } from '../queries/creation-facts.ts';
 import { readReferences } from '../queries/references.ts';
-import { assignAccounts } from './assign-accounts.ts';
 import { countCreated } from './count-transactions.ts';
 import { insertTransactions } from './insert-transactions.ts';
 
@@ -79,4 +80,23 @@ export async function createTransactions(
 
 function assignedPart(account: BankAccount | undefined): AssignedAccount | undefined {
   return account && { id: account.id, accountName: account.accountName, iban: account.iban };
+}
+
+type AssignedRow = Pick<BankAccountsTable, 'id' | 'assigned_order' | 'pending_minor'>;
+const ASSIGNED: RowTypes<AssignedRow> = { id: 'text', assigned_order: 'bigint', pending_minor: 'bigint' };
+
+/** Stores accounts after the new deposits of a group were assigned to them. The group has locked them. */
+async function assignAccounts(trx: DatabaseTransaction, accounts: readonly BankAccount[]): Promise<void> {
+  if (accounts.length === 0) return;
+  const rows = accounts.map(({ id, assignedOrder, pendingMinor }) => [id, assignedOrder, pendingMinor]);
+  await trx
+    .with('changed', () => rowsOf<AssignedRow>(ASSIGNED, rows))
+    .updateTable('bank_accounts')
+    .from('changed')
+    .set((eb) => ({
+      assigned_order: eb.ref('changed.assigned_order'),
+      pending_minor: eb.ref('changed.pending_minor'),
+    }))
+    .whereRef('bank_accounts.id', '=', 'changed.id')
+    .execute();
 }

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
+import type { BankAccount } from '../../../src/banks/domain/bank.ts';
 import type { CreationInput } from '../../../src/transactions/domain/creation.ts';
 import type { GroupFacts } from '../../../src/transactions/domain/creation-group.ts';
+import type { TransactionDraft } from '../../../src/transactions/domain/transaction.ts';
 import { findBlacklistKeys } from '../../admin/queries/blacklist.ts';
+import { accountFromRow } from '../../banks/rows/accounts.ts';
 import { joinWriters } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { lockAccounts } from './assignable-accounts.ts';
 import { findKnown } from './known-transactions.ts';
 import { countOpenDeposits, lockClients, type OpenDepositTerms } from './open-deposits.ts';
 
@@ -29,4 +32,26 @@ export async function readCreationFacts(
     findBlacklistKeys(trx, drafts),
   ]);
   return { transactions, openDeposits, blacklist, accounts };
+}
+
+/**
+ * Locks the active accounts of the banks that deposits name, in the order of their ids, until the command ends. A test
+ * deposit has an account that no bank has.
+ */
+async function lockAccounts(
+  trx: DatabaseTransaction,
+  drafts: readonly TransactionDraft[],
+): Promise<BankAccount[]> {
+  const bankIds = new Set<string>();
+  for (const { type, isTest, bankId } of drafts) if (type === 'deposit' && !isTest) bankIds.add(bankId);
+  if (bankIds.size === 0) return [];
+  const rows = await trx
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('bank_id', 'in', [...bankIds])
+    .where('active', '=', sql.lit(1))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(accountFromRow);
 }

@@ -53,15 +53,11 @@ export interface StatusReport {
 /** What a file is. A file with any problem is not applied, in no part. */
 export type StatusReading =
   | { readonly kind: 'report'; readonly report: StatusReport }
-  /** The protocol of an EBICS server, about files and signatures: it says nothing about payments. */
-  | { readonly kind: 'ebics-protocol'; readonly message: string }
   | { readonly kind: 'problems'; readonly problems: readonly StatementProblem[] };
 
 /** The problems for which a file is not imported. */
 export function problemsOfReport(reading: StatusReading): readonly StatementProblem[] {
-  if (reading.kind === 'report') return [];
-  if (reading.kind === 'problems') return reading.problems;
-  return [{ code: 'not-a-statement', place: null, message: reading.message }];
+  return reading.kind === 'report' ? [] : reading.problems;
 }
 
 /** The bounds of one file. Its reader stops with a problem at the first that is passed. */

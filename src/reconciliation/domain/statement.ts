@@ -130,6 +130,10 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 /** A problem that a user can find in the file. Its sentence contains the remedy, and quotes at most 40 characters. */
 export interface StatementProblem {
   readonly code: ProblemCode;
+  /** Which problem of that code it is, for those who say it in another language. */
+  readonly reason: string;
+  /** What the sentence names of the file, in its order. */
+  readonly values: readonly string[];
   /** As in `StatementLine`; null for the whole file. */
   readonly place: string | null;
   readonly message: string;

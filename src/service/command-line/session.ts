@@ -1,5 +1,6 @@
 import { verifyAudit } from '../../../db/audit/verify.ts';
 import { backupDatabase } from '../../../db/engines/sqlite/backup.ts';
+import { MoveRefusal } from '../../../db/maintenance/move/refusal.ts';
 import { verify } from '../../../db/maintenance/verify/verify.ts';
 import { PLAIN_CLIENT } from '../../admin/client-directory.ts';
 import type { Config } from '../../config/config.ts';
@@ -15,7 +16,6 @@ import type { DatabaseFiles, Session } from '../../surfaces/cli/session.ts';
 import type { AppContext } from '../context.ts';
 import { fileOf } from '../database.ts';
 import type { CliEnvironment } from './cli-environment.ts';
-import { listenForInterrupts } from './interrupts.ts';
 import { auditOf, readUser } from './origin.ts';
 
 /** Anybody who can read the database file and its master key has all rights already. */
@@ -96,4 +96,27 @@ export function createFiles(config: Config, surroundings: CliEnvironment): Datab
 
 function progressOutput({ stderr, isTerminal = false }: CliEnvironment) {
   return { printProgress: stderr, isTerminal };
+}
+
+/** Lets the commit that is under way end. A second signal ends the process at once. */
+function listenForInterrupts() {
+  let isInterrupted = false;
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const note = () => {
+    isInterrupted = true;
+    stopListening();
+  };
+  const stopListening = () => {
+    for (const signal of signals) process.off(signal, note);
+  };
+  for (const signal of signals) process.on(signal, note);
+  return {
+    stopListening,
+    throwIfAny() {
+      if (isInterrupted)
+        throw new MoveRefusal(
+          'Interrupted. Drop the PostgreSQL database, create it again, and run move again.',
+        );
+    },
+  };
 }

@@ -34,7 +34,7 @@ export type EntryHead = Pick<
   'bookingDate' | 'valueDate' | 'direction' | 'amountMinor' | 'currency' | 'status' | 'isReversal'
 >;
 
-/** @throws {Flaw} if anything that decides about money is missing or wrong. */
+/** @throws {ReadFailure} if anything that decides about money is missing or wrong. */
 export function readHead(fields: Fields, kind: StatementKind): EntryHead {
   return {
     amountMinor: readAmountMinor(fields.first('Amt'), 'Amt'),

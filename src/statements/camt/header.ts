@@ -1,4 +1,5 @@
 import { normalizeIban } from '../../kernel/iban.ts';
+import { fileProblem } from '../../reconciliation/domain/file-problems.ts';
 import type {
   Balance,
   StatementAccount,
@@ -7,8 +8,8 @@ import type {
   StatementKind,
 } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from '../iso20022/fields.ts';
-import { FatalFlaw, Flaw } from '../iso20022/flaw.ts';
 import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from '../iso20022/values.ts';
+import { fatal, ReadFailure } from '../read-failure.ts';
 
 /** A balance that can be before the first line or after the last one. */
 export interface FoundBalance extends Balance {
@@ -25,7 +26,7 @@ const PAGE = /^0*([1-9]\d{0,4})$/;
 
 /**
  * Reads a `Bal`; null for a balance that no line leads to, such as the available one.
- * @throws {Flaw} that names the balance.
+ * @throws {ReadFailure} that names the balance.
  */
 export function readBalance(balance: Fields): FoundBalance | null {
   const code = balance.first('Bal/Tp/Cd');
@@ -33,7 +34,9 @@ export function readBalance(balance: Fields): FoundBalance | null {
   try {
     return readOne(balance, code);
   } catch (error) {
-    throw error instanceof Flaw ? new Flaw(error.code, `In the balance ${code}, ${error.message}`) : error;
+    if (!(error instanceof ReadFailure)) throw error;
+    const { code: kind, message } = error.problem;
+    throw new ReadFailure({ ...fileProblem('in_balance', null, code, message), code: kind });
   }
 }
 
@@ -136,8 +139,7 @@ function latest(balances: readonly FoundBalance[], code: string): FoundBalance |
 
 const MAX_BALANCES = 1000;
 
-/** @throws {Flaw} when a statement has more balances than any bank writes. */
+/** @throws {ReadFailure} when a statement has more balances than any bank writes. */
 export function checkBalanceCount(count: number): void {
-  if (count > MAX_BALANCES)
-    throw new FatalFlaw('too-large', `The statement has more than ${MAX_BALANCES} balances.`);
+  if (count > MAX_BALANCES) throw fatal('many_balances', null, MAX_BALANCES);
 }

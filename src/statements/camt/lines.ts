@@ -29,7 +29,7 @@ type Details = Pick<
 /**
  * The lines of an entry: one for each transaction if these explain the entry, otherwise one for all of it. An entry of
  * zero moves no money and has none.
- * @throws {Flaw} if anything that decides about money is missing or wrong.
+ * @throws {ReadFailure} if anything that decides about money is missing or wrong.
  */
 export function linesOf(entry: FoundEntry, context: EntryContext): readonly StatementLine[] {
   const head = readHead(entry.fields, context.kind);

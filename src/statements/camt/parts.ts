@@ -1,7 +1,7 @@
 import type { ReadLimits, StatementKind, StatementPart } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from '../iso20022/fields.ts';
-import { EnoughProblems, FatalFlaw, Flaw } from '../iso20022/flaw.ts';
 import type { RecordSink } from '../iso20022/record-reader.ts';
+import { EnoughProblems, FatalFailure, fatal, problemPart, ReadFailure } from '../read-failure.ts';
 import { kindOf, type RecordKind } from './elements.ts';
 import type { FoundTransaction } from './entry.ts';
 import { checkBalanceCount, type FoundBalance, readBalance, readFrame, readPages } from './header.ts';
@@ -78,11 +78,10 @@ export class PartMaker implements RecordSink<RecordKind> {
   }
 
   /** Gives the flaw as a problem; of one balance or entry only the first. @throws {EnoughProblems} */
-  flaw(flaw: Flaw): void {
+  flaw({ problem }: ReadFailure): void {
     if (this.#isFlawed) return;
     this.#isFlawed = true;
-    const problem = { code: flaw.code, place: flaw.place ?? this.place(), message: flaw.message };
-    this.#parts.push({ kind: 'problem', problem });
+    this.#parts.push(problemPart({ ...problem, place: problem.place ?? this.place() }));
     this.#problems += 1;
     if (this.#problems >= this.#limits.maxProblems) throw new EnoughProblems();
   }
@@ -100,18 +99,14 @@ export class PartMaker implements RecordSink<RecordKind> {
     try {
       step();
     } catch (error) {
-      if (!(error instanceof Flaw) || error instanceof FatalFlaw) throw error;
+      if (!(error instanceof ReadFailure) || error instanceof FatalFailure) throw error;
       this.flaw(error);
     }
   }
 
   #beginStatement(kind: StatementKind): void {
     const { maxStatements } = this.#limits;
-    if (this.#statements >= maxStatements)
-      throw new FatalFlaw(
-        'too-many-statements',
-        `The file has more than ${maxStatements} statements. Ask for shorter periods.`,
-      );
+    if (this.#statements >= maxStatements) throw fatal('many_statements', null, maxStatements);
     this.#kind = kind;
     this.#statements += 1;
     this.#statementsOfMessage += 1;
@@ -157,12 +152,7 @@ export class PartMaker implements RecordSink<RecordKind> {
   #endStatement(): void {
     const { header } = this.#begun();
     const whole = this.#readFrame();
-    if (JSON.stringify(header) !== JSON.stringify(whole.header))
-      throw new FatalFlaw(
-        'broken-file',
-        'The account or the opening balance stands after the entries.',
-        this.place(),
-      );
+    if (JSON.stringify(header) !== JSON.stringify(whole.header)) throw fatal('late_header', this.place());
     this.#parts.push({ kind: 'end', end: whole.end });
   }
 
@@ -197,10 +187,6 @@ export class PartMaker implements RecordSink<RecordKind> {
   /** Stops at the first line that is too many. */
   #checkLines(more: number): void {
     const { maxLines } = this.#limits;
-    if (this.#lines + more > maxLines)
-      throw new FatalFlaw(
-        'too-many-lines',
-        `The file has more than ${maxLines} lines. Ask for shorter periods.`,
-      );
+    if (this.#lines + more > maxLines) throw fatal('many_lines', null, maxLines);
   }
 }

@@ -1,6 +1,6 @@
+import { failure, fatal, type ReadFailure } from '../read-failure.ts';
 import type { ElementNode } from './elements.ts';
 import { cleanText, Fields } from './fields.ts';
-import { FatalFlaw, Flaw } from './flaw.ts';
 import type { XmlHandler } from './xml-parser.ts';
 
 /** Receives the records of a file, each of which ends before the one around it. */
@@ -10,7 +10,7 @@ export interface RecordSink<Kind extends string> {
   /** @param to where it ends. @param fields its texts; those of records inside it are theirs. */
   end(record: Kind, fields: Fields, to: number): void;
   /** A flaw of the present record. */
-  flaw(flaw: Flaw): void;
+  flaw(flaw: ReadFailure): void;
   /** The present place in the file, in words. */
   place(): string | null;
 }
@@ -75,12 +75,7 @@ export class RecordReader<Kind extends string> implements XmlHandler {
     if (!this.#nodes[last]?.key) return;
     const whole = (this.#texts[last] ?? '') + text;
     const { maxText, sink } = this.#options;
-    if (whole.length > maxText)
-      throw new FatalFlaw(
-        'too-large',
-        `A text of the file has more than ${maxText} characters. Ask the bank for a correct file.`,
-        sink.place(),
-      );
+    if (whole.length > maxText) throw fatal('cell_too_long', sink.place(), maxText);
     this.#texts[last] = whole;
   }
 
@@ -104,8 +99,6 @@ export class RecordReader<Kind extends string> implements XmlHandler {
     const record = this.#records.at(-1);
     if (!node.isOnly) record?.add(key, text);
     else if (record?.addOnly(key, text) === false)
-      this.#options.sink.flaw(
-        new Flaw('broken-file', `<${key}> stands twice in one place. Ask the bank for a correct file.`),
-      );
+      this.#options.sink.flaw(failure('element_twice', null, key));
   }
 }

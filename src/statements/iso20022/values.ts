@@ -1,6 +1,6 @@
 import type { LineDirection } from '../../reconciliation/domain/statement.ts';
 import { bankDay } from '../bank-day.ts';
-import { Flaw, quote } from './flaw.ts';
+import { failure, quoted } from '../read-failure.ts';
 
 /** An `xs:decimal` that is not negative. Banks write leading zeros, and more decimals than the currency has. */
 const DECIMAL = /^\+?(\d{1,32}(?=$|\.)|(?=\.\d))(?:\.(\d{0,32}))?$/;
@@ -12,48 +12,43 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,12})?)
 
 /**
  * Reads the digits of an amount to hundredths.
- * @throws {Flaw} for any other text, a third decimal that is not zero or the noise of a float, and above the safe integers.
+ * @throws {ReadFailure} for any other text, a third decimal that is not zero or the noise of a float, and above the safe integers.
  */
 export function readAmountMinor(text: string | null, element: string): number {
-  if (text === null)
-    throw new Flaw('missing-field', `<${element}> has no amount. Ask the bank for a complete file.`);
+  if (text === null) throw failure('no_element', null, element);
   const [, units, fraction = ''] = DECIMAL.exec(text) ?? [];
-  if (units === undefined)
-    throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which is no amount as 1250.50.`);
+  const bad = () => failure('bad_element_amount', null, element, quoted(text));
+  if (units === undefined) throw bad();
   const rest = fraction.slice(2);
-  if (/[1-9]/.test(rest) && !NOISE.test(rest))
-    throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which has parts smaller than a hundredth.`);
+  if (/[1-9]/.test(rest) && !NOISE.test(rest)) throw bad();
   const minor = BigInt(units + fraction.slice(0, 2).padEnd(2, '0')) + (rest.startsWith('9') ? 1n : 0n);
-  if (minor > BigInt(Number.MAX_SAFE_INTEGER))
-    throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which is more than any account holds.`);
+  if (minor > BigInt(Number.MAX_SAFE_INTEGER)) throw bad();
   return Number(minor);
 }
 
-/** @throws {Flaw} unless the text has the form of ISO 4217. */
+/** @throws {ReadFailure} unless the text has the form of ISO 4217. */
 export function readCurrency(text: string | null, element: string): string {
   if (text !== null && CURRENCY.test(text)) return text;
-  const found = text === null ? 'has no currency' : `has the currency ${quote(text)}`;
-  throw new Flaw('bad-currency', `<${element}> ${found}; three capitals as EUR are needed.`);
+  throw failure('bad_element_currency', null, element, quoted(text ?? ''));
 }
 
-/** @throws {Flaw} unless the text is `CRDT` or `DBIT`. */
+/** @throws {ReadFailure} unless the text is `CRDT` or `DBIT`. */
 export function readDirection(text: string | null, element: string): LineDirection {
   if (text === 'CRDT') return 'credit';
   if (text === 'DBIT') return 'debit';
-  if (text === null) throw new Flaw('missing-field', `<${element}> is missing. It must be CRDT or DBIT.`);
-  throw new Flaw('bad-direction', `<${element}> is ${quote(text)}. It must be CRDT or DBIT.`);
+  if (text === null) throw failure('no_element', null, element);
+  throw failure('bad_element_direction', null, element, quoted(text));
 }
 
 /**
  * The calendar day in the text. A time zone does not move it: the bank booked on the day that it wrote.
- * @throws {Flaw} unless it is a day of the calendar.
+ * @throws {ReadFailure} unless it is a day of the calendar.
  */
 export function readDay(text: string | null, element: string): string | null {
   if (text === null) return null;
   const [, year, month, day] = DATE.exec(text) ?? [];
   const found = bankDay(Number(year), Number(month), Number(day));
-  if (found === undefined)
-    throw new Flaw('bad-date', `<${element}> is ${quote(text)}, which is no day as 2026-11-22.`);
+  if (found === undefined) throw failure('bad_element_day', null, element, quoted(text));
   return found;
 }
 

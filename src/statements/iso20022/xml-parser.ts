@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { ReadLimits } from '../../reconciliation/domain/statement.ts';
-import { FatalFlaw } from './flaw.ts';
+import { fatal } from '../read-failure.ts';
 
 /** The characters that may pass without an element beginning or ending: of a comment, or of a text that is not read. */
 const MAX_TOKEN = 1_000_000;
@@ -17,9 +17,9 @@ export interface XmlHandler {
 }
 
 export interface XmlParser {
-  /** Takes the next piece of text. @throws {FatalFlaw} at the first thing that is no XML, or passes a limit. */
+  /** Takes the next piece of text. @throws {FatalFailure} at the first thing that is no XML, or passes a limit. */
   write(text: string): void;
-  /** @throws {FatalFlaw} if the text has not ended here. */
+  /** @throws {FatalFailure} if the text has not ended here. */
   end(): void;
 }
 
@@ -33,17 +33,14 @@ export function createXmlParser(handler: XmlHandler, limits: Pick<ReadLimits, 'm
   let from = 0;
   let silent = 0;
   let hasEnded = false;
-  const refuse = (code: FatalFlaw['code'], sentence: string): never => {
-    throw new FatalFlaw(code, sentence, `line ${parser.line}`);
-  };
-  parser.on('doctype', () =>
-    refuse('forbidden-content', 'The file has a DOCTYPE, which no bank needs. Ask for a file without it.'),
-  );
+  const place = () => `line ${parser.line}`;
+  parser.on('doctype', () => {
+    throw fatal('doctype', place());
+  });
   parser.on('opentagstart', (tag) => {
     silent = 0;
     depth += 1;
-    if (depth > limits.maxDepth)
-      refuse('too-deep', `The file nests more than ${limits.maxDepth} elements. No file of a bank does.`);
+    if (depth > limits.maxDepth) throw fatal('too_deep', place(), limits.maxDepth);
     from = parser.position - tag.name.length - 2;
   });
   parser.on('opentag', (tag) => {
@@ -58,20 +55,14 @@ export function createXmlParser(handler: XmlHandler, limits: Pick<ReadLimits, 'm
     hasEnded ||= depth === 0;
     handler.close(parser.position);
   });
-  parser.on('error', () =>
-    refuse(
-      'broken-file',
-      hasEnded
-        ? 'Behind the end of the document there is more: the file holds several documents. Save each, from its “<?xml” to the next one, as a file of its own, and import these.'
-        : `The file is no well-formed XML at line ${parser.line}. Download it from the bank again.`,
-    ),
-  );
+  parser.on('error', () => {
+    throw fatal(hasEnded ? 'several_documents' : 'no_well_formed', place());
+  });
   return {
     write(text) {
       silent += text.length;
       parser.write(text);
-      if (silent > MAX_TOKEN)
-        refuse('too-large', `The file has more than ${MAX_TOKEN} characters without an element.`);
+      if (silent > MAX_TOKEN) throw fatal('token_too_long', place(), MAX_TOKEN);
     },
     end() {
       parser.close();

@@ -1,29 +1,28 @@
-import { FatalFlaw, quote } from './flaw.ts';
+import { fatal, quoted } from '../read-failure.ts';
 import { createDecoder, xmlEncoding } from './xml-encoding.ts';
 
 /** The bytes that are decoded at once. In any encoding they are more characters than a line keeps of its file. */
 const PIECE_BYTES = 65_536;
 
-/** What a reader accepts as its file, and its sentences about any other. */
+/** What a reader says of a file that is none of its own. */
 export interface XmlTerms {
-  readonly maxBytes: number;
-  readonly tooLarge: string;
-  readonly noXml: string;
+  readonly tooLarge: 'file_too_large' | 'report_too_large';
+  readonly noXml: 'no_camt_xml' | 'no_report_xml';
 }
 
 /**
  * The text of an XML file, in pieces. Blanks before the first element are left out, which XML allows in no other way.
- * @throws {FatalFlaw} for a file that is too large or no XML, and for an encoding that is unknown or that the bytes are
+ * @throws {FatalFailure} for a file that is too large or no XML, and for an encoding that is unknown or that the bytes are
  *   not of.
  */
-export function* xmlPieces(bytes: Uint8Array, terms: XmlTerms): Generator<string, void, void> {
-  if (bytes.length > terms.maxBytes) throw new FatalFlaw('too-large', terms.tooLarge);
+export function* xmlPieces(
+  bytes: Uint8Array,
+  { maxBytes }: { readonly maxBytes: number },
+  { tooLarge, noXml }: XmlTerms,
+): Generator<string, void, void> {
+  if (bytes.length > maxBytes) throw fatal(tooLarge, null, maxBytes);
   const encoding = xmlEncoding(bytes);
-  if ('unknown' in encoding)
-    throw new FatalFlaw(
-      'broken-file',
-      `The file is in the encoding ${quote(encoding.unknown)}, which cannot be read. Save it as UTF-8.`,
-    );
+  if ('unknown' in encoding) throw fatal('unknown_encoding', null, quoted(encoding.unknown));
   const decode = createDecoder(encoding.label);
   let isFirst = true;
   for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) {
@@ -32,20 +31,17 @@ export function* xmlPieces(bytes: Uint8Array, terms: XmlTerms): Generator<string
       decode(bytes.subarray(offset, offset + PIECE_BYTES), isLast),
     );
     const piece = isFirst ? decoded.trimStart() : decoded;
-    if (isFirst && !piece.startsWith('<')) throw new FatalFlaw('not-a-statement', terms.noXml);
+    if (isFirst && !piece.startsWith('<')) throw fatal(noXml, null);
     isFirst = false;
     yield piece;
   }
-  if (isFirst) throw new FatalFlaw('not-a-statement', terms.noXml);
+  if (isFirst) throw fatal(noXml, null);
 }
 
 function attempt(label: string, decode: () => string): string {
   try {
     return decode();
   } catch {
-    throw new FatalFlaw(
-      'broken-file',
-      `The file has bytes that are not of its encoding, ${label}. Download it from the bank again.`,
-    );
+    throw fatal('other_encoding', null, label);
   }
 }

@@ -1,4 +1,6 @@
-import type { LineDirection, ProblemCode } from '../../reconciliation/domain/statement.ts';
+import { type FileReason, fileProblem } from '../../reconciliation/domain/file-problems.ts';
+import type { LineDirection, StatementProblem } from '../../reconciliation/domain/statement.ts';
+import { quoted } from '../read-failure.ts';
 import { cleanText } from './lines.ts';
 import { readAmount, readDay, readNearestDay } from './values.ts';
 
@@ -18,12 +20,6 @@ export interface Entry {
   readonly bankReference: string;
   /** The lines below the first one. */
   readonly supplement: string;
-}
-
-/** A part of `:61:` that cannot be read. */
-export interface EntryProblem {
-  readonly code: ProblemCode;
-  readonly message: string;
 }
 
 interface Mark {
@@ -47,10 +43,9 @@ const MARK = /^(R[CD]|E[CD]|[CD])([A-Z]?) */;
 /** Everything that people write in amounts belongs to it, so that no amount is a part of another one. */
 const AMOUNT = /^[\d ,.'’+-]*/;
 const TYPE = /^[A-Z][A-Za-z0-9 ]{0,3}/;
-const QUOTED = 40;
 
 /** Reads the lines of `:61:`. */
-export function readEntry(lines: readonly string[]): Entry | EntryProblem {
+export function readEntry(lines: readonly string[]): Entry | StatementProblem {
   const first = readFirstLine(lines[0] ?? '', lines.slice(1));
   // Some files fold this line too. The amount is complete only when its type follows.
   if (!('code' in first) || lines.length < 2) return first;
@@ -58,21 +53,21 @@ export function readEntry(lines: readonly string[]): Entry | EntryProblem {
   return 'code' in unfolded ? first : unfolded;
 }
 
-function readFirstLine(text: string, below: readonly string[]): Entry | EntryProblem {
+function readFirstLine(text: string, below: readonly string[]): Entry | StatementProblem {
   const dates = DATES.exec(text);
   const valueDate = readDay(dates?.[1] ?? '');
   const bookingDate = dates?.[2] && valueDate ? readNearestDay(dates[2], valueDate) : null;
-  if (!dates || valueDate === undefined) return badValueDate(text);
-  if (bookingDate === undefined) return badEntryDate(dates[2] ?? '');
+  if (!dates || valueDate === undefined) return wrong('bad_entry_value_date', text.slice(0, 10));
+  if (bookingDate === undefined) return wrong('bad_entry_date', dates[2] ?? '');
   const afterDates = text.slice(dates[0].length);
   const mark = MARK.exec(afterDates);
-  if (!mark?.[1]) return badDirection(afterDates);
+  if (!mark?.[1]) return wrong('bad_entry_direction', afterDates.slice(0, 3));
   const afterMark = afterDates.slice(mark[0].length);
   const digits = AMOUNT.exec(afterMark)?.[0] ?? '';
   const afterAmount = afterMark.slice(digits.length);
   const type = TYPE.exec(afterAmount)?.[0];
   const amountMinor = readAmount(digits);
-  if (amountMinor === undefined || type === undefined) return badAmount(afterMark);
+  if (amountMinor === undefined || type === undefined) return wrong('bad_entry_amount', digits);
   const marked = MARKS[mark[1]] as Mark;
   const references = readReferences(afterAmount.slice(type.length));
   return {
@@ -93,33 +88,7 @@ function readReferences(text: string) {
   return { customerReference: cleanText(customer), bankReference: cleanText(bank ?? '') };
 }
 
-function badEntryDate(text: string): EntryProblem {
-  return problem(
-    'bad-date',
-    'must have the entry date as MMDD after the value date, a day of the calendar',
-    text,
-  );
-}
-
-function badValueDate(text: string): EntryProblem {
-  return problem(
-    'bad-date',
-    'must begin with the value date as YYMMDD, a day of the calendar',
-    text.slice(0, 10),
-  );
-}
-
-function badDirection(text: string): EntryProblem {
-  return problem('bad-direction', 'must have C, D, RC or RD after its dates', text.slice(0, 3));
-}
-
-function badAmount(text: string): EntryProblem {
-  const rule =
-    'must have an amount like 1234,56, with at most two decimals and followed by its type, like NTRF';
-  return problem('bad-amount', rule, AMOUNT.exec(text)?.[0] ?? '');
-}
-
-function problem(code: ProblemCode, rule: string, found: string): EntryProblem {
-  const quoted = cleanText(found).slice(0, QUOTED).toWellFormed();
-  return { code, message: `The field :61: ${rule}. It has "${quoted}". Ask the bank for a correct file.` };
+/** The problem of a part of `:61:`; its line is known to the caller. */
+function wrong(reason: Extract<FileReason, `bad_entry_${string}`>, found: string): StatementProblem {
+  return fileProblem(reason, null, quoted(cleanText(found)));
 }

@@ -1,7 +1,7 @@
-import type { Balance, ProblemCode, StatementHeader } from '../../reconciliation/domain/statement.ts';
+import type { Balance, StatementHeader } from '../../reconciliation/domain/statement.ts';
 import type { MessageField } from './fields.ts';
 import { cleanText } from './lines.ts';
-import { readAccount, readBalance } from './values.ts';
+import { type BalanceReason, readAccount, readBalance } from './values.ts';
 
 const FLOOR_CURRENCY = /^ *([A-Z]{3})/;
 /** Statement and page; banks that number neither write zeros. */
@@ -13,7 +13,7 @@ export interface PageEnd {
   readonly isLast: boolean;
 }
 
-export type ReadBalance = { readonly balance: Balance | null } | { readonly code: ProblemCode };
+export type ReadBalance = { readonly balance: Balance | null } | { readonly reason: BalanceReason };
 
 /** The fields of a message before its first line. */
 export class MessageHead {
@@ -43,8 +43,8 @@ export class MessageHead {
     }
   }
 
-  /** Takes `:60F:` or `:60M:`. @returns the code of what is wrong. */
-  takeOpening({ tag, lines: [text = ''] }: MessageField): ProblemCode | undefined {
+  /** Takes `:60F:` or `:60M:`. @returns what is wrong. */
+  takeOpening({ tag, lines: [text = ''] }: MessageField): BalanceReason | undefined {
     const read = readBalance(text);
     this.#openingTag = tag;
     if (typeof read === 'string') return read;
@@ -56,9 +56,9 @@ export class MessageHead {
   /** Reads `:62F:` or `:62M:`, which must have the same currency. */
   readClosing({ lines: [text = ''] }: MessageField): ReadBalance {
     const read = readBalance(text);
-    if (typeof read === 'string') return { code: read };
+    if (typeof read === 'string') return { reason: read };
     const isOther = read.currency !== null && this.#currency !== null && read.currency !== this.#currency;
-    return isOther ? { code: 'bad-currency' } : { balance: read.balance };
+    return isOther ? { reason: 'other_balance_currency' } : { balance: read.balance };
   }
 
   get hasOpening(): boolean {

@@ -1,8 +1,14 @@
 import { normalizeIban } from '../../kernel/iban.ts';
-import { MAX_RAW, type StatementHeader, type StatementLine } from '../../reconciliation/domain/statement.ts';
+import { fileProblem } from '../../reconciliation/domain/file-problems.ts';
+import {
+  MAX_RAW,
+  type StatementHeader,
+  type StatementLine,
+  type StatementProblem,
+} from '../../reconciliation/domain/statement.ts';
 import type { Details } from './details.ts';
 import { readDetails } from './dialects.ts';
-import { type Entry, type EntryProblem, readEntry } from './entry.ts';
+import { type Entry, readEntry } from './entry.ts';
 import type { MessageField } from './fields.ts';
 import { realId } from './references.ts';
 
@@ -22,11 +28,14 @@ export interface LineFields {
  * Makes a line from its fields.
  * @returns null for an amount of zero, which moves no money: banks use it for messages.
  */
-export function readLine(fields: LineFields, header: StatementHeader): StatementLine | EntryProblem | null {
+export function readLine(
+  fields: LineFields,
+  header: StatementHeader,
+): StatementLine | StatementProblem | null {
   const entry = readEntry(fields.entry.lines);
   if ('code' in entry) return entry;
   const { currency, iban } = header.account;
-  if (currency === null) return noCurrency();
+  if (currency === null) return fileProblem('no_field_currency', null);
   if (entry.amountMinor === 0) return null;
   const details = readDetails(fields.texts, entry.direction);
   const isPending = header.kind === 'intraday' || entry.isExpected;
@@ -74,9 +83,4 @@ function customerReference({ customerReference: reference }: Entry, { hasKeys }:
 function rawText({ entry, texts }: LineFields): string {
   const fields = [entry, ...texts].map(({ tag, lines }) => `:${tag}:${lines.join('\n')}`);
   return fields.join('\n').slice(0, MAX_RAW).toWellFormed();
-}
-
-function noCurrency(): EntryProblem {
-  const message = 'The field :60F: (in MT942: :34F:) must name the currency of the account, like EUR.';
-  return { code: 'bad-currency', message: `${message} Ask the bank for a correct file.` };
 }

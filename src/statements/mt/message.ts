@@ -1,15 +1,10 @@
-import type { ProblemCode, StatementHeader, StatementPart } from '../../reconciliation/domain/statement.ts';
+import { fileProblem } from '../../reconciliation/domain/file-problems.ts';
+import type { StatementHeader, StatementPart } from '../../reconciliation/domain/statement.ts';
+import { problemPart } from '../read-failure.ts';
 import type { MessageField } from './fields.ts';
 import { MessageHead, type PageEnd } from './head.ts';
 import { readLine } from './line.ts';
-import { problemPart } from './problem.ts';
-
-const CURE = 'Ask the bank for a complete file.';
-const BALANCE_RULES: Readonly<Partial<Record<ProblemCode, string>>> = {
-  'bad-amount': 'must be like C261122EUR1234,56',
-  'bad-date': 'must have a day of the calendar as YYMMDD',
-  'bad-currency': 'must have the currency of the opening balance',
-};
+import type { BalanceReason } from './values.ts';
 
 /** One message of a file, from `:20:` to its end. It yields parts as soon as its fields allow it. */
 export class Message {
@@ -58,7 +53,7 @@ export class Message {
     if (this.#end) return;
     const { page } = yield* this.#begin();
     if (this.#head.hasOpening && !this.#head.isIntradayForSure)
-      yield problemPart('missing-field', null, `The statement has no closing balance, field :62F:. ${CURE}`);
+      yield problemPart(fileProblem('no_closing', null));
     this.#end = { page, isLast: true };
     yield* this.#checkKind();
     yield { kind: 'end', end: { closing: null, isLastPage: true } };
@@ -73,8 +68,7 @@ export class Message {
 
   *#beginEntry(field: MessageField): Generator<StatementPart, void, void> {
     if (this.#end) {
-      const message = `The field :61: stands behind the closing balance, outside any statement. ${CURE}`;
-      yield problemPart('broken-file', field.number, message);
+      yield problemPart(fileProblem('entry_behind', `line ${field.number}`));
       return;
     }
     yield* this.#begin();
@@ -88,14 +82,14 @@ export class Message {
     this.#texts = [];
     const line = readLine({ entry, texts }, this.#header);
     if (line === null) return;
-    if ('code' in line) yield problemPart(line.code, entry.number, line.message);
+    if ('code' in line) yield problemPart({ ...line, place: `line ${entry.number}` });
     else yield { kind: 'line', line };
   }
 
   *#takeOpening(field: MessageField): Generator<StatementPart, void, void> {
     if (this.#header || this.#head.hasOpening) return yield second(field);
-    const code = this.#head.takeOpening(field);
-    if (code) yield badBalance(code, field);
+    const reason = this.#head.takeOpening(field);
+    if (reason) yield badBalance(reason, field);
   }
 
   *#takeClosing(field: MessageField): Generator<StatementPart, void, void> {
@@ -105,9 +99,9 @@ export class Message {
     const { page } = yield* this.#begin();
     this.#end = { page, isLast: isLastPage };
     const closing = this.#head.readClosing(field);
-    if ('code' in closing) yield badBalance(closing.code, field);
+    if ('reason' in closing) yield badBalance(closing.reason, field);
     yield* this.#checkKind();
-    const balance = isIntraday || 'code' in closing ? null : closing.balance;
+    const balance = isIntraday || 'reason' in closing ? null : closing.balance;
     yield { kind: 'end', end: { closing: balance, isLastPage } };
   }
 
@@ -116,19 +110,14 @@ export class Message {
    */
   *#checkKind(): Generator<StatementPart, void, void> {
     if (this.#head.hasOpening || this.#head.isIntradayForSure || this.#hasTotals) return;
-    yield problemPart('missing-field', null, `The statement has no opening balance, field :60F:. ${CURE}`);
+    yield problemPart(fileProblem('no_opening', null));
   }
 }
 
 function second({ tag, number }: MessageField): StatementPart {
-  const message = `A second field :${tag}: stands in one statement, or behind its first line. ${CURE}`;
-  return problemPart('broken-file', number, message);
+  return problemPart(fileProblem('field_twice', `line ${number}`, tag));
 }
 
-function badBalance(code: ProblemCode, { tag, number }: MessageField): StatementPart {
-  return problemPart(
-    code,
-    number,
-    `The balance in field :${tag}: ${BALANCE_RULES[code]}. Ask the bank for a correct file.`,
-  );
+function badBalance(reason: BalanceReason, { tag, number }: MessageField): StatementPart {
+  return problemPart(fileProblem(reason, `line ${number}`, tag));
 }

@@ -50,15 +50,18 @@ export interface CurrencyBalance {
   readonly currency: string | null;
 }
 
-/** Reads `C261122TRY1234,56`. @returns the code of what is wrong for any other text. */
-export function readBalance(text: string): CurrencyBalance | 'bad-amount' | 'bad-date' {
+/** What can be wrong with a balance. */
+export type BalanceReason = 'bad_balance_amount' | 'bad_balance_date' | 'other_balance_currency';
+
+/** Reads `C261122TRY1234,56`. @returns what is wrong for any other text. */
+export function readBalance(text: string): CurrencyBalance | BalanceReason {
   const [end] = text.split('-}');
   const [, mark, day = '', currency = null, amount = ''] = BALANCE.exec(end?.trim() ?? '') ?? [];
   // A balance without its comma is one that was cut off.
   const amountMinor = amount.includes(',') ? readAmount(amount) : undefined;
-  if (amountMinor === undefined) return 'bad-amount';
+  if (amountMinor === undefined) return 'bad_balance_amount';
   const date = day === UNKNOWN_DAY ? null : readDay(day);
-  if (date === undefined) return 'bad-date';
+  if (date === undefined) return 'bad_balance_date';
   const isBelowZero = mark === 'D' && amountMinor > 0;
   return { balance: { amountMinor: isBelowZero ? -amountMinor : amountMinor, date }, currency };
 }

@@ -7,8 +7,8 @@ import type {
 } from '../../payouts/domain/status-report.ts';
 import { accountNumber } from '../camt/parties.ts';
 import type { Fields } from '../iso20022/fields.ts';
-import { Flaw } from '../iso20022/flaw.ts';
 import { readAmountMinor, readCurrency, readId } from '../iso20022/values.ts';
+import { failure } from '../read-failure.ts';
 import { REPEATED_KEY } from './elements.ts';
 
 type Reasons = readonly StatusReason[];
@@ -24,7 +24,7 @@ function cut(text: string, maxText: number): string {
   return text.length <= maxText ? text : `${text.slice(0, maxText - 1).toWellFormed()}…`;
 }
 
-/** @throws {Flaw} for an amount or a currency that is none. */
+/** @throws {ReadFailure} for an amount or a currency that is none. */
 export function transactionOf(fields: Fields, reasons: Reasons): ReportedTransaction {
   const amount = fields.first('InstdAmt');
   const currency = fields.first('InstdAmt.Ccy');
@@ -39,7 +39,7 @@ export function transactionOf(fields: Fields, reasons: Reasons): ReportedTransac
   };
 }
 
-/** @throws {Flaw} for a payment without an id. */
+/** @throws {ReadFailure} for a payment without an id. */
 export function paymentOf(
   fields: Fields,
   reasons: Reasons,
@@ -49,7 +49,7 @@ export function paymentOf(
   return { paymentInformationId, status: fields.first('PmtInfSts'), reasons, transactions };
 }
 
-/** @throws {Flaw} for a report that names neither itself nor the file that it answers. */
+/** @throws {ReadFailure} for a report that names neither itself nor the file that it answers. */
 export function reportOf(
   fields: Fields,
   reasons: Reasons,
@@ -71,7 +71,6 @@ function groupOf(status: string | null, reasons: Reasons): StatusLevel | null {
 
 function needed(fields: Fields, key: string): string {
   const text = fields.first(key);
-  if (text === null)
-    throw new Flaw('missing-field', `<${key}> is missing or empty. Ask the bank for a complete file.`);
+  if (text === null) throw failure('no_element', null, key);
   return text;
 }

@@ -5,14 +5,12 @@ import type {
   StatusReason,
   StatusReport,
 } from '../../payouts/domain/status-report.ts';
+import type { StatementProblem } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from '../iso20022/fields.ts';
-import { EnoughProblems, FatalFlaw, Flaw } from '../iso20022/flaw.ts';
 import type { RecordSink } from '../iso20022/record-reader.ts';
+import { EnoughProblems, FatalFailure, fatal, ReadFailure } from '../read-failure.ts';
 import type { RecordKind } from './elements.ts';
 import { paymentOf, reasonOf, reportOf, transactionOf } from './parts.ts';
-
-/** Ends the reading of a protocol of EBICS. */
-export class EbicsProtocol extends Error {}
 
 /** What `OrgnlMsgId` is in a protocol of EBICS, which answers no file. */
 const EBICS = 'EBICS';
@@ -35,7 +33,7 @@ export class ReportMaker implements RecordSink<RecordKind> {
   #paymentsOfFile = 0;
   #transactionsOfPayment = 0;
   #report: StatusReport | null = null;
-  readonly flaws: Flaw[] = [];
+  readonly problems: StatementProblem[] = [];
 
   constructor(limits: StatusLimits, reportFields: () => Fields) {
     this.#limits = limits;
@@ -50,19 +48,19 @@ export class ReportMaker implements RecordSink<RecordKind> {
   begin(kind: RecordKind): void {
     this.#refuseProtocol();
     const { maxPayments, maxTransactions } = this.#limits;
-    if (kind === 'report' && this.#report !== null)
-      throw new FatalFlaw(
-        'broken-file',
-        'The file holds several reports. Save each <Document> as a file of its own, and import these.',
-      );
+    if (kind === 'report' && this.#report !== null) throw fatal('several_reports', null);
     if (kind === 'payment') {
       this.#transactions = [];
       this.#transactionsOfPayment = 0;
-      this.#paymentsOfFile = this.#counted(this.#paymentsOfFile, maxPayments, 'payments');
+      this.#paymentsOfFile = this.#counted(this.#paymentsOfFile, maxPayments, 'many_payments');
     }
     if (kind === 'transaction') {
       this.#transactionsOfPayment += 1;
-      this.#transactionsOfFile = this.#counted(this.#transactionsOfFile, maxTransactions, 'transactions');
+      this.#transactionsOfFile = this.#counted(
+        this.#transactionsOfFile,
+        maxTransactions,
+        'many_transactions',
+      );
     }
     this.#records.push({ kind, reasons: [] });
   }
@@ -72,15 +70,15 @@ export class ReportMaker implements RecordSink<RecordKind> {
     try {
       this.#end(kind, fields);
     } catch (error) {
-      if (!(error instanceof Flaw) || error instanceof FatalFlaw) throw error;
+      if (!(error instanceof ReadFailure) || error instanceof FatalFailure) throw error;
       this.flaw(error);
     }
     this.#records.pop();
   }
 
-  flaw(flaw: Flaw): void {
-    this.flaws.push(new Flaw(flaw.code, flaw.message, flaw.place ?? this.place()));
-    if (this.flaws.length >= this.#limits.maxProblems) throw new EnoughProblems();
+  flaw({ problem }: ReadFailure): void {
+    this.problems.push({ ...problem, place: problem.place ?? this.place() });
+    if (this.problems.length >= this.#limits.maxProblems) throw new EnoughProblems();
   }
 
   place(): string | null {
@@ -91,17 +89,19 @@ export class ReportMaker implements RecordSink<RecordKind> {
   }
 
   #refuseProtocol(): void {
-    if (this.#reportFields().first('OrgnlMsgId') === EBICS) throw new EbicsProtocol();
+    if (this.#reportFields().first('OrgnlMsgId') !== EBICS) return;
+    // What else is wrong with it does not matter.
+    this.problems.length = 0;
+    throw fatal('ebics_protocol', null);
   }
 
-  #counted(count: number, most: number, what: string): number {
+  #counted(
+    count: number,
+    most: number,
+    reason: 'many_payments' | 'many_transactions' | 'many_reasons',
+  ): number {
     if (count < most) return count + 1;
-    // The code of statements for parts that are too many; see `problemOf`.
-    throw new FatalFlaw(
-      'too-many-lines',
-      `The file has more than ${most} ${what}. Ask the bank for a report of each file of payouts.`,
-      this.place(),
-    );
+    throw fatal(reason, this.place(), most);
   }
 
   #end(kind: RecordKind, fields: Fields): void {
@@ -117,7 +117,7 @@ export class ReportMaker implements RecordSink<RecordKind> {
     const reasons = this.#records.at(-2)?.reasons;
     const reason = reasonOf(fields, maxText);
     if (reasons === undefined || reason === null) return;
-    this.#counted(reasons.length, maxReasons, 'reasons in one place');
+    this.#counted(reasons.length, maxReasons, 'many_reasons');
     reasons.push(reason);
   }
 }

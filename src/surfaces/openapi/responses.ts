@@ -4,7 +4,7 @@ import { ERROR_TYPES, type ErrorType } from '../../kernel/errors.ts';
 import { PROBLEM_CODES } from '../../kernel/problems.ts';
 import { ERROR_STATUS } from '../../operations/error-table.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { answerExample } from './answers.ts';
+import answers from './answers.json' with { type: 'json' };
 import { failureExample } from './failure-examples.ts';
 
 /** The refusals of every signed call. */
@@ -126,4 +126,9 @@ function describeFailure(status: number, types: readonly ErrorType[]): ZodOpenAp
   };
   failures.set(id, response);
   return response;
+}
+
+/** What a service with demo data answered to the example of a call; undefined for a call that is not recorded yet. */
+function answerExample(operationId: string): unknown {
+  return (answers as Readonly<Record<string, unknown>>)[operationId];
 }

@@ -1,8 +1,8 @@
+import { encode } from 'uqr';
 import { amountToMinor } from '../../kernel/money.ts';
 import { epcText } from '../../transactions/domain/epc-code.ts';
 import { type Html, html } from './html.ts';
 import { isWaiting, type PaymentPage, textsOf } from './page.ts';
-import { drawCode } from './qr-code.ts';
 
 /** QR codes for a phone in front of a wide screen: the transfer for banking apps, and the address of this page. */
 export function renderCodes(page: PaymentPage): Html {
@@ -22,4 +22,29 @@ function transferText({ payment }: PaymentPage): string | undefined {
 
 function renderCode(text: string, label: string): Html {
   return html`<figure>${drawCode(text, label)}<figcaption>${label}</figcaption></figure>`;
+}
+
+/** The margin that readers need, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/**
+ * Draws a text as a QR code: black on white in every color scheme, since not every camera reads it inverted. EPC069-12
+ * allows no other correction than M. Its largest version, 13, holds exactly the longest text of a transfer.
+ */
+function drawCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { ecc: 'M', boostEcc: false, border: QUIET_ZONE });
+  const path = data.map(drawRow).join('');
+  return html`<svg class="code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`;
+}
+
+/** Draws the runs of black modules in a row. */
+function drawRow(row: readonly boolean[], y: number): string {
+  let path = '';
+  for (let x = 0; x < row.length; x += 1) {
+    if (!row[x]) continue;
+    const from = x;
+    while (row[x + 1]) x += 1;
+    path += `M${from} ${y}h${x - from + 1}v1h-${x - from + 1}z`;
+  }
+  return path;
 }

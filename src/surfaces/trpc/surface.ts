@@ -1,5 +1,6 @@
 import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { z } from 'zod';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../http/fetch.ts';
 import { parseJsonBody, scanJson } from '../../http/json.ts';
 import { queryValue } from '../../http/query.ts';
@@ -12,7 +13,6 @@ import type { Envelopes, Failure } from '../../operations/envelope.ts';
 import type { Caller } from '../../operations/permissions.ts';
 import { RPC_CODES, unknownProcedure } from './errors.ts';
 import type { TrpcContext } from './init.ts';
-import { readBearerToken, readStreamToken } from './payment-token.ts';
 import { appRouter } from './router.ts';
 
 const ENDPOINT = '/trpc';
@@ -128,4 +128,33 @@ function batchRefused(): ServiceError {
     'batch',
     fault('unwanted', 'is not possible: each call has a sign of its own. Use httpLink.'),
   );
+}
+
+const BEARER = /^Bearer ([\w-]{1,128})$/i;
+
+const connectionParams = z.object({ token: z.string() });
+
+/**
+ * Reads the token of a payment link from the Authorization header. No page of another origin can make a browser
+ * send this header: CORS does not allow it.
+ */
+function readBearerToken(ctx: RequestContext): string | undefined {
+  return BEARER.exec(ctx.get('Authorization'))?.[1];
+}
+
+/**
+ * Reads the token of a stream also from tRPC's connection parameters: the EventSource of browsers sends no headers
+ * of the page.
+ */
+function readStreamToken(ctx: RequestContext): string | undefined {
+  return readBearerToken(ctx) ?? readConnectionParams(queryValue(ctx, 'connectionParams'));
+}
+
+function readConnectionParams(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return connectionParams.safeParse(JSON.parse(text)).data?.token;
+  } catch {
+    return undefined;
+  }
 }

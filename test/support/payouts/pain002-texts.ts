@@ -7,7 +7,7 @@ import {
 } from '../../../src/payouts/domain/status-report.ts';
 import type { StatementProblem } from '../../../src/reconciliation/domain/statement.ts';
 import { readPain002 } from '../../../src/statements/pain002.ts';
-import { bytesOf } from '../statements/parts-in-order.ts';
+import { bytesOf } from '../statements/read-parts.ts';
 
 export const FILE_ID = 'P000000042';
 export const GROUP_ID = 'P000000042-G0001';

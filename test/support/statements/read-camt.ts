@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { StatementLine } from '../../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../../src/statements/camt.ts';
-import { linesIn, problemsIn, readParts } from './parts-in-order.ts';
+import { readParts } from './read-parts.ts';
 
 /** The lines of a file without problems. */
 export function linesOf(file: string | Uint8Array): readonly StatementLine[] {
-  const parts = readParts(readCamt, file);
-  expect(problemsIn(parts)).toEqual([]);
-  return linesIn(parts);
+  const { lines, problems } = readParts(readCamt, file);
+  expect(problems).toEqual([]);
+  return lines;
 }
 
 /** The only line of a file without problems. */
@@ -19,7 +19,7 @@ export function lineOf(file: string | Uint8Array): StatementLine {
 
 /** The first problem of a file that gives no lines. */
 export function problemOf(file: string | Uint8Array) {
-  const parts = readParts(readCamt, file);
-  expect(linesIn(parts)).toEqual([]);
-  return problemsIn(parts)[0];
+  const { lines, problems } = readParts(readCamt, file);
+  expect(lines).toEqual([]);
+  return problems[0];
 }

@@ -4,7 +4,8 @@ import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { CheckField, Field, FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, FormActions, TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { readOptionalAmount } from './amounts.ts';
 import { AddAccountDocument, UpdateAccountDocument } from './gql/graphql.ts';
@@ -38,17 +39,12 @@ export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialo
       <form onSubmit={submission.submit}>
         {!account && (
           <>
-            <Field label={t.bank} name="bankId" problem={problem}>
-              {(input) => (
-                <select {...input}>
-                  {banks.map(({ bankId, name }) => (
-                    <option key={bankId} value={bankId}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <SelectField
+              label={t.bank}
+              name="bankId"
+              problem={problem}
+              options={banks.map(({ bankId, name }) => [bankId, name])}
+            />
             <TextField label={t.holder} name="accountName" problem={problem} />
             <TextField label={t.iban} name="iban" problem={problem} />
           </>

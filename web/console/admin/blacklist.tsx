@@ -9,8 +9,9 @@ import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { FormActions, TextField } from '../ui/form.tsx';
 import { Timestamp } from '../ui/parts.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -110,17 +111,12 @@ function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
   return (
     <Dialog title={t.dialogTitle} onClose={onClose}>
       <form onSubmit={submission.submit}>
-        <Field label={t.kind} name="kind" problem={problem}>
-          {(input) => (
-            <select {...input}>
-              {KINDS.map((kind) => (
-                <option key={kind} value={kind}>
-                  {t.kinds[kind]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.kind}
+          name="kind"
+          problem={problem}
+          options={KINDS.map((kind) => [kind, t.kinds[kind]])}
+        />
         <TextField label={t.value} name="value" problem={problem} />
         <MerchantField problem={problem} />
         <TextField label={t.reason} name="reason" problem={problem} />
@@ -135,25 +131,19 @@ function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
   const { session } = useSignedIn();
   const loaded = useLoad('merchants', () => readClients(session));
   const merchants = loaded.data?.filter(({ role }) => role === 'merchant') ?? [];
-  const options = [...merchants.filter(({ test }) => !test), ...merchants.filter(({ test }) => test)];
+  const sorted = [...merchants.filter(({ test }) => !test), ...merchants.filter(({ test }) => test)];
+  const options = sorted.map(
+    ({ appKey, name, test }) =>
+      [appKey, `${name} (${appKey})${test ? ` – ${texts().shell.test}` : ''}`] as const,
+  );
   const t = adminTexts().blacklist;
   return (
-    <Field
+    <SelectField
       label={t.merchant}
       name="appKey"
       problem={problem}
-      {...(loaded.problem && { hint: loaded.problem.message })}
-    >
-      {(input) => (
-        <select {...input}>
-          <option value="">{t.everyMerchant}</option>
-          {options.map(({ appKey, name, test }) => (
-            <option key={appKey} value={appKey}>
-              {name} ({appKey}){test && ` – ${texts().shell.test}`}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+      hint={loaded.problem?.message}
+      options={[['', t.everyMerchant], ...options]}
+    />
   );
 }

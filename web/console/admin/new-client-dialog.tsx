@@ -2,7 +2,8 @@ import type { Role } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { CheckField, Field, FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, FormActions, TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ClientSettings, NameField, readSettings } from './client-fields.tsx';
 import { CreateClientDocument } from './gql/graphql.ts';
@@ -36,17 +37,12 @@ export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialo
       <form onSubmit={submission.submit}>
         <NameField problem={problem} isPerson={isPerson} />
         {isPerson && (
-          <Field label={t.role} name="role" problem={problem}>
-            {(input) => (
-              <select {...input}>
-                {ROLES.map((role) => (
-                  <option key={role} value={role}>
-                    {t.roles[role]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t.role}
+            name="role"
+            problem={problem}
+            options={ROLES.map((role) => [role, t.roles[role]])}
+          />
         )}
         <CheckField label={t.testKey} name="test" hint={isPerson ? t.testPersonHint : t.testMerchantHint} />
         <TextField label={t.appKey} name="appKey" problem={problem} hint={t.appKeyHint} />

@@ -3,7 +3,8 @@ import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { FormActions, TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -54,21 +55,13 @@ function PayoutAccountForm({ account: { accountId }, known, onSaved, onClose }: 
   const { problem } = submission;
   return (
     <form onSubmit={submission.submit}>
-      <Field label={t.profile} name="profileId" problem={problem}>
-        {(input) => (
-          <select {...input}>
-            {known.payoutProfiles.map(({ profileId, title }) => (
-              <option
-                key={profileId}
-                value={profileId}
-                selected={profileId === (current?.profileId ?? DEFAULT_PROFILE)}
-              >
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.profile}
+        name="profileId"
+        problem={problem}
+        options={known.payoutProfiles.map(({ profileId, title }) => [profileId, title])}
+        chosen={current?.profileId ?? DEFAULT_PROFILE}
+      />
       <TextField
         label={t.bic}
         name="bic"

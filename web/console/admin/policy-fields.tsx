@@ -1,7 +1,8 @@
 import { plainAmount } from '../format.ts';
 import type { Problem } from '../service/failures.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Field, TextField } from '../ui/form.tsx';
+import { TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import type { Values } from '../ui/use-submit.ts';
 import { readOptionalAmount } from './amounts.ts';
 import type { PolicyFieldsFragment } from './gql/graphql.ts';
@@ -34,53 +35,32 @@ export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
             inputMode="numeric"
             defaultValue={String(policy[`${side}TolerancePerMille`])}
           />
-          <Choice
-            {...{ label: t.beyond, name: `${side}Beyond`, problem, words: t.differences }}
-            {...{ values: DIFFERENCE_RULES, chosen: policy[`${side}Beyond`] }}
+          <SelectField
+            label={t.beyond}
+            name={`${side}Beyond`}
+            problem={problem}
+            options={DIFFERENCE_RULES.map((rule) => [rule, t.differences[rule]])}
+            chosen={policy[`${side}Beyond`]}
           />
         </fieldset>
       ))}
-      <Choice
-        {...{ label: t.late, name: 'late', problem, words: t.lates, hint: t.lateHint }}
-        {...{ values: LATE_RULES, chosen: policy.late }}
+      <SelectField
+        label={t.late}
+        name="late"
+        problem={problem}
+        hint={t.lateHint}
+        options={LATE_RULES.map((rule) => [rule, t.lates[rule]])}
+        chosen={policy.late}
       />
-      <Choice
-        {...{
-          label: t.otherPayer,
-          name: 'otherPayer',
-          problem,
-          words: t.otherPayers,
-          hint: t.otherPayerHint,
-        }}
-        {...{ values: OTHER_PAYER_RULES, chosen: policy.otherPayer }}
+      <SelectField
+        label={t.otherPayer}
+        name="otherPayer"
+        problem={problem}
+        hint={t.otherPayerHint}
+        options={OTHER_PAYER_RULES.map((rule) => [rule, t.otherPayers[rule]])}
+        chosen={policy.otherPayer}
       />
     </>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly name: string;
-  readonly problem: Problem | undefined;
-  readonly hint?: string;
-  readonly values: readonly T[];
-  readonly words: Readonly<Record<T, string>>;
-  readonly chosen: T;
-}
-
-function Choice<T extends string>({ values, words, chosen, ...frame }: ChoiceProps<T>) {
-  return (
-    <Field {...frame}>
-      {(input) => (
-        <select {...input}>
-          {values.map((value) => (
-            <option key={value} value={value} selected={value === chosen}>
-              {words[value]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
 

@@ -3,7 +3,8 @@ import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions } from '../ui/form.tsx';
+import { FormActions } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { RotateSecretDocument } from './gql/graphql.ts';
 import type { ShownSecret } from './secret-dialog.tsx';
@@ -38,17 +39,12 @@ export function RotateDialog({ client: { appKey, name }, onRotated, onClose }: R
     <Dialog title={t.rotateTitle(name)} onClose={onClose}>
       <form onSubmit={submission.submit}>
         {isOwn && <p>{t.rotateOwn}</p>}
-        <Field label={t.grace} name="graceSeconds" problem={submission.problem}>
-          {(input) => (
-            <select {...input}>
-              {graces.map(([seconds, grace]) => (
-                <option key={seconds} value={seconds}>
-                  {t.graces[grace]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.grace}
+          name="graceSeconds"
+          problem={submission.problem}
+          options={graces.map(([seconds, grace]) => [String(seconds), t.graces[grace]])}
+        />
         <FormActions submission={submission} label={t.makeSecret} tone="danger" onCancel={onClose} />
       </form>
     </Dialog>

@@ -7,7 +7,8 @@ import { texts } from '../texts/texts.ts';
 import { READERS } from '../transactions/reason-fields.tsx';
 import { labelOfKind, type ReasonTemplate } from '../transactions/templates.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { FormActions, TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 
 const KINDS = [
@@ -48,17 +49,13 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
   return (
     <Dialog title={template ? t.editTitle : t.newTitle} onClose={onClose}>
       <form onSubmit={submission.submit}>
-        <Field label={t.kind} name="kind" problem={problem}>
-          {(input) => (
-            <select {...input}>
-              {KINDS.map((kind) => (
-                <option key={kind} value={kind} selected={kind === template?.kind}>
-                  {labelOfKind(kind)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.kind}
+          name="kind"
+          problem={problem}
+          options={KINDS.map((kind) => [kind, labelOfKind(kind)])}
+          chosen={template?.kind}
+        />
         <TextField
           label={t.text}
           name="text"
@@ -66,17 +63,13 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
           hint={t.textHint}
           {...(template && { defaultValue: template.text })}
         />
-        <Field label={words.seenBy} name="seenBy" problem={problem}>
-          {(input) => (
-            <select {...input}>
-              {READERS.map((reader) => (
-                <option key={reader} value={reader} selected={reader === template?.seenBy}>
-                  {words.readersLong[reader]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={words.seenBy}
+          name="seenBy"
+          problem={problem}
+          options={READERS.map((reader) => [reader, words.readersLong[reader]])}
+          chosen={template?.seenBy}
+        />
         <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
       </form>
     </Dialog>

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { AuditDocument, type AuditQueryVariables } from '../admin/gql/graphql.ts';
 import { useRoute } from '../router.ts';
-import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -9,11 +8,11 @@ import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
-import { type Loaded, useLoad } from '../ui/use-load.ts';
-import { Actor } from './actor.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { adding, type NextPage, useNextPage } from '../ui/use-next-page.ts';
 import { readAuditFilter } from './filter.ts';
 import { AuditFilterForm } from './filter-form.tsx';
-import { type AuditRow, operationOf } from './labels.ts';
+import { type AuditRow, actorOf, operationOf } from './labels.ts';
 import { RowDialog } from './row-dialog.tsx';
 import { TargetLink } from './target-link.tsx';
 
@@ -49,6 +48,9 @@ export function AuditScreen() {
   const t = adminTexts().audit;
   const { nothingFound, takeFilterAway } = texts().ui;
   const loaded = useLoad(params.toString(), async () => readRows(session, readAuditFilter(params), null));
+  const next = useNextPage(loaded, async (cursor) =>
+    adding(await readRows(session, readAuditFilter(params), cursor)),
+  );
   return (
     <>
       <AuditFilterForm params={params} problem={loaded.problem} />
@@ -65,7 +67,7 @@ export function AuditScreen() {
                 rows={page.items}
                 keyOf={({ position }) => String(position)}
               />
-              {page.nextCursor !== null && <More loaded={loaded} cursor={page.nextCursor} />}
+              {page.nextCursor !== null && <More next={next} />}
             </>
           )
         }
@@ -111,26 +113,21 @@ function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[]
   ];
 }
 
-function More({ loaded, cursor }: { readonly loaded: Loaded<Page>; readonly cursor: string }) {
-  const { session, notify } = useSignedIn();
-  const { params } = useRoute();
-  const [isReading, setReading] = useState(false);
-  const readMore = () => {
-    setReading(true);
-    readRows(session, readAuditFilter(params), cursor)
-      .then(
-        // Another filter may have been set meanwhile.
-        ({ items, nextCursor }) =>
-          loaded.update((known) =>
-            known.nextCursor === cursor ? { items: [...known.items, ...items], nextCursor } : known,
-          ),
-        (error) => notify(problemOf(error).message),
-      )
-      .finally(() => setReading(false));
-  };
+function More({ next: { isReading, read } }: { readonly next: NextPage }) {
   return (
-    <button type="button" class="more" disabled={isReading} onClick={readMore}>
+    <button type="button" class="more" disabled={isReading} onClick={read}>
       {isReading ? texts().ui.lookingFurther : texts().ui.showMore}
     </button>
+  );
+}
+
+/** The actor of a command: the name of a person, and the key. */
+function Actor(row: AuditRow) {
+  if (row.actorName == null) return <span class="id">{actorOf(row)}</span>;
+  return (
+    <>
+      <strong dir="auto">{row.actorName}</strong>
+      <small class="id">{row.actor}</small>
+    </>
   );
 }

@@ -5,7 +5,8 @@ import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
 import { readInputs, showInputs } from '../ui/filter-inputs.ts';
-import { Field, TextField } from '../ui/form.tsx';
+import { TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { AUDIT_FILTERS } from './filter.ts';
 
 interface FilterFormProps {
@@ -68,17 +69,11 @@ function OperationField({ value, problem }: OperationFieldProps) {
   const known = Object.entries(operations);
   const all = value === '' || Object.hasOwn(operations, value) ? known : [...known, [value, value] as const];
   return (
-    <Field label={operation} name="operation" problem={problem}>
-      {(input) => (
-        <select {...input}>
-          <option value="">{texts().ui.all}</option>
-          {all.map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={operation}
+      name="operation"
+      problem={problem}
+      options={[['', texts().ui.all], ...all]}
+    />
   );
 }

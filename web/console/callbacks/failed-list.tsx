@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatAmount, formatCount } from '../format.ts';
 import { FailedCallbacksDocument, type FailedCallbacksQuery } from '../gql/graphql.ts';
 import { hrefOf } from '../router.ts';
-import { problemOf } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { adding, useNextPage } from '../ui/use-next-page.ts';
 import type { ClientCallbacks } from './summary.tsx';
 import { useRedeliver } from './use-redeliver.ts';
 
@@ -23,28 +23,15 @@ interface FailedListProps {
 
 /** The callbacks of one client that were given up, newest first. */
 export function FailedList({ appKey, client }: FailedListProps) {
-  const { session, notify } = useSignedIn();
+  const { session } = useSignedIn();
   const t = texts().callbacks;
   const read = async (after?: string) =>
     (await session.request(FailedCallbacksDocument, { appKey, after })).failedCallbacks;
   const loaded = useLoad<Page>(`failed ${appKey}`, () => read());
-  const [isReading, setReading] = useState(false);
+  const next = useNextPage(loaded, async (cursor) => adding(await read(cursor)));
   const redeliver = useRedeliver(loaded.reload);
   const mayRedeliver = useRight('redeliver');
   useReloadWhenChanged(client?.failed ?? 0, loaded.reload);
-  const readMore = (cursor: string) => {
-    setReading(true);
-    read(cursor)
-      .then(
-        // The list may have been read again meanwhile.
-        (page) =>
-          loaded.update((known) =>
-            known.nextCursor === cursor ? { ...page, items: [...known.items, ...page.items] } : known,
-          ),
-        (error) => notify(problemOf(error).message),
-      )
-      .finally(() => setReading(false));
-  };
   const title = t.failedOf(client?.name ?? appKey);
   return (
     <section class="failed-list">
@@ -64,8 +51,8 @@ export function FailedList({ appKey, client }: FailedListProps) {
               />
             )}
             {nextCursor && (
-              <button type="button" class="more" disabled={isReading} onClick={() => readMore(nextCursor)}>
-                {isReading ? texts().ui.readingMore : t.more(formatCount(items.length))}
+              <button type="button" class="more" disabled={next.isReading} onClick={next.read}>
+                {next.isReading ? texts().ui.readingMore : t.more(formatCount(items.length))}
               </button>
             )}
           </>

@@ -3,12 +3,12 @@ import { useFailedCount } from '../callbacks/summary.tsx';
 import { useRedeliver } from '../callbacks/use-redeliver.ts';
 import { formatCount } from '../format.ts';
 import { HistoryDocument } from '../gql/graphql.ts';
-import { problemOf } from '../service/failures.ts';
 import type { Attempt } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Badge, Timestamp } from '../ui/parts.tsx';
+import { adding, type Page, useNextPage } from '../ui/use-next-page.ts';
 import type { Detail } from './detail-types.ts';
 
 interface AttemptsProps {
@@ -16,9 +16,8 @@ interface AttemptsProps {
   readonly onRefresh: () => void;
 }
 
-/** Attempts that are older than those loaded with the transaction. */
-interface Older extends Pick<Detail['attempts'], 'items' | 'nextCursor'> {
-  /** The cursor after which they begin. */
+interface Shown extends Page<Attempt> {
+  /** The cursor with which the transaction was loaded. */
   readonly after: Detail['attempts']['nextCursor'];
 }
 
@@ -26,25 +25,22 @@ interface Older extends Pick<Detail['attempts'], 'items' | 'nextCursor'> {
 export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const { transaction, events, attempts } = detail;
   const t = texts().detail;
-  const { session, notify } = useSignedIn();
-  const [olderRead, setOlder] = useState<Older>();
+  const { session } = useSignedIn();
+  // With older ones than the transaction was loaded with, as long as these are the same.
+  const [more, setMore] = useState<Shown>();
   const mayRedeliver = useRight('redeliver');
   const { appKey } = transaction;
   // New attempts shift the first page. Older attempts read after its previous end are dropped, to avoid a gap.
-  const older = olderRead?.after === attempts.nextCursor ? olderRead : undefined;
-  const items = [...attempts.items, ...(older?.items ?? [])];
-  const cursor = older ? older.nextCursor : attempts.nextCursor;
-  const showError = (error: unknown) => notify(problemOf(error).message);
-  const readOlder = () =>
-    session.request(HistoryDocument, { id: transaction.transactionId, attemptsAfter: cursor }).then(
-      ({ callbackAttempts: { items: next, nextCursor } }) =>
-        setOlder({
-          after: attempts.nextCursor,
-          items: [...(older?.items ?? []), ...next],
-          nextCursor: nextCursor ?? null,
-        }),
-      showError,
-    );
+  const shown: Shown =
+    more && more.after === attempts.nextCursor ? more : { ...attempts, after: attempts.nextCursor };
+  const { items } = shown;
+  const older = useNextPage<Shown>(
+    { data: shown, update: (change) => setMore(change(shown)) },
+    async (attemptsAfter) => {
+      const read = await session.request(HistoryDocument, { id: transaction.transactionId, attemptsAfter });
+      return adding<Shown>({ ...shown, ...read.callbackAttempts });
+    },
+  );
   const redeliver = useRedeliver(onRefresh);
   const failed = useFailedCount(appKey);
   // One that failed alone has its own button in the history.
@@ -73,8 +69,8 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
           ))}
         </ol>
       )}
-      {cursor && (
-        <button type="button" onClick={() => void readOlder()}>
+      {shown.nextCursor && (
+        <button type="button" disabled={older.isReading} onClick={older.read}>
           {t.olderAttempts}
         </button>
       )}

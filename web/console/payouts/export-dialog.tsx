@@ -1,7 +1,8 @@
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormActions } from '../ui/form.tsx';
+import { FormActions } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { DialogProps } from './dialogs.tsx';
@@ -22,8 +23,9 @@ export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
   const t = payoutTexts();
   const { payoutId, contentHash, number, accountId } = batch;
   const { data } = useLoad('bank files', () => session.request(BankFilesDocument));
+  const profiles = data?.payoutProfiles ?? [];
   const titleOf = (id: string) =>
-    t.profiles[id] ?? data?.payoutProfiles.find(({ profileId }) => profileId === id)?.title ?? id;
+    t.profiles[id] ?? profiles.find(({ profileId }) => profileId === id)?.title ?? id;
   const account = data?.payoutAccounts.find((one) => one.accountId === accountId);
   const submission = useSubmit(async (values) => {
     const profile = values.get('profile') || undefined;
@@ -34,22 +36,16 @@ export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
   return (
     <Dialog title={t.actions.exportTitle(number)} onClose={onClose}>
       <form onSubmit={submission.submit}>
-        <Field label={t.actions.profile} name="profile" problem={submission.problem}>
-          {(input) => (
-            <select {...input}>
-              {/* Enter exports at once, also before the other forms are there. */}
-              <option value="">
-                {t.actions.ofAccount}
-                {account && `: ${titleOf(account.profileId ?? DEFAULT_PROFILE)}`}
-              </option>
-              {data?.payoutProfiles.map(({ profileId }) => (
-                <option key={profileId} value={profileId}>
-                  {titleOf(profileId)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.actions.profile}
+          name="profile"
+          problem={submission.problem}
+          options={[
+            // Enter exports at once, also before the other forms are there.
+            ['', t.actions.ofAccount + (account ? `: ${titleOf(account.profileId ?? DEFAULT_PROFILE)}` : '')],
+            ...profiles.map(({ profileId }) => [profileId, titleOf(profileId)] as const),
+          ]}
+        />
         <Refusals problem={submission.problem} payouts={batch.rows} />
         <FormActions submission={submission} label={t.actions.export} focused="submit" onCancel={onClose} />
       </form>

@@ -1,7 +1,8 @@
-import { AccountOptions } from '../search-field/account-options.tsx';
+import { useChoices } from '../search-field/choices.ts';
 import type { Problem } from '../service/failures.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { Field } from '../ui/form.tsx';
+import { Options } from '../ui/select-field.tsx';
 
 interface PayingProps {
   readonly receiver: string | undefined;
@@ -11,12 +12,13 @@ interface PayingProps {
 /** Which account pays, and when. */
 export function PayingFields({ receiver, problem }: PayingProps) {
   const t = payoutTexts().form;
+  const { accounts } = useChoices();
   return (
     <>
       <Field label={t.account} name="accountId" problem={problem}>
         {(input) => (
           <select key={receiver} {...input} required>
-            <AccountOptions initial={receiver} />
+            <Options options={accounts.map(({ accountId, title }) => [accountId, title])} chosen={receiver} />
           </select>
         )}
       </Field>

@@ -5,7 +5,8 @@ import { useChoices, useClientNames } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { Field, FormActions } from '../ui/form.tsx';
+import { FormActions } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -110,6 +111,7 @@ function Form({ items, batch: into, onRefused }: FormProps) {
   const most = readAmount(upTo) ?? Number.POSITIVE_INFINITY;
   const shown = items.filter((one) => one.currency === currency && isOf(one, client) && one.amount <= most);
   const chosen = shown.filter(({ transactionId }) => !leftOut.has(transactionId));
+  const clients = [...new Set(items.flatMap((one) => one.client ?? []))];
   const receiver = receiverOf(chosen);
   const submission = useSubmit(async (values) => {
     const transactionIds = chosen.map(({ transactionId }) => transactionId);
@@ -135,19 +137,18 @@ function Form({ items, batch: into, onRefused }: FormProps) {
     <form ref={form} class="prepare" onSubmit={submission.submit}>
       <div class="fields">
         {!into && <PayingFields receiver={receiver} problem={problem} />}
-        <Field label={t.client} name="client" problem={undefined}>
-          {(input) => (
-            <select {...input} value={client} onChange={(event) => setClient(event.currentTarget.value)}>
-              <option value="">{t.every}</option>
-              {items.some(({ kind }) => kind === 'refund') && <option value={REFUNDS}>{t.refunds}</option>}
-              {[...new Set(items.flatMap((one) => one.client ?? []))].map((appKey) => (
-                <option key={appKey} value={appKey}>
-                  {nameOf(appKey)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.client}
+          name="client"
+          problem={undefined}
+          options={[
+            ['', t.every],
+            ...(items.some(({ kind }) => kind === 'refund') ? [[REFUNDS, t.refunds] as const] : []),
+            ...clients.map((appKey) => [appKey, nameOf(appKey)] as const),
+          ]}
+          value={client}
+          onChoose={setClient}
+        />
         <UpTo value={upTo} onChange={setUpTo} />
       </div>
       <p class="chosen" role="status">

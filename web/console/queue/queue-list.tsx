@@ -35,7 +35,7 @@ interface QueueListProps {
 /** The rows of the queue, with their keyboard shortcuts and buttons. */
 export function QueueList(props: QueueListProps) {
   const { data, queue, openId, isFiltered, entry, isToPay, waiting, tabs, order } = props;
-  const { cursor } = data;
+  const { nextCursor } = data;
   const items = inOrder(data.items, order);
   const ids = items.map((item) => item.transactionId);
   const selection = useSelection(ids, { focus: focusRow, openId });
@@ -45,7 +45,7 @@ export function QueueList(props: QueueListProps) {
   useLayoutEffect(() => queue.keep(selection.selected));
   useEntry(entry, {
     items,
-    isComplete: cursor === null,
+    isComplete: nextCursor === null,
     select: selection.select,
     settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
   });
@@ -55,7 +55,7 @@ export function QueueList(props: QueueListProps) {
     chosen,
     decisions,
     openId,
-    onMovePastEnd: cursor === null ? queue.takeArrivals : queue.readMore,
+    onMovePastEnd: nextCursor === null ? queue.takeArrivals : queue.readMore,
   });
   return (
     <>
@@ -79,7 +79,7 @@ export function QueueList(props: QueueListProps) {
           order={order}
         />
       ) : (
-        <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
+        <NoRows isReading={nextCursor !== null} isFiltered={isFiltered} />
       )}
       <Rest data={data} queue={queue} waiting={waiting} />
       <ListDialog decisions={decisions} rows={queue} chosen={chosen} />

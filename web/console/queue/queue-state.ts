@@ -16,19 +16,20 @@ type Place = Pick<Transaction, 'createdAt' | 'transactionId'>;
 export interface Queue {
   readonly items: readonly Transaction[];
   /** The cursor of the next, newer page; null when all are loaded. */
-  readonly cursor: string | null;
+  readonly nextCursor: string | null;
   /** Transactions that arrived after all known ones. They wait until the list may grow, or the next page is read. */
   readonly arrivals: readonly Transaction[];
   /** The newest row so far. It may have gone: what is undone has its old place, and arrives no second time. */
   readonly newest: Place | undefined;
 }
 
-const EMPTY: Queue = { items: [], cursor: null, arrivals: [], newest: undefined };
+const EMPTY: Queue = { items: [], nextCursor: null, arrivals: [], newest: undefined };
 
 /** Reads the oldest transactions: at least `count`, if there are enough. */
 export async function readQueue(session: Session, filter: TransactionFilter, count: number): Promise<Queue> {
   let queue = await readMore(session, filter, EMPTY);
-  while (queue.cursor !== null && queue.items.length < count) queue = await readMore(session, filter, queue);
+  while (queue.nextCursor !== null && queue.items.length < count)
+    queue = await readMore(session, filter, queue);
   return queue;
 }
 
@@ -38,9 +39,9 @@ export async function readMore(
   filter: TransactionFilter,
   queue: Queue,
 ): Promise<Queue> {
-  const { items, cursor, arrivals } = queue;
+  const { items, nextCursor, arrivals } = queue;
   const { transactions } = await request(QueueDocument, {
-    before: cursor,
+    before: nextCursor,
     filter: { ...filter, status: 'pending' },
   });
   const { nodes, pageInfo } = transactions;
@@ -49,7 +50,7 @@ export async function readMore(
   const isLast = !pageInfo.hasPreviousPage;
   return withRows(queue, {
     items: [...items, ...next],
-    cursor: isLast ? null : (pageInfo.startCursor ?? null),
+    nextCursor: isLast ? null : (pageInfo.startCursor ?? null),
     arrivals: isLast ? [] : arrivals,
   });
 }
@@ -94,16 +95,16 @@ export function removeRow(queue: Queue, transactionId: string): Queue {
 }
 
 function refill(queue: Queue): Queue {
-  return queue.cursor === null && queue.items.length < FEW_ROWS ? takeArrivals(queue) : queue;
+  return queue.nextCursor === null && queue.items.length < FEW_ROWS ? takeArrivals(queue) : queue;
 }
 
 function insert(queue: Queue, added: Transaction): Queue {
-  const { items, cursor, arrivals, newest } = queue;
+  const { items, nextCursor, arrivals, newest } = queue;
   const isAmongRows = newest !== undefined && byAge(added, newest) <= 0;
-  if (isAmongRows || (items.length === 0 && cursor === null))
+  if (isAmongRows || (items.length === 0 && nextCursor === null))
     return withRows(queue, { items: [...items, added].sort(byAge) });
   // Those that come with a later page are only counted.
-  if (cursor !== null && arrivals.length >= MAX_COUNTED) return queue;
+  if (nextCursor !== null && arrivals.length >= MAX_COUNTED) return queue;
   return { ...queue, arrivals: [...arrivals, added].sort(byAge) };
 }
 

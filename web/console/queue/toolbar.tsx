@@ -75,9 +75,9 @@ interface RestProps {
 }
 
 /** The buttons below the rows: for the next page, and for rows that have arrived. */
-export function Rest({ data: { items, cursor, arrivals }, queue, waiting = 0 }: RestProps) {
+export function Rest({ data: { items, nextCursor, arrivals }, queue, waiting = 0 }: RestProps) {
   const t = texts();
-  if (cursor !== null) {
+  if (nextCursor !== null) {
     const rest = waiting - items.length;
     const label = rest > 0 ? t.queue.more(formatCount(rest)) : t.ui.showMore;
     return (

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { TransactionFilter } from '../gql/schema.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { useNextPage } from '../ui/use-next-page.ts';
 import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
 
 /** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
@@ -46,9 +46,13 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
   });
   const { data } = loaded;
   known.current = { filterKey, count: data?.items.length ?? 0 };
-  const pages = useNextPages(loaded, wanted, async (queue) => {
-    const read = await changes.upToDate(readMore(session, filter, queue));
-    return known.current.filterKey === filterKey ? read : undefined;
+  const page = useNextPage(loaded, async (_, before) => {
+    const queue = await changes.upToDate(readMore(session, filter, before));
+    return (present) => (known.current.filterKey === filterKey ? queue : present);
+  });
+  const isLow = data !== undefined && data.items.length < wanted && !page.hasFailed;
+  useEffect(() => {
+    if (isLow) page.read();
   });
   const reloadSoon = useSoon(loaded.reload);
   const change = (apply: Change) => {
@@ -67,7 +71,8 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
   return {
     loaded,
     applyUpdate,
-    ...pages,
+    isReadingMore: page.isReading,
+    readMore: page.read,
     takeArrivals: () => change(takeArrivals),
     remove: ({ transactionId }) => change((queue) => removeRow(queue, transactionId)),
     keep(transactionId) {
@@ -107,40 +112,6 @@ function useChanges(): Changes {
       }
     },
   };
-}
-
-/** Reads page after page: on request, and automatically while fewer rows are loaded than wanted. */
-function useNextPages(
-  loaded: Loaded<Queue>,
-  wanted: number,
-  /** Returns undefined when another filter was chosen meanwhile. */
-  readNext: (queue: Queue) => Promise<Queue | undefined>,
-): Pick<LiveQueue, 'isReadingMore' | 'readMore'> {
-  const { notify } = useSignedIn();
-  const { data } = loaded;
-  const [isReading, setReading] = useState(false);
-  /** The cursor of a page that could not be read. It is not retried automatically. */
-  const [failedAt, setFailedAt] = useState<string>();
-  const read = () => {
-    if (!data || data.cursor === null || isReading) return;
-    setReading(true);
-    const { cursor } = data;
-    readNext(data)
-      .then(
-        // The whole queue may have been read again meanwhile.
-        (queue) => queue && loaded.update((present) => (present.cursor === cursor ? queue : present)),
-        () => {
-          setFailedAt(cursor);
-          notify(texts().ui.pageFailed);
-        },
-      )
-      .finally(() => setReading(false));
-  };
-  const isLow = data !== undefined && data.items.length < wanted && data.cursor !== failedAt;
-  useEffect(() => {
-    if (isLow) read();
-  });
-  return { isReadingMore: isReading, readMore: read };
 }
 
 /** Returns a function that acts once after a pause, however often it is called. */

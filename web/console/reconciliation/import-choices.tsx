@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
-import { AccountOptions } from '../search-field/account-options.tsx';
+import { useChoices } from '../search-field/choices.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { Field } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { ProfileChoicesDocument } from './gql/graphql.ts';
 
@@ -35,15 +35,16 @@ interface AccountChoiceProps {
 /** The account of a file that names none. */
 export function AccountChoice({ accountId, onChoose }: AccountChoiceProps) {
   const { imports: t } = reconciliationTexts();
+  const { accounts } = useChoices();
   return (
-    <Field label={t.account} name="accountId" problem={undefined}>
-      {(input) => (
-        <select {...input} value={accountId} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-          <option value="">{t.accountOfFile}</option>
-          <AccountOptions />
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t.account}
+      name="accountId"
+      problem={undefined}
+      options={[['', t.accountOfFile], ...accounts.map((one) => [one.accountId, one.title] as const)]}
+      value={accountId}
+      onChoose={onChoose}
+    />
   );
 }
 
@@ -60,18 +61,17 @@ export function ProfileChoice({ profileId, onChoose }: ProfileChoiceProps) {
     'profiles',
     async () => (await session.request(ProfileChoicesDocument)).bankProfiles,
   );
+  const profiles = (data ?? []).map(
+    ({ profileId: value, title }) => [value, value === 'generic' ? t.anyBank : title] as const,
+  );
   return (
-    <Field label={t.profile} name="profileId" problem={undefined}>
-      {(input) => (
-        <select {...input} value={profileId} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-          <option value="">{t.profileOfColumns}</option>
-          {data?.map(({ profileId: value, title }) => (
-            <option key={value} value={value}>
-              {value === 'generic' ? t.anyBank : title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t.profile}
+      name="profileId"
+      problem={undefined}
+      options={[['', t.profileOfColumns], ...profiles]}
+      value={profileId}
+      onChoose={onChoose}
+    />
   );
 }

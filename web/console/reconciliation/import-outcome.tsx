@@ -165,19 +165,25 @@ function Problems({ problem, problems }: ProblemsProps) {
   );
 }
 
-/** The problems of a file with their places. A sentence that is not known stays in the service's English. */
+/** The problems of a file with their places. One without words stays in the service's English. */
 export function FileProblems({ problems }: Pick<ProblemsProps, 'problems'>) {
-  const { fileProblem } = reconciliationTexts().imports;
+  const { fileProblems } = reconciliationTexts().imports;
   return (
     <ul class="file-problems">
-      {problems.map(({ place, message }) => (
-        <li key={`${place} ${message}`}>
-          {place && <strong>{placeOf(place)}: </strong>}
-          <span lang={fileProblem(message) === undefined ? 'en' : undefined} dir="auto">
-            {fileProblem(message) ?? message}
-          </span>
-        </li>
-      ))}
+      {problems.map(({ place, reason, values, message }) => {
+        const words = fileProblems[reason]?.replace(
+          /[$](\d)/g,
+          (_, digit) => values[Number(digit) - 1] ?? '',
+        );
+        return (
+          <li key={`${place} ${message}`}>
+            {place && <strong>{placeOf(place)}: </strong>}
+            <span lang={words === undefined ? 'en' : undefined} dir="auto">
+              {words ?? message}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,10 +1,11 @@
 import { typedEdge } from '../date-time.ts';
 import { changeParams, type Params } from '../router.ts';
-import { AccountOptions } from '../search-field/account-options.tsx';
+import { useChoices } from '../search-field/choices.ts';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { Field, TextField } from '../ui/form.tsx';
+import { TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { readDay } from './day-values.ts';
 
@@ -21,6 +22,7 @@ interface RangeProps {
 /** The form for the account and the days of a view. Its values are in the URL. */
 export function RangeForm({ accountId, fromDay, toDay, query, isAnyAccount }: RangeProps) {
   const { days: t } = reconciliationTexts();
+  const own = useChoices().accounts.map((one) => [one.accountId, one.title] as const);
   const change = (params: Params) => changeParams({ ...params, open: undefined });
   const submission = useSubmit(async (values) => {
     const read = (name: string) => {
@@ -43,18 +45,14 @@ export function RangeForm({ accountId, fromDay, toDay, query, isAnyAccount }: Ra
           defaultValue={query}
         />
       )}
-      <Field label={t.account} name="accountId" problem={undefined}>
-        {(input) => (
-          <select
-            {...input}
-            value={accountId ?? ''}
-            onChange={({ currentTarget }) => change({ account: currentTarget.value || undefined })}
-          >
-            {isAnyAccount && <option value="">{t.allAccounts}</option>}
-            <AccountOptions />
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.account}
+        name="accountId"
+        problem={undefined}
+        options={isAnyAccount ? [['', t.allAccounts], ...own] : own}
+        value={accountId ?? ''}
+        onChoose={(chosen) => change({ account: chosen || undefined })}
+      />
       <TextField
         {...{ label: t.from, name: 'from', problem: submission.problem, placeholder: texts().ui.dateForm }}
         defaultValue={fromDay ? typedEdge(fromDay, 'from') : ''}

@@ -73,6 +73,10 @@ async function sendBytes<T>(
 export interface FileProblem {
   /** As the service names it; nothing for the whole file. */
   readonly place?: string | null;
+  /** Which problem it is, for those who say it in another language. */
+  readonly reason: string;
+  /** What its sentence names of the file. */
+  readonly values: readonly string[];
   /** In English. */
   readonly message: string;
 }
@@ -82,8 +86,10 @@ export function fileProblemsOf(error: unknown): readonly FileProblem[] {
   const fields = failureOf(error)?.error.fields ?? [];
   return fields
     .filter(({ path }) => path === 'file')
-    .map(({ params: { place = '' }, message }) => ({
+    .map(({ params: { place = '', reason = '', values = [] }, message }) => ({
       place: String(place) || null,
+      reason: String(reason),
+      values: [values].flat().map(String),
       message: message.replace(place === '' ? 'file: ' : `file, ${place}: `, ''),
     }));
 }

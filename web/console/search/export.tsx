@@ -8,6 +8,7 @@ import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { dayOf } from '../time-zone.ts';
+import { Options } from '../ui/select-field.tsx';
 import { CSV_FORMS, type CsvForm, defaultForm, type ExportRow, writeHead, writeRows } from './csv.ts';
 import { readPage } from './results.ts';
 import { type FileWriter, openFile } from './save.ts';
@@ -38,7 +39,7 @@ async function writeAll(
     await file.write(writeRows(named, form));
     rows += page.items.length;
     onProgress(rows);
-    after = page.cursor;
+    after = page.nextCursor;
   } while (after !== null);
   return rows;
 }
@@ -130,11 +131,7 @@ export function CsvExport({ name, done, writeAll }: CsvProps) {
             setForm(CSV_FORMS.find((known) => known === value) ?? form)
           }
         >
-          {CSV_FORMS.map((known) => (
-            <option key={known} value={known}>
-              {t.forms[known]}
-            </option>
-          ))}
+          <Options options={CSV_FORMS.map((known) => [known, t.forms[known]])} />
         </select>
         <button type="button" onClick={() => void run()}>
           {t.button}

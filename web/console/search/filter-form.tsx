@@ -6,7 +6,8 @@ import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
 import { readInputs, showInputs } from '../ui/filter-inputs.ts';
-import { Field, TextField } from '../ui/form.tsx';
+import { TextField } from '../ui/form.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 
 const VIEWS = {
   all: {},
@@ -104,22 +105,16 @@ interface MovedAccountProps extends FormProps {
 /** The account on which money moved. */
 function MovedAccount({ chosen, problem }: MovedAccountProps) {
   const t = texts().search;
-  const offered = [{ accountId: '', title: t.anyAccount }, ...useChoices().accounts];
+  const offered = useChoices().accounts.map(({ accountId, title }) => [accountId, title] as const);
   // A link may name one that is no longer offered.
-  const isOffered = offered.some(({ accountId }) => accountId === chosen);
+  const isOffered = chosen === '' || offered.some(([accountId]) => accountId === chosen);
   return (
-    <Field label={t.fields.movedAccountId} name="movedAccountId" problem={problem}>
-      {(input) => (
-        <select {...input} value={chosen}>
-          {(isOffered ? offered : [...offered, { accountId: chosen, title: chosen }]).map(
-            ({ accountId, title }) => (
-              <option key={accountId} value={accountId}>
-                {title}
-              </option>
-            ),
-          )}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t.fields.movedAccountId}
+      name="movedAccountId"
+      problem={problem}
+      options={[['', t.anyAccount], ...offered, ...(isOffered ? [] : [[chosen, chosen] as const])]}
+      value={chosen}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { texts } from '../texts/texts.ts';
 import { sumsOf } from '../transactions/sums.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
+import type { NextPage } from '../ui/use-next-page.ts';
 import { ExportButton } from './export.tsx';
 import { ResultTable } from './result-table.tsx';
 import type { Found, Results } from './results.ts';
@@ -29,8 +30,8 @@ interface ResultListProps {
 
 /** The results, with what keys and buttons do to them: as in the queue. */
 export function ResultList({ found, results, openId, entry }: ResultListProps) {
-  const { items, cursor } = found;
-  const isComplete = cursor === null;
+  const { items, nextCursor } = found;
+  const isComplete = nextCursor === null;
   const rows = { applyUpdate: results.applyUpdate, remove: results.applyUpdate };
   const ids = items.map((item) => item.transactionId);
   const selection = useSelection(ids, { focus: focusRow, openId });
@@ -42,7 +43,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
     chosen,
     decisions,
     openId,
-    onMovePastEnd: () => !isComplete && results.readMore(),
+    onMovePastEnd: () => !isComplete && results.next.read(),
   });
   useEntry(entry, {
     items,
@@ -86,7 +87,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
       ) : (
         <ResultTable {...{ items, selection, chosen, decisions, openId }} />
       )}
-      {!isComplete && <More results={results} isAutomatic={items.length < AUTOMATIC_ROWS} />}
+      {!isComplete && <More next={results.next} isAutomatic={items.length < AUTOMATIC_ROWS} />}
       <ListDialog decisions={decisions} rows={rows} chosen={chosen} />
     </>
   );
@@ -101,28 +102,27 @@ function ChosenSums({ items }: { readonly items: readonly Transaction[] }) {
 }
 
 interface MoreProps {
-  readonly results: Results;
+  readonly next: NextPage;
   /** Loads the next page when the end of the list becomes visible. */
   readonly isAutomatic: boolean;
 }
 
-function More({ results, isAutomatic }: MoreProps) {
+function More({ next, isAutomatic }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const latest = useRef(results);
-  latest.current = results;
-  const { isReadingMore, hasFailed } = results;
+  const latest = useRef(next);
+  latest.current = next;
+  const { isReading, hasFailed } = next;
   useEffect(() => {
-    if (!button.current || !isAutomatic || hasFailed || isReadingMore) return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && latest.current.readMore(),
-      { rootMargin: '400px' },
-    );
+    if (!button.current || !isAutomatic || hasFailed || isReading) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current.read(), {
+      rootMargin: '400px',
+    });
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [isAutomatic, hasFailed, isReadingMore]);
+  }, [isAutomatic, hasFailed, isReading]);
   return (
-    <button ref={button} type="button" class="more" disabled={isReadingMore} onClick={results.readMore}>
-      {isReadingMore ? texts().ui.lookingFurther : texts().ui.showMore}
+    <button ref={button} type="button" class="more" disabled={isReading} onClick={next.read}>
+      {isReading ? texts().ui.lookingFurther : texts().ui.showMore}
     </button>
   );
 }

@@ -1,23 +1,23 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { TransactionsDocument } from '../gql/graphql.ts';
 import type { TransactionFilter } from '../gql/schema.ts';
 import { keyOfFilter, readFilter, SEARCH_FILTERS } from '../search-field/filter.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
-import { texts } from '../texts/texts.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { adding, type NextPage, useNextPage } from '../ui/use-next-page.ts';
 
 const PAGE_SIZE = 50;
 const LARGE_PAGE_SIZE = 100;
 
 /** One page of a list, newest first. */
-export interface Page {
+interface Page {
   readonly items: readonly Transaction[];
   /** The cursor of the next, older page; null at the end. */
-  readonly cursor: string | null;
+  readonly nextCursor: string | null;
 }
 
 export interface PageRequest {
@@ -30,15 +30,15 @@ export interface PageRequest {
 export async function readPage({ request }: Session, { filter, size, after }: PageRequest): Promise<Page> {
   const { transactions } = await request(TransactionsDocument, { filter, first: size, after });
   const { nodes, pageInfo } = transactions;
-  return { items: nodes, cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
+  return { items: nodes, nextCursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
 }
 
 /** Reads the first rows: at least `count`, if there are enough, so that a reload keeps the scroll position. */
 async function readRows(session: Session, filter: TransactionFilter, count: number): Promise<Page> {
   let page = await readPage(session, { filter, size: PAGE_SIZE, after: null });
-  while (page.cursor !== null && page.items.length < count) {
-    const next = await readPage(session, { filter, size: LARGE_PAGE_SIZE, after: page.cursor });
-    page = { items: [...page.items, ...next.items], cursor: next.cursor };
+  while (page.nextCursor !== null && page.items.length < count) {
+    const next = await readPage(session, { filter, size: LARGE_PAGE_SIZE, after: page.nextCursor });
+    page = { items: [...page.items, ...next.items], nextCursor: next.nextCursor };
   }
   return page;
 }
@@ -50,19 +50,14 @@ export interface Found extends Page {
 
 export interface Results {
   readonly loaded: Loaded<Found>;
-  readonly isReadingMore: boolean;
-  /** The last page could not be read. */
-  readonly hasFailed: boolean;
-  readMore(): void;
+  readonly next: NextPage;
   applyUpdate(transaction: Transaction): void;
 }
 
 /** Returns the results of a filter, page by page. Shown rows are updated live; new rows need a new search. */
 export function useResults(params: URLSearchParams): Results {
-  const { session, notify } = useSignedIn();
+  const { session } = useSignedIn();
   const key = keyOfFilter(params, SEARCH_FILTERS);
-  const [isReadingMore, setReadingMore] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
   const shown = useRef({ key, count: 0 });
   const loaded = useLoad(key, async () => {
     const filter = readFilter(params, SEARCH_FILTERS);
@@ -80,33 +75,10 @@ export function useResults(params: URLSearchParams): Results {
   useLiveTransactions(applyUpdate, loaded.reload);
   useClaimEnds(loaded.data?.items ?? [], applyUpdate);
 
-  return {
-    loaded,
-    applyUpdate,
-    isReadingMore,
-    hasFailed,
-    readMore() {
-      const { filter, cursor: after } = loaded.data ?? {};
-      if (!filter || !after || isReadingMore) return;
-      setReadingMore(true);
-      setFailed(false);
-      readPage(session, { filter, size: PAGE_SIZE, after })
-        .then(
-          (page) => {
-            // Another search may have begun meanwhile.
-            if (shown.current.key !== key) return;
-            loaded.update((known) =>
-              known.cursor === after
-                ? { filter, items: [...known.items, ...page.items], cursor: page.cursor }
-                : known,
-            );
-          },
-          () => {
-            setFailed(true);
-            notify(texts().ui.pageFailed);
-          },
-        )
-        .finally(() => setReadingMore(false));
-    },
-  };
+  const next = useNextPage(loaded, async (after, { filter }) => {
+    const page = await readPage(session, { filter, size: PAGE_SIZE, after });
+    // Another search may have begun meanwhile.
+    return (known) => (shown.current.key === key ? adding({ ...page, filter })(known) : known);
+  });
+  return { loaded, applyUpdate, next };
 }

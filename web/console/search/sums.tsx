@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { currencyCode, formatAmount, formatCount, printedAmount } from '../format.ts';
 import { TransactionSumsDocument, type TransactionSumsQuery } from '../gql/graphql.ts';
 import type { TransactionFilter } from '../gql/schema.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { sumsLine } from './sums-line.ts';
 
 interface FilterSums {
   readonly isLoading: boolean;
@@ -48,4 +48,33 @@ export function SumsButton({ sums }: { readonly sums: FilterSums }) {
 /** What was added up, as the rest of the line that says how many are shown. */
 export function SumsLine({ sums: { answer } }: { readonly sums: FilterSums }) {
   return answer && <> · {sumsLine(answer).join(' · ')}</>;
+}
+
+type Answer = TransactionSumsQuery['transactionSums'];
+type Group = Answer['groups'][number];
+
+/** What is shown, in its order. Money in and out is never added, nor are currencies. */
+const SHOWN = [
+  ['deposit', 'successful'],
+  ['withdrawal', 'successful'],
+  ['deposit', 'pending'],
+  ['withdrawal', 'pending'],
+] as const;
+
+/** The parts of the line that says what a search adds up to. */
+function sumsLine({ groups, isComplete }: Answer): readonly string[] {
+  const t = texts().search.sums;
+  const count = formatCount(groups.reduce((sum, group) => sum + group.count, 0));
+  const parts = SHOWN.flatMap(([type, status]) =>
+    groups
+      .filter((group) => group.type === type && group.status === status)
+      .map((group) => t[status][type](formatCount(group.count), moneyOf(group))),
+  );
+  return [isComplete ? t.all(count) : t.newest(count), ...parts];
+}
+
+/** What was really paid, of those that wait what was asked for. */
+function moneyOf({ status, currency, amount, finalAmount }: Group): string {
+  const money = status === 'successful' ? finalAmount : amount;
+  return currency === currencyCode() ? formatAmount(money) : `${printedAmount(money)}\u00a0${currency}`;
 }

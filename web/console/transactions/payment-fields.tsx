@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { AccountOptions } from '../search-field/account-options.tsx';
 import { useChoices } from '../search-field/choices.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
@@ -31,7 +30,11 @@ export function PaymentFields({ isReferenceNeeded, problem }: PaymentFieldsProps
         {(input) => (
           <select {...input} ref={select}>
             <option value="">{t.chooseAccount}</option>
-            <AccountOptions />
+            {accounts.map(({ accountId, title }) => (
+              <option key={accountId} value={accountId}>
+                {title}
+              </option>
+            ))}
           </select>
         )}
       </Field>

@@ -5,11 +5,11 @@ import { texts } from '../texts/texts.ts';
 import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly name: string;
   readonly problem: Problem | undefined;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** Returns the messages about a field and its parts. */
@@ -23,7 +23,7 @@ interface InputAttributes {
   readonly id: string;
   readonly name: string;
   readonly 'aria-invalid': boolean;
-  readonly 'aria-describedby'?: string;
+  readonly 'aria-describedby': string | undefined;
 }
 
 interface FrameProps extends FieldProps {
@@ -38,8 +38,8 @@ export function Field({ label, name, problem, hint, children }: FrameProps) {
   const input = {
     id,
     name,
-    'aria-invalid': message !== undefined,
-    ...(about && { 'aria-describedby': about }),
+    'aria-invalid': Boolean(message),
+    'aria-describedby': about || undefined,
   };
   return (
     <div class="field">
@@ -72,9 +72,8 @@ interface InputProps extends FieldProps {
 
 /** A text field of one line. */
 export function TextField({ label, name, problem, hint, isSelectedOnFocus, ...rest }: InputProps) {
-  const frame = { label, name, problem, ...(hint && { hint }) };
   return (
-    <Field {...frame}>
+    <Field label={label} name={name} problem={problem} hint={hint}>
       {(input) => (
         <input
           type="text"
@@ -97,7 +96,7 @@ interface CheckProps {
 }
 
 /** A checkbox with its label and its hint. */
-export function CheckField({ label, name, checked = false, hint }: CheckProps) {
+export function CheckField({ label, name, checked, hint }: CheckProps) {
   const id = useId();
   return (
     <div class="field">
@@ -130,7 +129,7 @@ export function FormActions({
   label,
   tone = 'primary',
   onCancel,
-  disabled = false,
+  disabled,
   focused,
 }: ActionsProps) {
   const { problem, isBusy } = submission;

@@ -3,8 +3,9 @@ import { FormError } from '../../service/failures.ts';
 import { useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { language, texts } from '../../texts/texts.ts';
-import { Field, FormActions, TextField } from '../../ui/form.tsx';
+import { FormActions, TextField } from '../../ui/form.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { readDay } from '../day-values.ts';
 import { MovementsFileDocument } from '../gql/graphql.ts';
@@ -40,17 +41,12 @@ export function MovementsExport({ day }: { readonly day: string }) {
           defaultValue={typedEdge(`${day.slice(0, 8)}01`, 'from')}
         />
         <TextField {...{ label: t.to, name: 'toDay', ...shared }} defaultValue={typedEdge(day, 'from')} />
-        <Field label={t.format} name="format" problem={submission.problem}>
-          {(input) => (
-            <select {...input}>
-              {FORMATS.map((format) => (
-                <option key={format} value={format}>
-                  {t.formats[format]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.format}
+          name="format"
+          problem={submission.problem}
+          options={FORMATS.map((format) => [format, t.formats[format]])}
+        />
         <FormActions submission={submission} label={t.download} tone="plain" />
       </form>
     </details>

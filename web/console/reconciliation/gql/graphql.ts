@@ -156,7 +156,7 @@ export type UndoLineMutationVariables = Types.Exact<{
 
 export type UndoLineMutation = { undoStatementLine: { line: { lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { to: Types.TransactionStatus } | null }, reasons: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ refundId: string, refundedLineId: string, amount: number, accountName: string, iban: string, batchNumber: number }>, decisions: Array<{ decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { transactionId: string, to: Types.TransactionStatus } | null }> } };
 
-export type PreviewFieldsFragment = { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, warnings: Array<{ code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
+export type PreviewFieldsFragment = { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, reason: string, values: Array<string>, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, warnings: Array<{ code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
 export type PreviewTextMutationVariables = Types.Exact<{
   name: Types.Scalars['String']['input'];
@@ -167,7 +167,7 @@ export type PreviewTextMutationVariables = Types.Exact<{
 }>;
 
 
-export type PreviewTextMutation = { previewStatementText: { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, warnings: Array<{ code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } };
+export type PreviewTextMutation = { previewStatementText: { format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ code: string, reason: string, values: Array<string>, place?: string | null, message: string }>, statements: Array<{ accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ state: string, count: number }>, warnings: Array<{ code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } };
 
 export type ProfileChoicesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
@@ -200,7 +200,7 @@ export type TryBankProfileMutationVariables = Types.Exact<{
 }>;
 
 
-export type TryBankProfileMutation = { tryBankProfile: { lineCount: number, sample: { isPasted: boolean, fittingIds: Array<string>, columns: Array<{ name: string, key: string, example: string, role?: string | null }> }, problems: Array<{ place?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, returnReason?: string | null, counterpartyName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, bankReference?: string | null, transactionCode?: string | null, balanceAfter?: number | null }> } };
+export type TryBankProfileMutation = { tryBankProfile: { lineCount: number, sample: { isPasted: boolean, fittingIds: Array<string>, columns: Array<{ name: string, key: string, example: string, role?: string | null }> }, problems: Array<{ reason: string, values: Array<string>, place?: string | null, message: string }>, lines: Array<{ place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, returnReason?: string | null, counterpartyName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, bankReference?: string | null, transactionCode?: string | null, balanceAfter?: number | null }> } };
 
 export type ProposalsQueryVariables = Types.Exact<{
   fileId?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -535,6 +535,8 @@ export const PreviewFieldsFragmentDoc = new TypedDocumentString(`
   skippedAccounts
   problems {
     code
+    reason
+    values
     place
     message
   }
@@ -1562,6 +1564,8 @@ export const PreviewTextDocument = new TypedDocumentString(`
   skippedAccounts
   problems {
     code
+    reason
+    values
     place
     message
   }
@@ -1652,6 +1656,8 @@ export const TryBankProfileDocument = new TypedDocumentString(`
       fittingIds
     }
     problems {
+      reason
+      values
       place
       message
     }

@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { useDroppedFile } from '../../session/use-dropped-file.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { Field } from '../../ui/form.tsx';
+import { Options } from '../../ui/select-field.tsx';
 import { cutSample, decodeFile } from '../handed-file.ts';
 import { assign, type Draft, roleOf } from './draft.ts';
 import type { SampleColumn } from './use-tried.ts';
@@ -87,11 +88,7 @@ export function SampleColumns({ columns, draft, isFixed, onChange }: SampleColum
                   onChange={({ currentTarget: { value } }) => onChange(assign(draft, column, value))}
                 >
                   <option value="">{t.unused}</option>
-                  {Object.entries(t.roles).map(([role, words]) => (
-                    <option key={role} value={role}>
-                      {words}
-                    </option>
-                  ))}
+                  <Options options={Object.entries(t.roles)} />
                 </select>
               </th>
             ))}

@@ -50,8 +50,8 @@ export const imports = {
   refusedHint: 'Nothing of it was kept. Correct what is said here, then import it again.',
   again: 'Try again',
   dismiss: 'Close',
-  /** A sentence of the service about a file; undefined where there are no words for it. */
-  fileProblem: (message: string): string | undefined => message,
+  /** What can be wrong with a file, by its reason; the service says the others, in English. */
+  fileProblems: {} as Readonly<Record<string, string>>,
   places: {
     sheet: 'sheet',
     entry: 'entry',

@@ -1,217 +1,165 @@
-import { TABLE_SENTENCES, type Translation } from './table-problems.ts';
+import type { FileReason } from '../../../../../src/reconciliation/domain/file-problems.ts';
 
-/** The service's sentences about a file that cannot be read, and the words for them. */
-const SENTENCES: readonly (readonly [RegExp, Translation | string])[] = [
-  // The account of a file.
-  [/^The file names no account\./, 'Dosyada hesap yazmıyor. Hangi hesabın dosyası olduğunu seçin.'],
-  [
-    /^The file is of another account than the chosen one\./,
-    'Dosya, seçilenden başka bir hesaba ait. Dosyanın hesabını seçin.',
-  ],
-  [
-    /^The file names the account (.*?), which fits several bank accounts\./,
-    (number) => `Dosyadaki hesap numarası ${number} birkaç hesaba uyuyor. Hangi hesap olduğunu seçin.`,
-  ],
-  [
-    /^The file names the account (“.*”), which is not the chosen one/,
-    (number) => `Dosyadaki ${number} hesabı seçilen hesap değil ve banka hesapları arasında da yok.`,
-  ],
-  [
-    /^The file names the account (.*?), which is .*none of/,
-    (number) =>
-      `Dosyadaki ${number} hesabı banka hesapları arasında yok. Sizinse önce bankasına ekleyin ya da bilinmeyen hesapların ekstrelerini dışarıda bırakın.`,
-  ],
-  [
-    /^All statements of the file are of unknown accounts\./,
-    'Dosyadaki ekstrelerin hiçbiri banka hesaplarından birine ait değil.',
-  ],
-  // The columns of a table.
-  [
-    /^The columns fit several banks \((.*)\): choose/,
-    (banks) => `Sütunlar birkaç bankaya uyuyor (${banks}): sizinkini seçin.`,
-  ],
-  [
-    /^The columns do not fit (?:any profile|the profile .*?)\. Found: (.*)\. Choose the profile/,
-    (found) =>
-      `Sütunlar hiçbir bankaya uymuyor. Dosyadakiler: ${found}. Bankayı seçin ya da sütunları belirleyin.`,
-  ],
-  [
-    /^The first (\d+) rows hold no names of columns/,
-    (rows) => `İlk ${rows} satırda sütun adı yok: ekstreyi başlığıyla birlikte indirin.`,
-  ],
-  [
-    /^The profile is none of the known ones\./,
-    'Seçilen sütunlar bilinmiyor. Listeden seçin ya da boş bırakın.',
-  ],
-  [
-    /^No column holds only dates\./,
-    'Yalnızca tarih bulunan sütun yok. Tablonun başlık satırını da kopyalayın.',
-  ],
-  [/^Several columns hold dates\./, 'Birkaç sütunda tarih var. Tablonun başlık satırını da kopyalayın.'],
-  [
-    /^No column holds only amounts with two decimals\./,
-    'Yalnızca iki ondalıklı tutar bulunan sütun yok. Tablonun başlık satırını da kopyalayın.',
-  ],
-  [
-    /^More than two columns hold amounts\./,
-    'İkiden çok sütunda tutar var. Tablonun başlık satırını da kopyalayın.',
-  ],
-  [
-    /^Two columns hold amounts, and which one/,
-    'İki sütunda tutar var; hangisinin bakiye olduğu belli değil. Tablonun başlık satırını da kopyalayın.',
-  ],
-  [
-    /^Several columns hold directions\./,
-    'Birkaç sütunda giriş/çıkış var. Tablonun başlık satırını da kopyalayın.',
-  ],
-  [/^Copy the header line/, 'Tablonun başlık satırını da kopyalayın.'],
-  [/^Choose the profile of the bank/, 'Bankayı seçin ya da sütunları belirleyin.'],
-  [
-    /^Without a header, nobody can tell money in/,
-    'Başlık olmadan giren ile çıkan para ayırt edilemez: tutarların önüne + ya da - yazın veya başlık satırını da kopyalayın.',
-  ],
-  ...TABLE_SENTENCES,
-  [
-    /^The row has (\d+) cells, and the header (\d+)/,
-    (cells, names) =>
-      `Satırda ${cells}, başlıkta ${names} hücre var: hücreleri sekmeyle ayırın ya da XLSX olarak kaydedin.`,
-  ],
-  [
-    /^A quotation mark is opened and never closed|^The row is too long, perhaps|^The row cannot be split|^A cell holds whole rows/,
-    'Tırnak işaretleri yüzünden satır hücrelere ayrılamıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
-  ],
-  [/^The row is too long|^The row has more than (\d+) cells/, 'Satır bir tablo için çok uzun.'],
-  // The file as a whole.
-  [
-    /^This is a file of an old Excel|^This is an old or protected Excel file/,
-    'Bu eski ya da şifreli bir Excel dosyası. Açıp şifresiz .xlsx ya da CSV olarak kaydedin.',
-  ],
-  [/^The XLSX file is protected/, 'Excel dosyası şifreli: şifresiz kaydedin.'],
-  [
-    /^The XLSX file is damaged|^The spreadsheet (?:is damaged|has a DOCTYPE|is nested)|^The cells of the sheet/,
-    'Excel dosyası bozuk: yeniden indirin ya da CSV olarak kaydedin.',
-  ],
-  [/^The XLSX file/, 'Excel dosyası çok büyük ya da alışılmadık: CSV olarak kaydedin.'],
-  [/^The workbook counts days from 1904/, 'Excel dosyası günleri 1904’ten sayıyor: CSV olarak kaydedin.'],
-  [/^The workbook has more than (\d+) sheets/, 'Excel dosyasında çok sayfa var: yalnızca ekstreyi bırakın.'],
-  [
-    /^The file is not an XLSX spreadsheet/,
-    'Bu bir Excel dosyası değil: ekstreyi XLSX ya da CSV olarak kaydedin.',
-  ],
-  [
-    /^All sheets of the workbook are hidden/,
-    'Excel dosyasının bütün sayfaları gizli: ekstrenin sayfasını gösterip yeniden kaydedin.',
-  ],
-  [
-    /^This is a (?:binary Excel|text document: export)|^This is an OpenDocument/,
-    'Bu dosya türü okunmuyor: ekstreyi XLSX ya da CSV olarak kaydedin.',
-  ],
-  [
-    /^This is a (?:ZIP archive|compressed file)/,
-    'Bu sıkıştırılmış bir dosya: açın ve içindeki her dosyayı ayrı yükleyin.',
-  ],
-  [
-    /^Ask the bank for camt\.053 or MT940/,
-    'Bankadan camt.053 ya da MT940 isteyin veya XLSX ya da CSV indirin.',
-  ],
-  [
-    /^This is an? (PDF|OFX|QIF|text) (?:document|file)|^This is (JSON)/,
-    (one, other) =>
-      `Bu bir ${one ?? other} dosyası, ekstre değil. Bankadan camt.053 ya da MT940 isteyin veya XLSX ya da CSV indirin.`,
-  ],
-  [
-    /^This is (?:an order to pay|the status of an order)/,
-    'Bu bir ödeme emri dosyası, ekstre değil. Bankadan camt.053 isteyin.',
-  ],
-  [/^The text is empty/, 'Metin boş: ekstrenin satırlarını yapıştırın.'],
-  [/^The text has more than (\d+) characters/, (count) => `Metin ${count} karakterden uzun: dosya yükleyin.`],
-  [/^The file is empty\./, 'Dosya boş.'],
-  [/^The file is (?:XML, not a table|not a table of text)/, 'Dosya bir tablo değil.'],
-  [/^The file is damaged/, 'Dosya bozuk: yeniden indirin.'],
-  [
-    /^Reading the file takes too long/,
-    'Dosyayı okumak çok uzun sürüyor: daha kısa dönemler ya da CSV indirin.',
-  ],
-  [/^The file needs too much memory/, 'Dosya çok bellek istiyor: daha kısa dönemler ya da CSV indirin.'],
-  [
-    /^The file has more than (\d+) lines/,
-    (count) => `Dosyada ${count} hareketten fazlası var: daha kısa dönemler indirin.`,
-  ],
-  [
-    /^The file (?:is larger than|has more than|must have at most) (\d+) (?:bytes|characters|MiB)|^The file nests/,
-    'Dosya çok büyük: daha kısa dönemler indirin.',
-  ],
-  [
-    /^The file has more than (\d+) statements/,
-    (count) => `Dosyada ${count} ekstreden fazlası var: daha kısa dönemler indirin.`,
-  ],
-  [
-    /^The amount is above|^A value of the file cannot be stored/,
-    'Dosyada geçersiz bir değer var. Bankadan doğru bir dosya isteyin.',
-  ],
-  [/^Other files are being read\./, 'Başka dosyalar okunuyor. Birazdan yeniden deneyin.'],
-  [/^The service is/, 'Servis duruyor. Birazdan yeniden deneyin.'],
-  // Answers to payouts.
-  [
-    /^This is the protocol of the EBICS server/,
+/** What can be wrong with a file, by its reason. `$1` is the first of its values. */
+export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
+  // The kind of the file.
+  file_empty: 'Dosya boş.',
+  text_empty: 'Metin boş: ekstrenin satırlarını yapıştırın.',
+  no_table: 'Dosya bir metin tablosu değil.',
+  xml_no_table: 'Dosya XML, tablo değil: biçimini seçin.',
+  other_kind:
+    'Bu bir $1 dosyası, ekstre değil. Bankadan camt.053 ya da MT940 isteyin veya XLSX ya da CSV indirin.',
+  compressed: 'Bu sıkıştırılmış bir dosya ($1): açın ve içindeki her dosyayı ayrı yükleyin.',
+  payment_order: 'Bu bir ödeme emri dosyası, ekstre değil. Bankadan camt.053 isteyin.',
+  other_spreadsheet: 'Bu bir $1 dosyası: ekstreyi XLSX ya da CSV olarak kaydedin.',
+  no_sheet: 'Bu bir Excel dosyası değil: ekstreyi XLSX ya da CSV olarak kaydedin.',
+  hidden_sheets: 'Excel dosyasının bütün sayfaları gizli: ekstrenin sayfasını gösterip yeniden kaydedin.',
+  no_camt_xml: 'Dosya XML değil; camt.052, .053 ya da .054 ekstresi olamaz.',
+  no_camt: 'Dosya $1 ile başlıyor; içinde camt.052, .053 ya da .054 ekstresi yok.',
+  no_mt940: 'Dosya MT940 ya da MT942 değil. Bankanın verdiği dosyayı değiştirmeden seçin.',
+  no_report_xml: 'Dosya XML değil; ödeme durumu (pain.002) olamaz. Bankadan yeniden indirin.',
+  no_report: 'Dosyada ödeme durumu (pain.002, .03 ya da yenisi) yok. Bankadan isteyin.',
+  ebics_protocol:
     'Bu, EBICS sunucusunun protokolü (HAC): ödemeler hakkında bir şey demez. Hiçbir şey değişmedi. Ödemelerin durum raporunu (pain.002) yükleyin.',
-  ],
-  [
-    /^The file begins with .*, and has no status of payments/,
-    'Dosyada ödeme durumu (pain.002, .03 ya da yenisi) yok. Bankadan isteyin.',
-  ],
-  [
-    /^The file holds several reports/,
-    'Dosyada birkaç rapor var: her <Document> bölümünü ayrı dosya olarak kaydedip yükleyin.',
-  ],
-  [
-    /^The file has more than (\S+) \S+\. Ask the bank for a report of each file/,
-    (limit) => `Dosya çok büyük (sınır ${limit}). Bankadan her ödeme dosyası için ayrı rapor isteyin.`,
-  ],
-  // camt and MT940.
-  [
-    /^Behind the end of the document there is more/,
+  no_batch: 'Bu yanıt $1 dosyası için; bu serviste öyle bir ödeme dosyası yok. Hiçbir şey değişmedi.',
+  old_excel: 'Bu eski ya da şifreli bir Excel dosyası. Açıp şifresiz .xlsx ya da CSV olarak kaydedin.',
+  // The columns of a table.
+  several_banks: 'Sütunlar birkaç bankaya uyuyor ($1): sizinkini seçin.',
+  no_bank: 'Sütunlar hiçbir bankaya uymuyor. Dosyadakiler: $1. Bankayı seçin ya da sütunları belirleyin.',
+  other_columns: 'Sütunlar $1 bankasına uymuyor. Dosyadakiler: $2. Bankayı seçin ya da sütunları belirleyin.',
+  no_header: 'İlk $1 satırda sütun adı yok: ekstreyi başlığıyla birlikte indirin.',
+  unknown_profile: 'Seçilen sütunlar bilinmiyor. Listeden seçin ya da boş bırakın.',
+  sheet_unread: '$1 sayfası okunamıyor: banka sütunlarını belirleyin ya da ekstreyi tek başına kaydedin.',
+  uneven_rows: 'Satırda ötekilerden farklı sayıda hücre var. Tablonun başlık satırını da kopyalayın.',
+  no_dates: 'Yalnızca tarih bulunan sütun yok. Tablonun başlık satırını da kopyalayın.',
+  several_dates: 'Birkaç sütunda tarih var. Tablonun başlık satırını da kopyalayın.',
+  no_amounts: 'Yalnızca iki ondalıklı tutar bulunan sütun yok. Tablonun başlık satırını da kopyalayın.',
+  several_amounts: 'İkiden çok sütunda tutar var. Tablonun başlık satırını da kopyalayın.',
+  unclear_balance:
+    'İki sütunda tutar var; hangisinin bakiye olduğu belli değil. Tablonun başlık satırını da kopyalayın.',
+  several_directions: 'Birkaç sütunda giriş/çıkış var. Tablonun başlık satırını da kopyalayın.',
+  unclear_iban:
+    '$1 sütununda $2 yazıyor: gönderenin mi, sizin hesabınız mı? Dosyada sütunun adını “Karşı IBAN” ya da “Hesap IBAN” yapın veya banka sütunlarını belirleyin.',
+  // The account of a file.
+  unknown_account:
+    'Dosyadaki $1 hesabı banka hesapları arasında yok. Sizinse önce bankasına ekleyin ya da bilinmeyen hesapların ekstrelerini dışarıda bırakın.',
+  unknown_number:
+    'Dosyadaki $1 hesabı banka hesapları arasında yok. Sizinse önce bankasına ekleyin, hangi hesap olduğunu seçin ya da bilinmeyen hesapların ekstrelerini dışarıda bırakın.',
+  not_chosen: 'Dosyadaki $1 hesabı seçilen hesap değil ve banka hesapları arasında da yok.',
+  all_unknown: 'Dosyadaki ekstrelerin hiçbiri banka hesaplarından birine ait değil.',
+  no_account: 'Dosyada hesap yazmıyor. Hangi hesabın dosyası olduğunu seçin.',
+  several_accounts: 'Dosyadaki hesap numarası $1 birkaç hesaba uyuyor. Hangi hesap olduğunu seçin.',
+  other_account: 'Dosya, seçilenden başka bir hesaba ait. Dosyanın hesabını seçin.',
+  // What is missing.
+  no_date: 'Tarih yok.',
+  no_element: '<$1> yok ya da boş. Bankadan eksiksiz bir dosya isteyin.',
+  no_opening: 'Ekstrede açılış bakiyesi (:60F:) yok. Bankadan eksiksiz bir dosya isteyin.',
+  no_closing: 'Ekstrede kapanış bakiyesi (:62F:) yok. Bankadan eksiksiz bir dosya isteyin.',
+  // Limits.
+  file_too_large: 'Dosya $1 bayttan büyük: daha kısa dönemler indirin.',
+  report_too_large: 'Dosya çok büyük (sınır $1 bayt). Bankadan her ödeme dosyası için ayrı rapor isteyin.',
+  too_much_memory: 'Dosya çok bellek istiyor: daha kısa dönemler ya da CSV indirin.',
+  text_too_long: 'Metin $1 karakterden uzun: dosya yükleyin.',
+  cell_too_long: 'Bir metin $1 karakterden uzun. Bankadan doğru bir dosya isteyin.',
+  row_too_long: 'Satır bir tablo için çok uzun.',
+  token_too_long: 'Dosyada tek bir öğe $1 karakterden uzun. Bankadan doğru bir dosya isteyin.',
+  entry_too_long: 'Bir hareketin alanları $1 karakterden uzun. Bankadan doğru bir dosya isteyin.',
+  many_balances: 'Ekstrede $1 bakiyeden fazlası var. Bankadan doğru bir dosya isteyin.',
+  many_sheets: 'Excel dosyasında $1 sayfadan fazlası var: yalnızca ekstreyi bırakın.',
+  many_parts: 'Excel dosyası alışılmadık: CSV olarak kaydedin.',
+  unpacked_too_large: 'Excel dosyası çok büyük: CSV olarak kaydedin.',
+  many_lines: 'Dosyada $1 hareketten fazlası var: daha kısa dönemler indirin.',
+  many_payments: 'Dosyada $1 ödemeden fazlası var. Bankadan her ödeme dosyası için ayrı rapor isteyin.',
+  many_transactions: 'Dosyada $1 işlemden fazlası var. Bankadan her ödeme dosyası için ayrı rapor isteyin.',
+  many_reasons: 'Bir yerde $1 nedenden fazlası var. Bankadan her ödeme dosyası için ayrı rapor isteyin.',
+  many_statements: 'Dosyada $1 ekstreden fazlası var: daha kısa dönemler indirin.',
+  too_deep: 'Dosyada $1 düzeyden fazlası iç içe; hiçbir banka dosyasında olmaz.',
+  too_slow: 'Dosyayı okumak çok uzun sürüyor: daha kısa dönemler ya da CSV indirin.',
+  // The form of the file.
+  doctype: 'Dosyada DOCTYPE var. Bankadan onsuz bir dosya isteyin.',
+  sheet_doctype: 'Excel dosyasında DOCTYPE var: CSV olarak kaydedin.',
+  damaged: 'Dosya bozuk: yeniden indirin.',
+  sheet_damaged: 'Excel dosyası bozuk: yeniden indirin ya da CSV olarak kaydedin.',
+  not_storable: 'Dosyada geçersiz bir değer var. Bankadan doğru bir dosya isteyin.',
+  protected: 'Excel dosyası şifreli: şifresiz kaydedin.',
+  no_well_formed: 'XML dosyası bozuk. Bankadan yeniden indirin.',
+  several_documents:
     'Dosyada arka arkaya birkaç XML belgesi var: her birini “<?xml” satırından başlayarak ayrı dosya yapın.',
-  ],
-  [/^In the balance (\w+),/, (code) => `${code} bakiyesi okunamıyor. Bankadan doğru bir dosya isteyin.`],
-  [/^The file is no well-formed XML(?: at line (\d+))?\./, 'XML dosyası bozuk. Bankadan yeniden indirin.'],
-  [
-    /^The file has (?:bytes that are not of|a DOCTYPE)|^The file is in the encoding/,
-    'Dosya okunamıyor. Bankadan yeniden indirin.',
-  ],
-  [
-    /^The file is no XML|^The file begins with .* and has no statement of camt/,
-    'Dosyada camt.052, .053 ya da .054 ekstresi yok.',
-  ],
-  [
-    /^The account or the opening balance stands after/,
-    'Hesap ya da açılış bakiyesi hareketlerden sonra geliyor.',
-  ],
-  [
-    /^This is not an MT940 or MT942 file/,
-    'Dosya MT940 ya da MT942 değil. Bankanın verdiği dosyayı değiştirmeden seçin.',
-  ],
-  [
-    /^(?:The field|Field|The balance in field) (:\w+:).*Ask the bank/,
-    (field) => `${field} alanı hatalı. Bankadan doğru bir dosya isteyin.`,
-  ],
-  [/^The field (:60F:) \(in MT942/, (field) => `${field} alanında hesabın para birimi yazmalı.`],
-  [
-    /^This field, together with|^The statement has more than/,
-    'Dosya hatalı. Bankadan doğru bir dosya isteyin.',
-  ],
-  [/^Ask the bank for a complete file\./, 'Bankadan eksiksiz bir dosya isteyin.'],
-  [
-    /^A (?:cell|text of the file) has more than (\d+) characters/,
-    (count) => `Bir metin ${count} karakterden uzun.`,
-  ],
-];
-
-/** Translates a sentence of the service about a file. @returns undefined for one that is not known. */
-export function fileProblem(message: string): string | undefined {
-  for (const [pattern, words] of SENTENCES) {
-    const found = pattern.exec(message);
-    if (found) return typeof words === 'string' ? words : words(...found.slice(1));
-  }
-  return undefined;
-}
+  several_reports: 'Dosyada birkaç rapor var: her <Document> bölümünü ayrı dosya olarak kaydedip yükleyin.',
+  unknown_encoding: 'Dosyanın kodlaması ($1) okunamıyor. UTF-8 olarak kaydedin.',
+  other_encoding: 'Dosyada $1 kodlamasına uymayan baytlar var. Bankadan yeniden indirin.',
+  element_twice: '<$1> aynı yerde iki kez geçiyor. Bankadan doğru bir dosya isteyin.',
+  in_balance: '$1 bakiyesi okunamıyor. Bankadan doğru bir dosya isteyin.',
+  late_header: 'Hesap ya da açılış bakiyesi hareketlerden sonra geliyor.',
+  entry_outside: ':61: alanı bir ekstrenin dışında: önünde :20: yok. Bankadan eksiksiz bir dosya isteyin.',
+  entry_behind: ':61: alanı kapanış bakiyesinden sonra geliyor. Bankadan eksiksiz bir dosya isteyin.',
+  field_twice:
+    ':$1: alanı ekstrede ikinci kez ya da ilk hareketten sonra geçiyor. Bankadan eksiksiz bir dosya isteyin.',
+  open_quote: 'Bir tırnak işareti kapanmıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
+  bad_quotes:
+    'Tırnak işaretleri yüzünden satır hücrelere ayrılamıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
+  many_cells: 'Satırda $1 hücreden fazlası var.',
+  other_width: 'Satırda $1, başlıkta $2 hücre var: hücreleri sekmeyle ayırın ya da XLSX olarak kaydedin.',
+  // Several accounts or sections in one table.
+  several_tables: 'Dosyada birkaç hesap var: her hesabı ayrı indirin.',
+  named_between:
+    'Dosyada birkaç hesap ya da bölüm var: hareketlerin arasındaki bir satırda $1 yazıyor. Her birini ayrı indirin.',
+  pending_between: 'Dosyada birkaç bölüm var: $1 altındakiler kesinleşmemiş. Kesinleşenleri ayrı indirin.',
+  header_between:
+    'Dosyada birkaç bölüm var: ikinci başlığın sütunları ilkinden farklı. Her birini ayrı indirin.',
+  text_between:
+    'Dosyada birkaç hesap ya da bölüm var: hareketlerin arasında $1 yazıyor. Her birini ayrı indirin.',
+  pending_table: '$1 altındakiler kesinleşmemiş. Onları çıkarın, kesinleşenleri ayrı indirin.',
+  // Amounts.
+  no_amount: 'Tutar yok.',
+  no_number: '$1 bir sayı değil.',
+  unknown_mark: '$1: bilinmeyen bir para birimi işareti var.',
+  several_signs: '$1: birden çok işaret var.',
+  unclear_decimals:
+    '$1 hem binlik hem üç ondalık olarak okunabilir: ondalık işareti belli olan banka sütunlarını seçin.',
+  no_comma_amount: '$1, ondalık virgülüyle yazılmış bir tutar değil.',
+  no_point_amount: '$1, ondalık noktasıyla yazılmış bir tutar değil.',
+  no_decimal_amount: '$1, iki ondalıklı bir tutar değil.',
+  many_decimals: '$1: ikiden çok ondalık var.',
+  huge_amount: '$1 tutar olamayacak kadar büyük.',
+  amount_is_date: 'Tablo programı tutarı tarihe çevirmiş: dosyayı bankanın verdiği gibi kullanın.',
+  above_payments: 'Tutar $1 üstünde; hiçbir ödeme bu kadar olmaz. Bankadan doğru bir dosya isteyin.',
+  bad_element_amount: '<$1> alanındaki $2, 1250.50 gibi bir tutar değil.',
+  bad_entry_amount:
+    ':61: alanında 1234,56 gibi bir tutar ve ardından NTRF gibi bir tür olmalı; $1 yazıyor. Bankadan doğru bir dosya isteyin.',
+  bad_balance_amount:
+    ':$1: alanındaki bakiye C261122EUR1234,56 gibi olmalı. Bankadan doğru bir dosya isteyin.',
+  // Currencies.
+  unknown_currency: '$1 bir ISO 4217 para birimi değil.',
+  several_currencies: 'Dosyada birkaç para birimi var: $1. Her hesabı ayrı indirin.',
+  no_currency:
+    'Dosyada para birimi yazmıyor. Başlığa yazın, örneğin “Tutar (TRY)”, ya da para birimi belli olan banka sütunlarını seçin.',
+  bad_element_currency: '<$1> alanındaki para birimi $2; EUR gibi üç büyük harf olmalı.',
+  no_field_currency:
+    ':60F: alanında (MT942: :34F:) hesabın para birimi yazmalı, örneğin EUR. Bankadan doğru bir dosya isteyin.',
+  other_balance_currency:
+    ':$1: alanındaki bakiye açılış bakiyesinin para biriminde olmalı. Bankadan doğru bir dosya isteyin.',
+  // Dates.
+  bad_value_date: '$1 bir valör tarihi değil.',
+  bad_date: '$1, $2 biçiminde bir tarih değil.',
+  several_meanings: 'Tarihler birkaç anlama geliyor ($1, $2). Tablonun başlık satırını da kopyalayın.',
+  days_from_1904: 'Excel dosyası günleri 1904’ten sayıyor: CSV olarak kaydedin.',
+  bad_element_day: '<$1> alanındaki $2, 2026-11-22 gibi bir gün değil.',
+  bad_entry_value_date:
+    ':61: alanı YYAAGG biçiminde valör tarihiyle başlamalı; $1 yazıyor. Bankadan doğru bir dosya isteyin.',
+  bad_entry_date:
+    ':61: alanında valörden sonra AAGG biçiminde kayıt tarihi olmalı; $1 yazıyor. Bankadan doğru bir dosya isteyin.',
+  bad_balance_date:
+    ':$1: alanındaki bakiyede YYAAGG biçiminde bir gün olmalı. Bankadan doğru bir dosya isteyin.',
+  // Directions and states.
+  sign_contradicts: 'Tutarın işareti ile giriş/çıkış sütunu çelişiyor: banka sütunlarını düzeltin.',
+  columns_contradict: 'Borç ve alacak sütunları çelişiyor: biri boş ya da sıfır olmalı.',
+  unknown_direction: '$1 giriş ya da çıkış demek değil. Bilinenler: $2.',
+  no_direction:
+    'Başlık olmadan giren ile çıkan para ayırt edilemez: tutarların önüne + ya da - yazın veya başlık satırını da kopyalayın.',
+  bad_element_direction: '<$1> alanında $2 yazıyor. CRDT ya da DBIT olmalı.',
+  bad_entry_direction:
+    ':61: alanında tarihlerden sonra C, D, RC ya da RD olmalı; $1 yazıyor. Bankadan doğru bir dosya isteyin.',
+  unclear_status:
+    '$1: hareketin kesinleşip kesinleşmediği belli değil. Banka sütunlarında kesinleşmiş ya da kesinleşmemiş hareketin sözcüklerine ekleyin.',
+};

@@ -1,5 +1,5 @@
 import type { ReconciliationTexts } from '../../reconciliation-en.ts';
-import { fileProblem } from './file-problems.ts';
+import { FILE_PROBLEMS } from './file-problems.ts';
 
 export const imports: ReconciliationTexts['imports'] = {
   title: 'Ekstre yükle',
@@ -47,7 +47,7 @@ export const imports: ReconciliationTexts['imports'] = {
   refusedHint: 'Dosyadan hiçbir şey kaydedilmedi. Aşağıda yazanları düzeltip yeniden yükleyin.',
   again: 'Yeniden dene',
   dismiss: 'Kapat',
-  fileProblem,
+  fileProblems: FILE_PROBLEMS,
   places: {
     sheet: 'sayfa',
     entry: 'kayıt',
