@@ -75,8 +75,7 @@ withThread(
   },
 );
 
-// These two wait for the time limit, so they run at the same time.
-withThread.concurrent(
+withThread(
   'a reading thread that hangs is ended after its time limit, and the queries that waited for it fail',
   async () => {
     using folder = temporaryFolder();
@@ -91,7 +90,7 @@ withThread.concurrent(
   },
 );
 
-withThread.concurrent(
+withThread(
   'while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200',
   async () => {
     using folder = temporaryFolder();

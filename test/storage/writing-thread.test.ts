@@ -72,12 +72,12 @@ test('when a thread meets a damaged file, its command fails, and the next one op
 
 test('a thread that hangs is terminated after its time limit, and the commands that waited for it fail', async () => {
   using folder = temporaryFolder();
-  const engine = await openEngine(folder.path, { commandTimeoutMs: 400 });
+  const engine = await openEngine(folder.path, { commandTimeoutMs: 200 });
   const connection = new Sqlite(engine.path);
   connection.exec(`
     create trigger slow before insert on metadata when new.key = 'test' begin
       select count(*) from (
-        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 10000000)
+        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 15000000)
         select n from counter
       );
     end`);

@@ -10,20 +10,25 @@ export interface ThreadLimit {
 
 /**
  * Calls `onEnd` once a thread has had its time. The time for which it waited for a core does not count: a busy machine
- * lets threads of low priority wait, and one in its place would wait too. Nor does the time for which nobody could look.
+ * lets threads of low priority wait, and one in its place would wait too.
  * @returns a function that takes the limit away.
  */
 export function limitThread({ limitMs, waitedMs, onEnd }: ThreadLimit): () => void {
   const periodMs = limitMs / LOOKS;
-  let passedMs = 0;
-  let waitedBeforeMs = 0;
+  let isOver = false;
+  let first: { readonly atMs: number; readonly waitedMs: number } | undefined;
   const look = () => {
-    passedMs += periodMs;
-    if (passedMs === periodMs) waitedBeforeMs = waitedMs();
-    const waitedSinceMs = waitedMs() - waitedBeforeMs;
-    if (passedMs - waitedSinceMs >= limitMs) onEnd();
-    else timer = setTimeout(look, periodMs);
+    if (isOver) return;
+    const nowMs = performance.now();
+    first ??= { atMs: nowMs, waitedMs: waitedMs() };
+    const ownMs = periodMs + (nowMs - first.atMs) - (waitedMs() - first.waitedMs);
+    if (ownMs < limitMs) timer = setTimeout(look, periodMs);
+    // After a long turn of this thread a reply may wait to be read: it comes first.
+    else setImmediate(() => isOver || onEnd());
   };
   let timer = setTimeout(look, periodMs);
-  return () => clearTimeout(timer);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
