@@ -18,5 +18,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.2.0-days': days,
   '1.2.0-returned-refunds': returnedRefunds,
   '1.2.0-who-named-payees': whoNamedPayees,
-  '1.2.0-payout-proof': payoutProof,
+  '1.3.0-payout-proof': payoutProof,
 };
