@@ -46,6 +46,7 @@ async function selectFiled(
     .select([PAID_MINOR.as('amount_minor'), PAID_IBAN.as('iban')])
     .where(column, 'in', [...new Set(values)])
     .where('r.payment_id', 'is not', null)
+    .orderBy('r.end_to_end_id')
     .execute();
   return rows.map((row) => ({
     endToEndId: row.end_to_end_id,
@@ -56,6 +57,7 @@ async function selectFiled(
       ...factsOf({ state: row.state, bankStatus: row.bank_status }),
       isDebited: row.line_id !== null,
     },
+    isDone: row.state === 'paid' || row.state === 'returned',
     batch: { number: row.number, accountId: row.account_id, currency: row.currency },
     isRefund: row.refund_state !== null,
     withdrawal: {

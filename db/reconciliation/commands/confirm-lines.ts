@@ -19,7 +19,7 @@ import {
   refuseOfPlan,
   severalOf,
 } from './lines.ts';
-import { type OpenLines, openLinesOf } from './open-lines.ts';
+import { type OpenLines, openLinesOf, refuseOfPayment } from './open-lines.ts';
 import { type DecidedLine, storeDecisions } from './store-decisions.ts';
 
 interface ConfirmLines extends ByOperator {
@@ -48,6 +48,8 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const { transactionId, lineIds, decisionIds } = request;
   const lines = openLinesOf(await lockLines(trx, lineIds), lineIds);
   if ('type' in lines) return refuse(lines);
+  const ofPayment = await refuseOfPayment(trx, lines);
+  if (ofPayment) return refuse(ofPayment);
   await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);
   if (!transaction)
@@ -103,6 +105,7 @@ async function findNamedPayout(
     .where('r.transaction_id', '=', transactionId)
     .where('r.payment_id', 'is not', null)
     .where('n.line_id', 'in', lineIds)
+    .orderBy('r.end_to_end_id')
     .executeTakeFirst();
   return row?.end_to_end_id;
 }

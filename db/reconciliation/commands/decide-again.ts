@@ -7,44 +7,35 @@ interface Again {
   readonly nowMs: number;
 }
 
-/** Lets the matching decide again about lines of payouts that still wait, and that nobody has planned to confirm. @returns how many. */
+/** Lets the matching decide again about lines that still wait for payouts, and that nobody has planned to confirm. @returns how many. */
 export async function decidePayoutLinesAgain(
   trx: DatabaseTransaction,
   { lineIds, nowMs }: Again,
 ): Promise<number> {
+  const waiting = await lockWaiting(trx, lineIds, sql<boolean>`state in ('payout', 'payout-back')`);
   const planned = await findPlansOfLines(trx);
-  const unplanned = lineIds.filter((id) => !planned.has(id));
-  return makeNew(trx, unplanned, { which: sql<boolean>`state in ('payout', 'payout-back')`, nowMs });
+  return makeNew(
+    trx,
+    waiting.filter((id) => !planned.has(id)),
+    nowMs,
+  );
 }
 
-interface MadeNew {
-  /** Which of the lines; others have been decided otherwise meanwhile. */
-  readonly which: RawBuilder<boolean>;
-  readonly nowMs: number;
-}
-
-/** Makes open lines new, so that the matching decides about them again, and opens their files. @returns how many. */
-export async function makeNew(
+/** Locks open lines and their files, in the order of all commands. @returns the lines; others have been decided otherwise meanwhile. */
+export async function lockWaiting(
   trx: DatabaseTransaction,
   lineIds: readonly string[],
-  { which, nowMs }: MadeNew,
-): Promise<number> {
-  if (lineIds.length === 0) return 0;
-  const files = trx
-    .selectFrom('statement_lines as l')
-    .innerJoin('statements as s', 's.id', 'l.statement_id')
-    .select('s.file_id')
-    .where('l.id', 'in', lineIds);
-  const locked = trx.selectFrom('statement_files').select('id').where('id', 'in', files);
-  await locked.orderBy('id').forUpdate().execute();
-  // The matching locks the file before it calls it done.
+  which: RawBuilder<boolean>,
+): Promise<readonly string[]> {
+  if (lineIds.length === 0) return [];
   await trx
-    .updateTable('statement_files')
-    .set({ matched_at_ms: null })
-    .where('id', 'in', files)
-    .where('matched_at_ms', 'is not', null)
+    .selectFrom('statement_files')
+    .select('id')
+    .where('id', 'in', filesOf(trx, lineIds))
+    .orderBy('id')
+    .forUpdate()
     .execute();
-  const waiting = await trx
+  const rows = await trx
     .selectFrom('statement_lines')
     .select('id')
     .where('id', 'in', lineIds)
@@ -53,12 +44,35 @@ export async function makeNew(
     .orderBy('id')
     .forUpdate()
     .execute();
-  const ids = waiting.map(({ id }) => id);
-  if (ids.length > 0)
-    await trx
-      .updateTable('statement_lines')
-      .set({ state: 'new', state_at_ms: nowMs })
-      .where('id', 'in', ids)
-      .execute();
-  return ids.length;
+  return rows.map(({ id }) => id);
+}
+
+/** Makes locked lines new, so that the matching decides about them again, and opens their files. @returns how many. */
+export async function makeNew(
+  trx: DatabaseTransaction,
+  lineIds: readonly string[],
+  nowMs: number,
+): Promise<number> {
+  if (lineIds.length === 0) return 0;
+  // The matching locks the file before it calls it done.
+  await trx
+    .updateTable('statement_files')
+    .set({ matched_at_ms: null })
+    .where('id', 'in', filesOf(trx, lineIds))
+    .where('matched_at_ms', 'is not', null)
+    .execute();
+  await trx
+    .updateTable('statement_lines')
+    .set({ state: 'new', state_at_ms: nowMs })
+    .where('id', 'in', lineIds)
+    .execute();
+  return lineIds.length;
+}
+
+function filesOf(trx: DatabaseTransaction, lineIds: readonly string[]) {
+  return trx
+    .selectFrom('statement_lines as l')
+    .innerJoin('statements as s', 's.id', 'l.statement_id')
+    .select('s.file_id')
+    .where('l.id', 'in', lineIds);
 }

@@ -1,6 +1,8 @@
 import { LINES_MAX_MINOR } from '../../../src/kernel/money.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type { LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import { findFiledPayouts } from '../../payouts/queries/filed.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
 import { lineFromRow } from '../rows/statement-lines.ts';
 import type { LockedLine } from './lines.ts';
 
@@ -29,8 +31,6 @@ export function openLinesOf(
     const refusal = refuseLine(line);
     if (refusal) return refusal;
   }
-  const collective = lines.flatMap((line) => refuseCollective(line) ?? [])[0];
-  if (collective) return collective;
   if (SHARED.some((field) => lines.some((line) => line[field] !== first[field])))
     return { type: 'lines-differ' };
   const sumMinor = lines.reduce((sum, line) => sum + line.amount_minor, 0);
@@ -39,13 +39,25 @@ export function openLinesOf(
   return { all: lines, direction, currency, accountId, sumMinor };
 }
 
-/** The debit of a whole payment of a file settles by itself, all payouts that wait of it or none: see payout-lines.ts. */
-function refuseCollective(row: LockedLine): LineRefusal | undefined {
-  const line = lineFromRow(row);
-  const { direction, isCollective, paymentCount: count } = line;
-  if (direction === 'credit' || !(isCollective || (count ?? 1) > 1)) return undefined;
-  const [paymentId = line.paymentId] = lookupsOf({ ...line, status: 'booked' }).paymentIds;
-  return paymentId === null ? undefined : { type: 'line-of-payment', paymentId, count };
+/**
+ * Refuses to confirm the debit of a whole payment for one transaction while all payouts of it wait: it settles them by
+ * itself. Once some were paid otherwise, people decide.
+ */
+export async function refuseOfPayment(
+  trx: DatabaseTransaction,
+  { all, direction }: OpenLines,
+): Promise<LineRefusal | undefined> {
+  if (direction === 'credit') return undefined;
+  for (const row of all) {
+    const line = lineFromRow(row);
+    const { isCollective, paymentCount: count } = line;
+    const [paymentId] = lookupsOf({ ...line, status: 'booked' }).paymentIds;
+    if (paymentId === undefined || !(isCollective || (count ?? 1) > 1)) continue;
+    const payouts = await findFiledPayouts(trx, { ids: [], paymentIds: [paymentId] });
+    if (payouts.length > 1 && payouts.every(({ withdrawal }) => withdrawal.state === 'pending'))
+      return { type: 'line-of-payment', paymentId, count };
+  }
+  return undefined;
 }
 
 /** Why an operator cannot decide about a line. */

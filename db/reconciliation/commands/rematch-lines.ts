@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LineState } from '../../../src/reconciliation/domain/matching/model.ts';
 import { jsonElements } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { makeNew } from './decide-again.ts';
+import { lockWaiting, makeNew } from './decide-again.ts';
 
 /** The states that depend on the policy of a client. */
 const OF_POLICIES: readonly LineState[] = [
@@ -28,7 +28,7 @@ interface Rematch {
 export async function rematchLines(trx: DatabaseTransaction, rematch: Rematch): Promise<number> {
   const states = sql.join(OF_POLICIES.map((state) => sql.lit(state)));
   const which = sql<boolean>`state in (${states})`;
-  return makeNew(trx, await findAffected(trx, rematch), { which, nowMs: rematch.nowMs });
+  return makeNew(trx, await lockWaiting(trx, await findAffected(trx, rematch), which), rematch.nowMs);
 }
 
 /**

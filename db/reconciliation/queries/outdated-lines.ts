@@ -1,5 +1,5 @@
 import { actionsOf, withBlacklisted } from '../../../src/reconciliation/domain/matching/decision.ts';
-import type { LineDecision, LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { LineDecision, RuleId } from '../../../src/reconciliation/domain/matching/model.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Database, LineDecisionsTable } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
@@ -9,6 +9,9 @@ import type { MatchTerms } from './match-limits.ts';
 
 /** The states of lines that wait for what becomes of payouts. */
 const STATES = ['payout', 'payout-back'] as const;
+
+/** The rules about lines that name payouts of files. */
+const RULES = ['payout-open', 'payout-paid', 'payout-returned'] as const satisfies readonly RuleId[];
 
 /** The position of a line among those that wait. */
 export interface WaitingPlace {
@@ -26,57 +29,51 @@ interface FindOutdated {
 export interface OutdatedLines {
   /** The lines about which the matching would decide otherwise than it has. */
   readonly lineIds: readonly string[];
-  /** The last line that was looked at; undefined where there are no more. */
+  /** Where to go on; undefined where there are no more. */
   readonly last: WaitingPlace | undefined;
 }
 
-type WaitingRow = LineRow & Pick<LineDecisionsTable, 'rule' | 'evidence' | 'candidates'>;
+type WaitingRow = LineRow & Pick<LineDecisionsTable, 'rule' | 'evidence'>;
 
 /**
- * Decides once more about lines that wait for payouts, and finds those whose decision has become another one: what it
- * rested on has changed since, whatever has changed it.
+ * Decides once more about lines of one account that wait for payouts which they name, and finds those whose decision has
+ * become another one: what it rested on has changed since, whatever has changed it. About the first of them, where all take
+ * long.
  */
 export async function findOutdatedLines(
   db: Database,
   { after = { state: STATES[0], lineId: '' }, limit, terms }: FindOutdated,
 ): Promise<OutdatedLines> {
   const rows = await selectWaiting(db, after, limit);
-  const waiting = new Map(rows.map((row) => [row.id, row]));
-  const lineIds: string[] = [];
-  for (const accountId of new Set(rows.map((row) => row.account_id))) {
-    let left: readonly LineFacts[] = rows.filter((row) => row.account_id === accountId).map(toLineFacts);
-    while (left.length > 0) {
-      const { decisions } = await decide(db, left, { terms });
-      left = left.slice(decisions.length);
-      for (const decision of await withStops(db, decisions))
-        if (!isSame(waiting.get(decision.lineId), decision)) lineIds.push(decision.lineId);
-    }
-  }
-  return { lineIds, last: placeAfter(rows, after.state, limit) };
+  const end = rows.findIndex((row) => row.account_id !== rows[0]?.account_id);
+  const lines = (end === -1 ? rows : rows.slice(0, end)).map(toLineFacts);
+  const { decisions } = lines.length > 0 ? await decide(db, lines, { terms }) : { decisions: [] };
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const outdated = (await withStops(db, decisions)).filter((one) => !isSame(known.get(one.lineId), one));
+  const last = rows[decisions.length - 1];
+  const isWhole = decisions.length === rows.length && rows.length < limit;
+  return {
+    lineIds: outdated.map(({ lineId }) => lineId),
+    last: last && !isWhole ? { state: after.state, lineId: last.id } : startOfNext(after.state),
+  };
 }
 
 function selectWaiting(db: Database, { state, lineId }: WaitingPlace, limit: number): Promise<WaitingRow[]> {
   return (
     selectLines(db)
       .innerJoin('line_decisions as d', 'd.id', 'l.decision_id')
-      .select(['d.rule', 'd.evidence', 'd.candidates'])
+      .select(['d.rule', 'd.evidence'])
       .where('l.state', '=', state)
       .where('l.id', '>', lineId)
-      // What people have decided stays.
-      .where('d.rule', '<>', 'operator')
+      // A line that names no payout never moves money by itself, and what people have decided stays.
+      .where('d.rule', 'in', RULES)
       .orderBy('l.id')
       .limit(limit)
       .execute()
   );
 }
 
-function placeAfter(
-  rows: readonly WaitingRow[],
-  state: WaitingPlace['state'],
-  limit: number,
-): WaitingPlace | undefined {
-  const last = rows.at(-1);
-  if (last && rows.length === limit) return { state, lineId: last.id };
+function startOfNext(state: WaitingPlace['state']): WaitingPlace | undefined {
   const next = STATES[STATES.indexOf(state) + 1];
   return next && { state: next, lineId: '' };
 }
@@ -91,10 +88,6 @@ async function withStops(db: Database, decisions: readonly LineDecision[]): Prom
 }
 
 /** The state is not compared: a line also waits when its transition was refused. */
-function isSame(row: WaitingRow | undefined, { rule, evidence, candidates }: LineDecision): boolean {
-  return (
-    row?.rule === rule &&
-    row.evidence === JSON.stringify(evidence) &&
-    row.candidates === JSON.stringify(candidates)
-  );
+function isSame(row: WaitingRow | undefined, { rule, evidence }: LineDecision): boolean {
+  return row?.rule === rule && row.evidence === JSON.stringify(evidence);
 }

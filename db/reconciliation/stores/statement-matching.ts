@@ -16,7 +16,7 @@ import type { WaitingPlace } from '../queries/outdated-lines.ts';
 /** The lines of one step: a create waits no longer than until these are stored. */
 export const LINES_AT_ONCE = 100;
 /** The waiting lines that one look is at: so many steps. */
-const STEPS_OF_LOOK = 5;
+const STEPS_OF_LOOK = 20;
 /** Beyond the grace, how long ago something can have happened that proposals and policies still look at. */
 export const RECENT_MS = 3 * 24 * 60 * 60 * 1000;
 

@@ -37,8 +37,9 @@ export async function applyTransitions(
   if (planned.length > 0)
     await trx.insertInto('planned_transitions').values(planned.map(planToRow)).execute();
   if (applied.length > 0) await storeTransitions(trx, applied, { timeZone, ...clocks });
-  const changed = new Set(applied.map(({ after }) => after.id));
-  const inBatches = requests.filter(({ transactionId: id }) => changed.has(id) && facts.payouts.has(id));
+  const inBatches = requests.filter(
+    ({ transactionId: id }, place) => facts.payouts.has(id) && isMade(outcomes[place]),
+  );
   await notePaid(trx, inBatches, clocks.nowMs);
   const reversed = applied.filter(
     ({ event, after }) => event.kind === 'reverse' && after.type === 'withdrawal',
@@ -49,6 +50,10 @@ export async function applyTransitions(
   );
   await appendAuditRows(trx, audited);
   return outcomes;
+}
+
+function isMade(outcome: TransitionOutcome | undefined): boolean {
+  return outcome?.kind === 'stored' && outcome.isChanged && !outcome.isPlanned;
 }
 
 async function storeTransitions(

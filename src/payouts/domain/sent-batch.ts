@@ -9,7 +9,7 @@ export interface SentPayout {
   /** Hundredths, above zero. */
   readonly amountMinor: number;
   readonly facts: PayoutFacts;
-  /** Whether what it pays waits for no money any more, although no debit of this payout is known: people have seen to it. */
+  /** Whether it was paid, also where no debit names it: people have confirmed one without its id. */
   readonly isDone?: boolean;
 }
 

@@ -9,6 +9,8 @@ const PAUSE_MS = 1000;
 const RUNS_PER_LOOK = 10;
 /** The rounds of a run. Lines that are then decided otherwise still wait for the next one. */
 const MAX_ROUNDS = 5;
+/** Their failures are counted as those of a file. */
+const WAITING_LINES = 'waiting lines';
 /** The runs in which a file fails from one message of the log to the next. */
 const RUNS_PER_MESSAGE = 60;
 
@@ -43,19 +45,32 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
     let looks = (await matchFiles()) || looksAgain;
     // A line that is decided otherwise can change what another one waits for: a debit its return, say.
     for (let round = 0; looks && round < MAX_ROUNDS && !isStopped; round += 1) {
-      looks = (await matching.reopenOutdated()) > 0;
+      looks = (await reopen()) > 0;
       if (looks) await matchFiles();
     }
   }
 
-  /** @returns whether there were any. */
+  /** @returns the number of waiting lines that are new again. */
+  async function reopen(): Promise<number> {
+    try {
+      const count = await matching.reopenOutdated();
+      failures.delete(WAITING_LINES);
+      return count;
+    } catch (err) {
+      noteFailure(WAITING_LINES, err);
+      return 0;
+    }
+  }
+
+  /** @returns whether lines were decided about. */
   async function matchFiles(): Promise<boolean> {
+    let hasDecided = false;
     let passed: string | undefined;
     while (!isStopped) {
       const fileId = await matching.findUnmatched(passed);
       if (fileId === undefined || isStopped) break;
       try {
-        await matchFile(fileId);
+        if (await matchFile(fileId)) hasDecided = true;
         failures.delete(fileId);
       } catch (err) {
         noteFailure(fileId, err);
@@ -63,15 +78,20 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
       // One that is not done waits for the next run, and stops no other file.
       passed = fileId;
     }
-    return passed !== undefined;
+    return hasDecided;
   }
 
-  async function matchFile(fileId: string): Promise<void> {
+  /** @returns whether lines of it were decided about. */
+  async function matchFile(fileId: string): Promise<boolean> {
+    let hasDecided = false;
     for await (const { decidedCount, states } of matching.match(fileId)) {
       observer?.lines(states);
       // Where nothing was decided, something else changes the transactions of all of the lines just now.
-      if (decidedCount === 0 || isStopped) return;
+      if (decidedCount === 0) break;
+      hasDecided = true;
+      if (isStopped) break;
     }
+    return hasDecided;
   }
 
   function noteFailure(fileId: string, err: unknown): void {

@@ -71,7 +71,7 @@ function batchesOf(filed: readonly FiledPayout[]): readonly SentBatch[] {
   return [...groupBy(filed, ({ batch }) => batch.number)].map(([number, payouts]) => ({
     messageId: messageIdOf(number),
     currency: payouts[0]?.batch.currency ?? '',
-    payouts: payouts.map((payout) => ({ ...payout, isDone: payout.withdrawal.state !== 'pending' })),
+    payouts,
   }));
 }
 
