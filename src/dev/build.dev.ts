@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildPages } from '../../web/build.ts';
 import { buildGuide } from '../../web/guide-build/build.ts';
-import { hashSources, noteBuilt } from './built.mjs';
+import { noteBuilt, readSources } from './built.mjs';
 import { buildClientDownload, buildDocumentDownloads } from './downloads.dev.ts';
 import { writeLicenses } from './licenses.dev.ts';
 
@@ -116,7 +116,7 @@ async function copyExplorer(): Promise<void> {
   await copyFile(join(ROOT, file), join(ROOT, 'dist', file));
 }
 
-const sources = hashSources();
+const sources = readSources();
 await Promise.all([
   buildPrograms(),
   copyExplorer(),

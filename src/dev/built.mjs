@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,25 +26,33 @@ const OUTPUTS = [
   'dist/web/guide.json',
   'dist/web/downloads/client.tgz',
 ];
-const STAMP = join(ROOT, 'dist/.inputs');
+const STAMP = join(ROOT, 'dist/.built');
 
-/** A hash of all sources, which takes a fraction of a second. */
-export function hashSources() {
+/** The sources as they are now: a hash of their contents, and the time in milliseconds. */
+export function readSources() {
+  const atMs = Date.now();
   const hash = createHash('sha256');
-  for (const path of SOURCES.flatMap(filesBelow))
-    hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
-  return hash.digest('hex');
+  for (const path of SOURCES.flatMap(pathsBelow).sort())
+    if (statSync(join(ROOT, path)).isFile()) hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
+  return { hash: hash.digest('hex'), atMs };
 }
 
 /** Notes from which sources the files in `dist` were built. */
-export function noteBuilt(/** @type {string} */ hash) {
-  writeFileSync(STAMP, hash);
+export function noteBuilt(/** @type {{ hash: string, atMs: number }} */ sources) {
+  writeFileSync(STAMP, JSON.stringify(sources));
 }
 
-/** @returns whether the files in `dist` are those of the present sources. */
+/** @returns whether the files in `dist` are those of the present sources. Their contents are read only if something has changed. */
 export function isBuilt() {
   if (![...OUTPUTS.map((path) => join(ROOT, path)), STAMP].every((path) => existsSync(path))) return false;
-  return readFileSync(STAMP, 'utf8') === hashSources();
+  const built = JSON.parse(readFileSync(STAMP, 'utf8'));
+  // Nobody can set the time of a change, and a folder has one when a file in it is gone.
+  const isSame = (/** @type {string} */ path) => statSync(join(ROOT, path)).ctimeMs < built.atMs;
+  if (SOURCES.flatMap(pathsBelow).every(isSame)) return true;
+  const present = readSources();
+  if (present.hash !== built.hash) return false;
+  noteBuilt(present);
+  return true;
 }
 
 /** Builds programs and pages if their sources have changed, and says so. Ends the process if that fails. */
@@ -64,12 +72,10 @@ export function ensureBuilt() {
   process.stderr.write(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.\n`);
 }
 
-/** @returns {string[]} */
-function filesBelow(/** @type {string} */ path) {
+/** @returns {string[]} a file, or a folder with all that is in it. */
+function pathsBelow(/** @type {string} */ path) {
   if (!existsSync(join(ROOT, path))) return [];
-  if (/[.]\w+$/.test(path)) return [path];
-  return readdirSync(join(ROOT, path), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .sort();
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
+  const entries = readdirSync(join(ROOT, path), { withFileTypes: true, recursive: true });
+  return [path, ...entries.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))];
 }
