@@ -1,4 +1,4 @@
-/** What was open is open no more so long after it was last said. A window says it every ten seconds. */
+/** How long a window counts after it was last said. A window says it every ten seconds. */
 export const PRESENCE_TTL_SECONDS = 25;
 
 /** The most windows of one key. */

@@ -18,7 +18,7 @@ export const updatePresence = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Say what you have open at the desk, and read what others have open',
-  description: `A hint and no lock: nothing is refused because of it. Repeat it every ten seconds while something is open: ${PRESENCE_TTL_SECONDS} seconds after the last time, nobody is shown it any more. It is kept in memory, and leaves no row in the audit log.`,
+  description: `This is a hint, not a lock: nothing is refused because of it. Repeat it every ten seconds while something is open. After ${PRESENCE_TTL_SECONDS} seconds without a repeat, others no longer see it. It is kept in memory, and leaves no row in the audit log.`,
   isIdempotent: true,
   input: fields({
     windowId: idText.describe(

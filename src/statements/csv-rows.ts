@@ -52,7 +52,7 @@ class RecordParser extends Parser {
 function csvFault(error: Error) {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'open_quote';
-  if (code === 'CSV_MAX_RECORD_SIZE') return 'open_quote';
+  if (code === 'CSV_MAX_RECORD_SIZE') return 'row_too_long';
   return 'bad_quotes';
 }
 

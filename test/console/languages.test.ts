@@ -131,8 +131,11 @@ test.each(LANGUAGES)(
 );
 
 test('both languages have the same texts, with the same parameters', () => {
+  // The service says in English what is wrong with a file.
   const shapes = (texts: unknown) =>
-    leavesOf(texts).map(({ path, value }) => [path, typeof value === 'function' ? value.length : 'text']);
+    leavesOf(texts)
+      .filter(({ path }) => !path.startsWith('imports.fileProblems'))
+      .map(({ path, value }) => [path, typeof value === 'function' ? value.length : 'text']);
   expect(shapes(turkish)).toEqual(shapes(english));
 });
 

@@ -23,6 +23,19 @@ describe('the time limit of a thread', () => {
     expect(await timeUntilEnd(6 * LIMIT_MS)).toBeGreaterThan(6 * LIMIT_MS);
   });
 
+  test('ends it after ten times its time, also if it gets no core', async () => {
+    expect(await timeUntilEnd(Number.POSITIVE_INFINITY)).toBeGreaterThan(9 * LIMIT_MS);
+  });
+
+  test('excuses it for nothing that it waited before that could be read', async () => {
+    const told = [undefined, 3_600_000];
+    const beganMs = performance.now();
+    await new Promise<void>((resolve) => {
+      limitThread({ limitMs: LIMIT_MS, waitedMs: () => told.shift() ?? 3_600_000, onEnd: resolve });
+    });
+    expect(performance.now() - beganMs).toBeLessThan(9 * LIMIT_MS);
+  });
+
   test('can be taken away', async () => {
     const ended: string[] = [];
     const take = limitThread({ limitMs: LIMIT_MS, waitedMs: () => 0, onEnd: () => ended.push('taken') });

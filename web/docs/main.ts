@@ -81,6 +81,8 @@ const withNewIdsAfterEachCall = {
   },
 };
 
+const MADE = /\b(order|payout|user)-[0-9a-f]{8}\b/g;
+
 if (pane)
   SwaggerUI({
     url: `${root}openapi.json`,
@@ -92,8 +94,6 @@ if (pane)
     requestInterceptor: (request) => signRequest(request, credentials, root),
     plugins: [withoutItsOwnKeys, withThisServer, withNewIdsAfterEachCall],
   });
-
-const MADE = /\b(order|payout|user)-[0-9a-f]{8}\b/g;
 
 /** Puts new ids in the place of those that this page has made. Ids that a reader has typed stay. */
 function renewIds(text: string): string {

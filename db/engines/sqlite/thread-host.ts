@@ -35,7 +35,7 @@ export interface ThreadHostOptions {
   readonly workerData: ThreadOptions;
   /** Starts a thread; a new worker by default. */
   readonly startThread?: StartThread | undefined;
-  /** Time without any reply after which the thread is terminated, without what it waits for a core. */
+  /** Time without any reply after which the thread is terminated, not counting time it waited for a core. */
   readonly timeoutMs: number;
   /** The most calls that wait for their replies; one more fails at once. No limit by default. */
   readonly maxWaiting?: number;
@@ -184,7 +184,7 @@ class HostedThread {
     const { name, timeoutMs } = this.#options;
     this.#endLimit = limitThread({
       limitMs: this.#hasStarted ? timeoutMs : timeoutMs + START_LIMIT_MS,
-      waitedMs: () => (this.#systemId === undefined ? 0 : waitedForCoreMs(this.#systemId)),
+      waitedMs: () => (this.#systemId === undefined ? undefined : waitedForCoreMs(this.#systemId)),
       onEnd: () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`),
     });
   }

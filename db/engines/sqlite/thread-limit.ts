@@ -1,10 +1,15 @@
 /** How often a thread is looked at within its limit, so that a call that is answered at once costs no look. */
 const LOOKS = 10;
+/** After so many limits a thread is ended, whatever it waited for: somebody waits for its answer. */
+const MAX_LIMITS = 10;
 
 export interface ThreadLimit {
   readonly limitMs: number;
-  /** Milliseconds for which the thread was ready to run and got no core, since any time before the limit began. */
-  waitedMs(): number;
+  /**
+   * Milliseconds for which the thread was ready to run and got no core, since any time before the limit began; undefined
+   * where that cannot be read now.
+   */
+  waitedMs(): number | undefined;
   onEnd(): void;
 }
 
@@ -16,13 +21,17 @@ export interface ThreadLimit {
 export function limitThread({ limitMs, waitedMs, onEnd }: ThreadLimit): () => void {
   const periodMs = limitMs / LOOKS;
   let isOver = false;
-  let first: { readonly atMs: number; readonly waitedMs: number } | undefined;
+  const beganMs = performance.now();
+  let known: number | undefined;
+  let excusedMs = 0;
   const look = () => {
     if (isOver) return;
-    const nowMs = performance.now();
-    first ??= { atMs: nowMs, waitedMs: waitedMs() };
-    const ownMs = periodMs + (nowMs - first.atMs) - (waitedMs() - first.waitedMs);
-    if (ownMs < limitMs) timer = setTimeout(look, periodMs);
+    const waited = waitedMs();
+    // What it waited before the first look that tells it does not excuse it.
+    excusedMs += known === undefined || waited === undefined ? 0 : waited - known;
+    known = waited ?? known;
+    const passedMs = performance.now() - beganMs;
+    if (passedMs - excusedMs < limitMs && passedMs < MAX_LIMITS * limitMs) timer = setTimeout(look, periodMs);
     // After a long turn of this thread a reply may wait to be read: it comes first.
     else setImmediate(() => isOver || onEnd());
   };

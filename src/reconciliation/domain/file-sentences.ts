@@ -17,12 +17,12 @@ export const SENTENCES = {
     other_spreadsheet: 'This is $1, not XLSX: export the statement as XLSX or CSV.',
     no_sheet: 'The file is not an XLSX spreadsheet.',
     hidden_sheets: 'All sheets of the workbook are hidden: show that of the statement, and save it again.',
-    no_camt_xml: 'The file is no XML, so it is no statement of camt.052, .053 or .054.',
+    no_camt_xml: 'The file is not XML, so it is no statement of camt.052, .053 or .054.',
     no_camt: 'The file begins with $1, and has no statement of camt.052, .053 or .054 in it.',
     no_mt940:
       'This is not an MT940 or MT942 file: it has no field :20:. Upload the original file from the bank, unchanged.',
     no_report_xml:
-      'The file is no XML, so it is no status of payments (pain.002). Download it from the bank again.',
+      'The file is not XML, so it is no status of payments (pain.002). Download it from the bank again.',
     no_report:
       'The file begins with $1, and has no status of payments (pain.002) of version .03 or newer in it. Ask the bank for one.',
     ebics_protocol:
@@ -79,7 +79,7 @@ export const SENTENCES = {
     too_much_memory: 'The file needs too much memory: export shorter periods, or save it as CSV.',
     text_too_long: 'The text has more than $1 characters: import a file.',
     cell_too_long: 'A text of the file has more than $1 characters. Ask the bank for a correct file.',
-    row_too_long: 'The row is too long for a table.',
+    row_too_long: 'The row is too long for a table, perhaps because a quote is not closed.',
     token_too_long: 'The file has more than $1 characters without an element.',
     entry_too_long:
       'This field, together with any :61:, :86: and :NS: fields of the same entry, is longer than $1 characters. Ask the bank for a correct file.',
@@ -145,7 +145,7 @@ export const SENTENCES = {
   'bad-amount': {
     no_amount: 'The amount is missing.',
     no_number: '$1 is not a number.',
-    unknown_mark: '$1 has a mark that is no currency.',
+    unknown_mark: '$1 has a mark that is not a currency.',
     several_signs: '$1 has more than one sign.',
     unclear_decimals:
       '$1 can be read as thousands or as three decimals: choose a profile that says which sign stands before the decimals.',
@@ -156,14 +156,14 @@ export const SENTENCES = {
     huge_amount: '$1 is too large for an amount.',
     amount_is_date: 'A spreadsheet has made a date of the amount: use the file as the bank gives it.',
     above_payments: 'The amount is above $1, more than any payment is. Ask the bank for a correct file.',
-    bad_element_amount: '<$1> is $2, which is no amount as 1250.50 that an account holds.',
+    bad_element_amount: '<$1> is $2. It must be an amount like 1250.50.',
     bad_entry_amount:
       'The field :61: must have an amount like 1234,56, with at most two decimals and followed by its type, like NTRF. It has $1. Ask the bank for a correct file.',
     bad_balance_amount:
       'The balance in field :$1: must be like C261122EUR1234,56. Ask the bank for a correct file.',
   },
   'bad-currency': {
-    unknown_currency: '$1 is no currency of ISO 4217.',
+    unknown_currency: '$1 is not a currency of ISO 4217.',
     several_currencies: 'The file names several currencies: $1. Export each account alone.',
     no_currency:
       'The file names no currency. Write it into the header, as in "Tutar (TRY)", or choose a profile that has one.',
@@ -179,7 +179,7 @@ export const SENTENCES = {
     several_meanings: 'The dates have several meanings ($1, $2). Copy the header line of the table as well.',
     days_from_1904:
       'The workbook counts days from 1904: switch that off in its settings and save it again, or save it as CSV.',
-    bad_element_day: '<$1> is $2, which is no day as 2026-11-22.',
+    bad_element_day: '<$1> is $2. It must be a date like 2026-11-22.',
     bad_entry_value_date:
       'The field :61: must begin with the value date as YYMMDD, a day of the calendar. It has $1. Ask the bank for a correct file.',
     bad_entry_date:
@@ -192,7 +192,7 @@ export const SENTENCES = {
       'The sign of the amount and the column of the direction contradict each other: correct the profile.',
     columns_contradict:
       'The columns of debit and credit contradict each other: one of them must be empty or zero.',
-    unknown_direction: '$1 is no direction. Known are $2.',
+    unknown_direction: '$1 is not a direction. Use one of $2.',
     no_direction:
       'Without a header, nobody can tell money in from money out: write + or - before the amounts, or copy the header line as well.',
     bad_element_direction: '<$1> is $2. It must be CRDT or DBIT.',

@@ -29,7 +29,7 @@ export function useOthers(open: string | null): Others {
       if (!isOver) setOthers((known) => changed(known, said));
     };
     // It is a hint: without it the desk works as well, and the stream says when the service cannot be reached.
-    const sayAnyway = () => void say().catch(() => {});
+    const sayAnyway = () => void say().catch(() => !isOver && setOthers(NOBODY));
     const settling = setTimeout(sayAnyway, SETTLE_MS);
     const repeating = setInterval(sayAnyway, SAY_MS);
     document.addEventListener('visibilitychange', sayAnyway);
@@ -50,7 +50,9 @@ export function useOthers(open: string | null): Others {
 /** Returns the same map as long as nothing has changed, so that nothing is drawn again. */
 function changed(known: Others, { updatePresence }: UpdatePresenceMutation): Others {
   const next = new Map<string, string[]>();
-  for (const { open, name } of updatePresence.others) next.set(open, [...(next.get(open) ?? []), name]);
+  // A person can have two keys.
+  for (const { open, name } of updatePresence.others)
+    next.set(open, [...new Set([...(next.get(open) ?? []), name])]);
   const isSame = JSON.stringify([...next]) === JSON.stringify([...known]);
   return isSame ? known : next;
 }

@@ -32,7 +32,7 @@ export const desk: ReconciliationTexts['desk'] = {
   more: (count) => `Daha fazla göster (${count} gösteriliyor)`,
   working: (count) => `${count} hareket eşleştiriliyor …`,
   pane: 'Hareket',
-  looking: (names) => `${names} bu harekete bakıyor.`,
+  looking: (names, _count) => `${names} bu harekete bakıyor.`,
   others: (count) => `${count} kişi daha`,
   noneOpen: 'Neyi karşılayabileceğini görmek için bir hareket seçin.',
   shortcuts:

@@ -61,7 +61,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   too_much_memory: 'Dosya çok bellek istiyor: daha kısa dönemler ya da CSV indirin.',
   text_too_long: 'Metin $1 karakterden uzun: dosya yükleyin.',
   cell_too_long: 'Bir metin $1 karakterden uzun. Bankadan doğru bir dosya isteyin.',
-  row_too_long: 'Satır bir tablo için çok uzun.',
+  row_too_long: 'Satır bir tablo için çok uzun; belki bir tırnak kapanmamış.',
   token_too_long: 'Dosyada tek bir öğe $1 karakterden uzun. Bankadan doğru bir dosya isteyin.',
   entry_too_long: 'Bir hareketin alanları $1 karakterden uzun. Bankadan doğru bir dosya isteyin.',
   many_balances: 'Ekstrede $1 bakiyeden fazlası var. Bankadan doğru bir dosya isteyin.',
