@@ -28,10 +28,14 @@ describe('the time limit of a thread', () => {
   });
 
   test('excuses it for nothing that it waited before that could be read', async () => {
-    const told = [undefined, 3_600_000];
+    const told = [undefined];
     const beganMs = performance.now();
     await new Promise<void>((resolve) => {
-      limitThread({ limitMs: LIMIT_MS, waitedMs: () => told.shift() ?? 3_600_000, onEnd: resolve });
+      limitThread({
+        limitMs: LIMIT_MS,
+        waitedMs: () => (told.length > 0 ? told.shift() : 3_600_000),
+        onEnd: resolve,
+      });
     });
     expect(performance.now() - beganMs).toBeLessThan(9 * LIMIT_MS);
   });

@@ -18,9 +18,8 @@ export function systemThreadId(): number | undefined {
 export function waitedForCoreMs(threadId: number): number | undefined {
   try {
     // Nanoseconds on a core, nanoseconds of waiting for one, and turns (proc(5)).
-    const [, waitedNs] = readFileSync(`/proc/self/task/${threadId}/schedstat`, 'utf8').split(' ');
-    const waitedMs = Number(waitedNs) / 1e6;
-    return Number.isFinite(waitedMs) ? waitedMs : undefined;
+    const times = /^\d+ (\d+) \d+/.exec(readFileSync(`/proc/self/task/${threadId}/schedstat`, 'utf8'));
+    return times ? Number(times[1]) / 1e6 : undefined;
   } catch {
     return undefined;
   }

@@ -185,7 +185,7 @@ class HostedThread {
     this.#endLimit = limitThread({
       limitMs: this.#hasStarted ? timeoutMs : timeoutMs + START_LIMIT_MS,
       waitedMs: () => (this.#systemId === undefined ? undefined : waitedForCoreMs(this.#systemId)),
-      onEnd: () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`),
+      onEnd: () => this.#terminate(`the ${name} did not reply in time`),
     });
   }
 

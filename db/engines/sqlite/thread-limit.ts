@@ -21,7 +21,7 @@ export interface ThreadLimit {
 export function limitThread({ limitMs, waitedMs, onEnd }: ThreadLimit): () => void {
   const periodMs = limitMs / LOOKS;
   let isOver = false;
-  const beganMs = performance.now();
+  let firstAtMs: number | undefined;
   let known: number | undefined;
   let excusedMs = 0;
   const look = () => {
@@ -30,7 +30,9 @@ export function limitThread({ limitMs, waitedMs, onEnd }: ThreadLimit): () => vo
     // What it waited before the first look that tells it does not excuse it.
     excusedMs += known === undefined || waited === undefined ? 0 : waited - known;
     known = waited ?? known;
-    const passedMs = performance.now() - beganMs;
+    // A long turn of this thread before the first look is not the time of the other.
+    firstAtMs ??= performance.now();
+    const passedMs = periodMs + performance.now() - firstAtMs;
     if (passedMs - excusedMs < limitMs && passedMs < MAX_LIMITS * limitMs) timer = setTimeout(look, periodMs);
     // After a long turn of this thread a reply may wait to be read: it comes first.
     else setImmediate(() => isOver || onEnd());
