@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import type { Loaded } from './use-load.ts';
@@ -47,9 +46,9 @@ export function useNextPage<P extends Page<unknown>>(
         .then(
           // Another list may have been read meanwhile.
           (change) => update((known) => (known.nextCursor === cursor ? change(known) : known)),
-          (error: unknown) => {
+          () => {
             setFailedAt(cursor);
-            notify(`${texts().ui.pageFailed} ${problemOf(error).message}`);
+            notify(texts().ui.pageFailed);
           },
         )
         .finally(() => setReading(false));
