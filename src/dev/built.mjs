@@ -39,18 +39,18 @@ export function readSources() {
 
 /** Notes from which sources the files in `dist` were built. */
 export function noteBuilt(/** @type {{ hash: string, atMs: number }} */ sources) {
-  writeFileSync(STAMP, JSON.stringify(sources));
+  writeFileSync(STAMP, `${sources.hash} ${sources.atMs}`);
 }
 
 /** @returns whether the files in `dist` are those of the present sources. Their contents are read only if something has changed. */
 export function isBuilt() {
   if (![...OUTPUTS.map((path) => join(ROOT, path)), STAMP].every((path) => existsSync(path))) return false;
-  const built = JSON.parse(readFileSync(STAMP, 'utf8'));
-  // Nobody can set the time of a change, and a folder has one when a file in it is gone.
-  const isSame = (/** @type {string} */ path) => statSync(join(ROOT, path)).ctimeMs < built.atMs;
+  const [hash, atMs] = readFileSync(STAMP, 'utf8').split(' ');
+  // The system sets ctime with every change of a file, and that of a folder when a file in it is added or removed.
+  const isSame = (/** @type {string} */ path) => statSync(join(ROOT, path)).ctimeMs < Number(atMs);
   if (SOURCES.flatMap(pathsBelow).every(isSame)) return true;
   const present = readSources();
-  if (present.hash !== built.hash) return false;
+  if (present.hash !== hash) return false;
   noteBuilt(present);
   return true;
 }
