@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
 /**
- * What a row was before a debit has paid it: taking the debit back makes it that again. And how many people had to approve a
- * batch, by the policy of then. Both are not known of what was paid or approved before.
+ * `unpaid_state` is the state of a row before a debit paid it, which it has again when the debit is taken back.
+ * `approvals_needed` is the number of approvals that the policy asked for when a batch was approved. Both stay null in
+ * earlier rows.
  */
 const STATEMENTS: readonly string[] = [
   'alter table payout_rows add column unpaid_state text',

@@ -27,7 +27,7 @@ export function limitThread({ limitMs, waitedMs, onEnd }: ThreadLimit): () => vo
   const look = () => {
     if (isOver) return;
     const waited = waitedMs();
-    // What it waited before the first look that tells it does not excuse it.
+    // Waiting that ended before the first reading is not part of this limit.
     excusedMs += known === undefined || waited === undefined ? 0 : waited - known;
     known = waited ?? known;
     // A long turn of this thread before the first look is not the time of the other.

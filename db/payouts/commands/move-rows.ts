@@ -12,7 +12,7 @@ interface Rows {
 type Named = Partial<Rows> &
   (Pick<Rows, 'batchId'> | Pick<Rows, 'transactionIds'> | Pick<Rows, 'endToEndIds'>);
 
-/** What a row was before it was paid, for each state that it gets. */
+/** The value of `unpaid_state` in a row, by the state that it moves to. */
 const UNPAID_STATES: Readonly<Record<PayoutRowState, RawBuilder<UnpaidState | null> | null>> = {
   in: null,
   out: null,

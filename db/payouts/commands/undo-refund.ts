@@ -87,7 +87,7 @@ async function takePaymentBack(
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
   const isRefused = stateOf({ ...EXPORTED, bankStatus }) === 'refused';
   const state = isRefused ? 'refused' : batch?.state === 'rejected' ? 'out' : 'in';
-  // What somebody has confirmed by mistake is then as it was: nothing gets free that was not.
+  // Undoing one's own confirmation brings the row back to the refused or removed state that it had: it frees nothing new.
   const isAsBefore = confirmedBy === by.clientId && unpaidState !== null && unpaidState !== 'in';
   if (batch && state !== 'in' && !isAsBefore && (await isExporter(trx, batchId, by)))
     return { type: 'refund-same-exporter', batchNumber: batch.number };

@@ -29,7 +29,7 @@ export interface PayoutReviewFacts extends WholePayout {
   readonly blacklisted: ReadonlySet<string>;
   /** The last balance that a statement of the account ends with. */
   readonly balance: { readonly minor: number; readonly day: string } | undefined;
-  /** What batches of the account, this one too, may still pay: see sumUnpaid. */
+  /** The sum that batches of the account, including this one, may still pay: see sumUnpaid. */
   readonly underWayMinor: number;
   readonly dailyUse: DailyUse | undefined;
 }

@@ -17,7 +17,7 @@ import { notePaidBy } from '../../payouts/commands/note-lines.ts';
 import { lockRefundedLines, lockRefunds, moveRefunds } from '../../payouts/commands/refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
+import { applyTransitions, isMade } from '../../transactions/commands/apply-transitions.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { areAsDecided, isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
@@ -118,10 +118,6 @@ export async function act(
   );
   await noteDebits(trx, { planned, decided, nowMs: terms.nowMs });
   return { decided, outcomes };
-}
-
-function isMade(outcome: TransitionOutcome | undefined): boolean {
-  return outcome?.kind === 'stored' && outcome.isChanged;
 }
 
 /** Notes the lines that have paid payouts with the rows of these. */

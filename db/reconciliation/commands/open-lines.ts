@@ -51,8 +51,9 @@ export async function refuseOfPayment(
   for (const row of all) {
     const line = lineFromRow(row);
     const { isCollective, paymentCount: count } = line;
-    const [paymentId] = lookupsOf({ ...line, status: 'booked' }).paymentIds;
-    if (paymentId === undefined || !(isCollective || (count ?? 1) > 1)) continue;
+    if (!isCollective && (count ?? 1) <= 1) continue;
+    const [paymentId] = lookupsOf(line).paymentIds;
+    if (paymentId === undefined) continue;
     const payouts = await findFiledPayouts(trx, { ids: [], paymentIds: [paymentId] });
     if (payouts.length > 1 && payouts.every(({ withdrawal }) => withdrawal.state === 'pending'))
       return { type: 'line-of-payment', paymentId, count };

@@ -52,7 +52,8 @@ export async function applyTransitions(
   return outcomes;
 }
 
-function isMade(outcome: TransitionOutcome | undefined): boolean {
+/** Whether a request has changed its transaction, now and not by a plan. */
+export function isMade(outcome: TransitionOutcome | undefined): boolean {
   return outcome?.kind === 'stored' && outcome.isChanged && !outcome.isPlanned;
 }
 

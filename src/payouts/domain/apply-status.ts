@@ -79,17 +79,10 @@ export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStat
     const around = blocks.get(payout.paymentInformationId) ?? [];
     const said = sayings.get(payout.endToEndId) ?? sayingsAbove(around, group);
     const { endToEndId } = payout;
-    unmatched.push(
-      ...said
-        .filter(({ isOfCopy }) => isOfCopy)
-        .map(({ status }) => ({ kind: 'duplicate', endToEndId, status }) as const),
-    );
-    return (
-      changeOf(
-        payout,
-        said.filter(({ isOfCopy }) => !isOfCopy),
-      ) ?? []
-    );
+    for (const { isOfCopy, status } of said)
+      if (isOfCopy) unmatched.push({ kind: 'duplicate', endToEndId, status });
+    const own = said.filter(({ isOfCopy }) => !isOfCopy);
+    return changeOf(payout, own) ?? [];
   });
   return { changes, unmatched: [...unknownLevels(batch, report), ...unmatched] };
 }

@@ -140,7 +140,7 @@ class Book implements AppliedLines {
     }
   }
 
-  /** What a debit of a payment can be of: what waits of it, its open payouts, those that are not paid, and all. */
+  /** The sets of payouts that the debit of a payment can stand for: those that wait, open ones, unpaid ones, and all. */
   #partsOf(paymentInformationId: string, all: readonly Payout[]): Parts {
     const known = this.#parts.get(paymentInformationId);
     if (known) return known;

@@ -57,8 +57,8 @@ interface Credited {
 }
 
 /**
- * What can be taken from a line that names deposits: what was credited of them by hand can be its money. Of a line, no more
- * is given back and credited together than it has.
+ * The part of a line's amount that can still be given back or credited. Deposits that the line names, and that an operator
+ * has credited by hand, count against it, since the line may be their payment.
  * @returns hundredths, below zero where more was credited.
  */
 export function leftOf(line: RefundableLine, deposits: readonly Credited[]): number {
@@ -76,7 +76,7 @@ export interface RefundedLine extends RefundableLine {
   leftMinor: number;
 }
 
-/** What a deposit that is credited by hand takes of the lines that name it. */
+/** How much each of the lines that name a deposit loses when it is credited by hand. */
 export function takesOf(
   lines: readonly RefundedLine[],
   deposit: { readonly currency: string },
@@ -85,7 +85,7 @@ export function takesOf(
   return lines.map((line) => ({ line, minor: takenFrom(line, deposit, minor) }));
 }
 
-/** What a deposit takes of a line: all, where it is of another currency. */
+/** The part of a line that a credited deposit counts for: the whole line where the currencies differ. */
 function takenFrom(line: RefundableLine, { currency }: { readonly currency: string }, minor: number): number {
   return currency === line.currency ? minor : line.amountMinor;
 }
