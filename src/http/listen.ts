@@ -28,7 +28,7 @@ export const SERVER_LIMITS: ServerLimits = {
   ...CONNECTION_LIMITS,
   headersMs: 10_000,
   requestMs: 20_000,
-  checkEveryMs: 25,
+  checkEveryMs: 200,
   stallMs: 30_000,
   keepAliveMs: 65_000,
   closeMs: 8000,
