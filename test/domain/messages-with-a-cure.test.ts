@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { verifyCallback } from '../../src/client/callback.ts';
 import { noAnswer } from '../../src/client/foreign-answer.ts';
@@ -21,6 +21,15 @@ describe('the client, without an answer, says the cure of', () => {
     const { message } = noAnswer(new URL('https://pay.example.com/trpc'), failed);
     expect(message).toMatch(`No answer from https://pay.example.com: ${reason}. `);
     expect(message).toContain(cure);
+  });
+
+  test('a page that calls a path which no setting opens to pages of another origin', () => {
+    const failed = new TypeError('fetch failed', { cause: new Error('Failed to fetch') });
+    vi.stubGlobal('location', { origin: 'https://shop.example.com' });
+    const messageOf = (path: string) => noAnswer(new URL(path, 'https://pay.example.com'), failed).message;
+    expect(messageOf('/v1/banks')).toContain('call /v1/banks from your server');
+    expect(messageOf('/trpc/banks')).toContain('CORS_ORIGINS');
+    vi.unstubAllGlobals();
   });
 
   test('https at a port that speaks http', () => {

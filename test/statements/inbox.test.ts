@@ -113,7 +113,7 @@ test('names of any length and with any characters are moved within the folder', 
   expect(inbox.names('refused').filter((name) => !name.endsWith('.problems.txt'))).toHaveLength(4);
 });
 
-test('while another import is under way, a file waits for its turn', async () => {
+test('while another import is under way, a file waits for its turn, and the log says so once', async () => {
   await using inbox = await startInbox();
   const { statements, runtime } = inbox.service.dependencies;
   const other = {
@@ -130,9 +130,13 @@ test('while another import is under way, a file waits for its turn', async () =>
   put(inbox, 'bank.sta', GOOD);
   await inbox.look();
   expect([inbox.names(), inbox.names('refused')]).toEqual([['bank.sta'], []]);
-  await statements.imports.drop(other.id);
-  inbox.service.clock.advance(5000);
-  await inbox.service.statementInbox?.lookNow();
+  for (const isOver of [false, true]) {
+    if (isOver) await statements.imports.drop(other.id);
+    inbox.service.clock.advance(5000);
+    await inbox.service.statementInbox?.lookNow();
+  }
+  const said = inbox.service.logLines.filter((line) => line.includes('waits in the folder'));
+  expect(said).toEqual([expect.stringContaining('Another file is being imported')]);
   expect([inbox.names('imported'), await inbox.lineCount()]).toEqual([['bank.sta'], 2]);
 });
 

@@ -41,6 +41,8 @@ export interface StatementInbox {
 interface Waiting {
   readonly signature: string;
   dueMs: number;
+  /** Whether the log says that it waits for something else than its end. */
+  isDelayed: boolean;
 }
 
 /**
@@ -60,19 +62,20 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
     waiting = new Map(
       files.map((file) => {
         const known = waiting.get(keyOf(file));
-        const isKnown = known?.signature === file.signature;
-        return [keyOf(file), isKnown ? known : { signature: file.signature, dueMs: nowMs + QUIET_MS }];
+        const { signature } = file;
+        const isKnown = known?.signature === signature;
+        return [keyOf(file), isKnown ? known : { signature, dueMs: nowMs + QUIET_MS, isDelayed: false }];
       }),
     );
     for (const file of files) {
       const wait = waiting.get(keyOf(file));
       if (isStopped) return;
-      if (wait && wait.dueMs <= nowMs) wait.dueMs = monotonicMs() + (await take(file));
+      if (wait && wait.dueMs <= nowMs) wait.dueMs = monotonicMs() + (await take(file, wait));
     }
   }
 
   /** @returns the time until the next try, if the file is still there. */
-  async function take(found: FoundFile): Promise<number> {
+  async function take(found: FoundFile, wait: Waiting): Promise<number> {
     try {
       if (found.sizeBytes > READ_LIMITS.maxBytes) {
         await refuse(found, [
@@ -88,12 +91,20 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
       logger.info({ fileId, lineCount, addedCount, isRepeat }, 'a file of a bank was imported');
       return 0;
     } catch (error) {
-      return fail(found, error);
+      return fail(found, { err: error, wait });
     }
   }
 
-  async function fail(found: FoundFile, err: unknown): Promise<number> {
-    if (err instanceof ServiceError && err.type === 'error_unavailable') return BUSY_MS;
+  async function fail(
+    found: FoundFile,
+    { err, wait }: { readonly err: unknown; readonly wait: Waiting },
+  ): Promise<number> {
+    if (err instanceof ServiceError && err.type === 'error_unavailable') {
+      const { message: reason } = err;
+      if (!wait.isDelayed) logger.info({ reason }, 'a file of a bank waits in the folder: it is tried again');
+      wait.isDelayed = true;
+      return BUSY_MS;
+    }
     try {
       if (err instanceof ServiceError && err.type === 'error_validation') {
         await refuse(found, err.details.fields?.map(({ message }) => message) ?? [err.message]);
