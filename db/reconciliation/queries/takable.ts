@@ -1,17 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { groupByEach } from '../../../src/kernel/group-by.ts';
-import { namedDeposits } from '../../../src/reconciliation/domain/matching/fact-index.ts';
-import { readOnce } from '../../../src/reconciliation/domain/matching/line-reading.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type {
-  DepositFacts,
   LineFacts,
   OwedWithdrawal,
   ReceivedMoney,
   TakableMoney,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { firstDayBack } from '../../../src/reconciliation/domain/matching/taken-back.ts';
-import { shortReference } from '../../../src/transactions/domain/reference.ts';
 import { lastFour } from '../../sql/functions.ts';
 import { amountsWith, readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
@@ -19,6 +14,7 @@ import { nameOf, readDepositFacts } from '../../transactions/queries/deposit-fac
 import { isDeposit, isWithdrawal, MATCHED_COLUMNS, type MatchedRow } from '../rows/matched-transactions.ts';
 import { findNamed, uniqueMatched } from './match-transactions.ts';
 import { readLines } from './other-lines.ts';
+import { receivedMoney } from './received-money.ts';
 
 /** The deposits of an amount that were settled last, the credits of it that wait, and the withdrawals of it. */
 const MAX_OF_AMOUNT = 100;
@@ -188,35 +184,4 @@ async function findReceived(
   );
   const paidFor = new Map(paid.map((row) => [row.id, row.transaction_id ?? '']));
   return receivedMoney(credits, [...settledFacts, ...others], { isOpen, paidFor });
-}
-
-interface Known {
-  readonly isOpen: ReadonlySet<string>;
-  /** The transactions of matched lines. */
-  readonly paidFor: ReadonlyMap<string, string>;
-}
-
-function receivedMoney(
-  credits: readonly LineFacts[],
-  deposits: readonly DepositFacts[],
-  { isOpen, paidFor }: Known,
-): readonly ReceivedMoney[] {
-  const depositsById = new Map(deposits.map((deposit) => [deposit.transactionId, deposit]));
-  const depositsByReference = groupByEach(deposits, ({ reference }) =>
-    reference === null ? [] : [shortReference(reference)],
-  );
-  const byLine = groupByEach(deposits, ({ settledByLineId }) => settledByLineId ?? []);
-  const depositsOf = ({ lineId, line }: LineFacts) => {
-    if (isOpen.has(lineId)) return namedDeposits(readOnce(line), { depositsByReference, depositsById });
-    return byLine.get(lineId) ?? depositsById.get(paidFor.get(lineId) ?? '') ?? [];
-  };
-  const ofCredits = credits.map((credit): ReceivedMoney => {
-    const { currency, amountMinor } = credit.line;
-    return { credit, deposits: [depositsOf(credit)].flat(), currency, amountMinor };
-  });
-  const byHand = deposits.flatMap((deposit): ReceivedMoney[] => {
-    const { paidWithoutLineMinor: amountMinor, currency } = deposit;
-    return amountMinor === null ? [] : [{ credit: null, deposits: [deposit], currency, amountMinor }];
-  });
-  return [...ofCredits, ...byHand];
 }

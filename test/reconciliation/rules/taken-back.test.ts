@@ -7,6 +7,7 @@ import type {
   TakableMoney,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import {
+  DAY_MS,
   decide,
   IBAN,
   makeDeposit,
@@ -96,6 +97,18 @@ describe('no alarm', () => {
     ['more than ten days after it', { counterpartyIban: IBAN, bookingDate: '2026-12-02' }],
   ])('for %s', (_, fields) => {
     expect(takes(fields).state).toBe('other-debit');
+  });
+
+  test('for a credit of another account', () => {
+    const received = [receivedBy({ ...PAID, bankAccountId: 'another' })];
+    expect(takes({ counterpartyIban: IBAN }, { received }).state).toBe('other-debit');
+  });
+
+  test('for a deposit that was settled by hand, and created after the debit', () => {
+    const createdAtMs = NOW_MS + 3 * DAY_MS;
+    const deposit = makeDeposit({ state: 'successful', createdAtMs, paidWithoutLineMinor: 10_050 });
+    const received = [receivedBy(null, deposit)];
+    expect(takes({ counterpartyName: 'AYSE YILMAZ' }, { received }).state).toBe('other-debit');
   });
 
   test('for the own withdrawal of the amount, by its IBAN or, as long as it has no debit, by the name of its payee', () => {

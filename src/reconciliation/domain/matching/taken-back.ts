@@ -4,6 +4,7 @@ import { dayOf, isSince, NO_DAY } from './money-back.ts';
 import { gradeNames, type Name } from './name-grade.ts';
 import { bestGrade } from './payer-names.ts';
 import { type Candidate, MAX_CANDIDATES, type Reason, rankCandidates } from './reasons.ts';
+import { isBeforeDeposit } from './time-of-line.ts';
 import { amountReason } from './withdrawal-lines.ts';
 
 /** A bank takes a credit back within days. */
@@ -61,15 +62,18 @@ export function decideTakenBack(subject: ReadLine, index: FactIndex): LineDecisi
   };
 }
 
-/** Money of the amount and currency of a debit that came on its day or some days before. */
+/** Money of the amount, currency and account of a debit that came on its day or some days before. */
 function receivedBefore(subject: ReadLine, { receivedByAmount }: FactIndex): readonly ReceivedLine[] {
   const { amountMinor, currency } = subject.line;
-  const firstDay = firstDayBack(subject) ?? '';
-  return (receivedByAmount.get(amountMinor) ?? []).filter(
-    ({ credit, currency: received }) =>
-      received === currency &&
-      (credit === null || (isSince(credit, subject) && (dayOf(credit.line) ?? NO_DAY) >= firstDay)),
-  );
+  const ofAmount = receivedByAmount.get(amountMinor) ?? [];
+  return ofAmount.filter((money) => money.currency === currency && cameBefore(subject, money));
+}
+
+function cameBefore(subject: ReadLine, { credit, deposits }: ReceivedLine): boolean {
+  const [deposit] = deposits;
+  if ((credit ?? deposit)?.bankAccountId !== subject.bankAccountId) return false;
+  if (credit === null) return deposit !== undefined && !isBeforeDeposit(subject.line, deposit);
+  return isSince(credit, subject) && (dayOf(credit.line) ?? NO_DAY) >= (firstDayBack(subject) ?? '');
 }
 
 function reversalWordIn({ reading: { words } }: ReadLine): string | undefined {
