@@ -4,6 +4,7 @@ import type {
   LineFacts,
   LineLookups,
   MatchFacts,
+  TakableMoney,
   WithdrawalFacts,
 } from '../../src/reconciliation/domain/matching/model.ts';
 import { isSince } from '../../src/reconciliation/domain/matching/money-back.ts';
@@ -43,6 +44,8 @@ export class Books {
   readonly #byReference = new Map<string, Stored>();
   readonly #withdrawals: readonly WithdrawalFacts[];
   readonly #newest = new Map<string, Stored>();
+  /** Booked credits by their amounts, settled or not. */
+  readonly #credits = new Map<number, LineFacts[]>();
   /** Debits by their amounts, decided or not: none is matched here. */
   readonly #debits = new Map<number, LineFacts[]>();
   #recent: Stored[] = [];
@@ -134,6 +137,7 @@ export class Books {
       payouts: [],
       sentRefunds: [],
       sentPayouts: [],
+      takable: this.#takable(bankAccountId, amounts),
       withdrawals: this.#withdrawals.filter(({ amountMinor }) => amounts.has(amountMinor)),
       policies: POLICIES,
       lateGraceMs: DAY_MS,
@@ -141,12 +145,33 @@ export class Books {
     };
   }
 
+  /** The money of some amounts that came, with what the operator has paid by hand. No debit of a withdrawal is matched. */
+  #takable(bankAccountId: string, amounts: ReadonlySet<number>): TakableMoney {
+    const credits = [...amounts]
+      .flatMap((amount) => this.#credits.get(amount) ?? [])
+      .filter((credit) => credit.bankAccountId === bankAccountId);
+    const settled = new Map([...this.deposits.values()].map((deposit) => [deposit.settledByLineId, deposit]));
+    const received = credits.flatMap((credit) => {
+      const { currency, amountMinor } = credit.line;
+      const deposit = settled.get(credit.lineId);
+      const isKnown = deposit !== undefined || this.unsettled.has(credit.lineId);
+      const deposits = deposit ? [{ ...deposit }] : [];
+      return isKnown ? [{ credit, deposits, currency, amountMinor }] : [];
+    });
+    const owed = this.#days.withdrawals.filter(({ amountMinor }) => amounts.has(amountMinor));
+    return {
+      received,
+      owed: owed.map(({ currency, amountMinor, person }) => ({ currency, amountMinor, name: person.name })),
+    };
+  }
+
   arrive(line: Unsettled): void {
     const { lineId, line: given } = line.facts;
     this.unsettled.set(lineId, line);
     const { direction, amountMinor } = given;
-    if (direction === 'debit')
-      this.#debits.set(amountMinor, [...(this.#debits.get(amountMinor) ?? []), line.facts]);
+    const lines = direction === 'debit' ? this.#debits : this.#credits;
+    if (direction === 'debit' || given.status === 'booked')
+      lines.set(amountMinor, [...(lines.get(amountMinor) ?? []), line.facts]);
   }
 
   /** A line settles a deposit. */

@@ -7,6 +7,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, newIban, type TestClient } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
 import type { BankLine } from '../support/statements/bank-files.ts';
 
 let desk: Desk;
@@ -49,6 +50,8 @@ const PEOPLE = {
   fatih: { userId: 'fatih', name: 'Fatih Gezgin' },
   gonca: { userId: 'gonca', name: 'Gonca Pamuk' },
   irem: { userId: 'irem', name: 'İrem Ilgaz' },
+  jale: { userId: 'jale', name: 'Jale Onur' },
+  kaan: { userId: 'kaan', name: 'Kaan Sezgin' },
 } as const;
 type Person = (typeof PEOPLE)[keyof typeof PEOPLE];
 
@@ -139,11 +142,45 @@ test('money that was sent back without a mark is not credited by a later policy'
     text: 'EFT',
     date: today(),
   });
-  expect(sent.state).toBe('other-debit');
+  expect(sent.state).toBe('returned');
   expect(await choose({ late: 'accept' })).toBeGreaterThan(0);
   await expectLate(line);
   const { decisions } = await desk.line(line.lineId);
   expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'taken-back' }));
+});
+
+test('money that settled a deposit and is taken back without a mark waits with its deposit, which confirming it reverses', async () => {
+  const deposit = await desk.deposit({ ...PEOPLE.jale, amount: '507.10' });
+  const iban = newIban();
+  const [paid] = (await desk.receive(paying(deposit, { amountMinor: 50_710, iban }))) as [Json];
+  expect(paid.state).toBe('matched');
+  const back = { amountMinor: -50_710, iban, name: 'SOMEBODY ELSE', text: 'EFT', date: today() };
+  const [taken] = (await desk.receive(back)) as [Json];
+  expect(taken.state).toBe('returned');
+  const { decisions } = await desk.line(taken.lineId);
+  expect(decisions[0]).toMatchObject({
+    rule: 'takes-back',
+    evidence: [{ code: 'takes-back', lineIds: [paid.lineId] }],
+  });
+  const body = { transactionId: deposit.transactionId, reason: 'The bank took it back' };
+  expectData(await desk.decide('confirm', taken.lineId, body));
+  expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'unsuccessful' });
+});
+
+test('a debit by the name of a payer is not taken for money that is taken back while a withdrawal of the amount waits for it', async () => {
+  const deposit = await desk.deposit({ ...PEOPLE.kaan, amount: '508.20' });
+  await desk.receive(paying(deposit, { amountMinor: 50_820 }));
+  const { transactionId } = await desk.service.withdraw(desk.merchant, {
+    ...PEOPLE.kaan,
+    accountName: PEOPLE.kaan.name,
+    amount: '508.20',
+  });
+  const out = { amountMinor: -50_820, name: PEOPLE.kaan.name, text: 'EFT 1', date: today() };
+  const [own] = (await desk.receive(out)) as [Json];
+  expect(own.state).toBe('other-debit');
+  await desk.service.transition('reject', transactionId, { fields: { sequence: '1', reason: 'x' } });
+  const [taken] = (await desk.receive({ ...out, text: 'EFT 2' })) as [Json];
+  expect(taken.state).toBe('returned');
 });
 
 test('a policy decides again about lines of the last days only, and about no money of long ago', async () => {

@@ -53,6 +53,8 @@ const FOUND: readonly (readonly [RegExp, string])[] = [
   [/status = 'pending' and amount_minor = /, 'transactions_pending_here'],
   [/status <> 'pending' and updated_at_ms >= \S+ and amount_minor = /, 'transactions_ended_here'],
   [/user_id = .*status = 'pending'/s, 'transactions_one_pending_deposit'],
+  [/counterparty_iban = /, 'statement_lines_payer_end'],
+  [/l\.is_open = 1 and l\.status = 'booked' and coalesce/, 'statement_lines_open'],
   [/type <> 'deposit' or/, 'transactions_by_user'],
 ];
 

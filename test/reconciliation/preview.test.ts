@@ -210,17 +210,17 @@ test('lines of a file that name the same deposit, or may take each other back, a
     'decided-at-import',
     'decided-at-import',
     'decided-at-import',
-    'other-debit',
+    'decided-at-import',
     'matched',
     'other-debit',
   ]);
-  expect(shown.outcomes).toContainEqual({ state: 'decided-at-import', count: 3 });
+  expect(shown.outcomes).toContainEqual({ state: 'decided-at-import', count: 4 });
   const received = await desk.receive(...lines);
   expect(received.map(({ state }) => state)).toEqual([
     'several-lines',
     'several-lines',
     'proposed',
-    'other-debit',
+    'returned',
     'matched',
     'other-debit',
   ]);

@@ -115,6 +115,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     payouts: [],
     sentRefunds: [],
     sentPayouts: [],
+    takable: null,
     policies: new Map(),
     lateGraceMs: DAY_MS,
     recentMs: DAY_MS,

@@ -69,6 +69,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       payouts: [],
       sentRefunds: [],
       sentPayouts: [],
+      takable: null,
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
       debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),
       likely: {

@@ -25,6 +25,7 @@ import {
   findToPayees,
 } from './match-transactions.ts';
 import { findNaming, findUnexplained } from './other-lines.ts';
+import { findTakable } from './takable.ts';
 
 /**
  * Reads what decides about lines of one account by itself, each by an index: what they name, the other lines that name the
@@ -68,6 +69,7 @@ export async function readMatchFacts(
     }),
     sentRefunds: await findRefundsOf(db, lines),
     sentPayouts: await findPayoutsOf(db, lines),
+    takable: null,
     policies: await findPolicies(
       db,
       deposits.map(({ clientId }) => clientId),
@@ -77,7 +79,7 @@ export async function readMatchFacts(
 
 /**
  * Adds the deposits that lines can mean although they name none of them: by amount, by name, and of the users of those that
- * they name. It is done only for lines that do not settle by what they name, and for the first of these, where all have
+ * they name; and the money that debits can take back. It is done only for lines that do not settle by what they name, and for the first of these, where all have
  * very many.
  */
 export async function withLikely(
@@ -86,13 +88,21 @@ export async function withLikely(
   { lines, ...terms }: MatchTerms & { readonly lines: readonly LineFacts[] },
 ): Promise<MatchFacts> {
   const { bankAccountId } = facts;
+  const takable = await findTakable(db, lines.filter(isDebit));
+  if (takable === undefined)
+    return withLikely(db, facts, { ...terms, lines: lines.slice(0, Math.ceil(lines.length / 2)) });
+  // Nothing but a debit is left.
+  if (lines.every(isDebit)) return { ...facts, lines, takable };
   const ofAmounts = await findOfAmounts(
     db,
     // Those of the named deposits too: with a tolerance somebody can have paid an own deposit of that amount.
-    [...lines.map(({ line }) => line.amountMinor), ...facts.deposits.map(({ amountMinor }) => amountMinor)],
+    [
+      ...lines.filter((one) => !isDebit(one)).map(({ line }) => line.amountMinor),
+      ...facts.deposits.map(({ amountMinor }) => amountMinor),
+    ],
     { bankAccountId, terms },
   );
-  const end = lines.findIndex(({ line }) => !ofAmounts.amounts.has(line.amountMinor));
+  const end = lines.findIndex((one) => !isDebit(one) && !ofAmounts.amounts.has(one.line.amountMinor));
   const first = end === -1 ? lines : lines.slice(0, end);
   const lookups = first.map(({ line }) => lookupsOf(line));
   const ofNames = await findOfNames(
@@ -106,6 +116,7 @@ export async function withLikely(
   return {
     ...facts,
     lines: first,
+    takable,
     // The others are still among those that name a deposit.
     otherLines: [...facts.otherLines, ...facts.lines],
     likely: {
@@ -116,18 +127,22 @@ export async function withLikely(
   };
 }
 
+function isDebit({ line }: LineFacts): boolean {
+  return line.direction === 'debit';
+}
+
 /** Finds the refunds with the amounts of debits that wait for one. */
 async function findRefundsOf(db: Database, lines: readonly LineFacts[]): Promise<MatchFacts['sentRefunds']> {
   const [first] = lines;
   if (!first) return [];
-  const debits = lines.filter(({ line }) => line.direction === 'debit');
+  const debits = lines.filter(isDebit);
   const amountsMinor = debits.map(({ line }) => line.amountMinor);
   return findSentRefunds(db, { accountId: first.bankAccountId, amountsMinor, isPaid: false });
 }
 
 /** Finds the withdrawals, in files for the bank, with the amounts of debits that wait for one. */
 async function findPayoutsOf(db: Database, lines: readonly LineFacts[]): Promise<MatchFacts['sentPayouts']> {
-  const debits = lines.filter(({ line }) => line.direction === 'debit');
+  const debits = lines.filter(isDebit);
   const amountsMinor = debits.map(({ line }) => line.amountMinor);
   const found = await findSent(db, lines[0]?.bankAccountId ?? '', amountsMinor);
   return found.filter(isWithdrawal).map(withdrawalFacts);

@@ -60,7 +60,7 @@ export async function findNamed(db: Database, { references, ids }: Names): Promi
   ];
   const rows: MatchedRow[] = [];
   for (const query of queries) rows.push(...(await query.execute()));
-  return unique(rows);
+  return uniqueMatched(rows);
 }
 
 /** Finds the newest withdrawals of the amount to the IBAN of lines that can pay one, or bring one back. */
@@ -77,7 +77,7 @@ export async function findToPayees(db: Database, lines: readonly LineFacts[]): P
     where iban_normalized = ${iban} and amount_minor = ${amountMinor} and iban_normalized is not null and is_test = 0
     order by id desc limit ${MAX_TO_PAYEE}`,
   );
-  return unique(rows);
+  return uniqueMatched(rows);
 }
 
 /**
@@ -102,7 +102,7 @@ export async function findSent(
     where bank_account_id is null and is_test = 0 and status = 'pending' and amount_minor = ${amount} and ${isSent}
     order by id limit ${MAX_SENT}`,
   );
-  return unique(rows);
+  return uniqueMatched(rows);
 }
 
 export interface OfAmounts {
@@ -141,7 +141,7 @@ export async function findOfAmounts(
         sql`select 1 from transactions where ${which} and amount_minor = asked.amount`,
       );
       const ofChunk = await readEach(db, [...some], queryOf);
-      for (const one of unique(ofChunk)) found.set(one.id, one);
+      for (const one of uniqueMatched(ofChunk)) found.set(one.id, one);
     }
     for (const amount of chunk) amounts.add(amount);
     if (found.size > MAX_OF_AMOUNTS) break;
@@ -178,7 +178,7 @@ export async function findOfNames(
     .orderBy('id', 'desc')
     .limit(MAX_OF_NAMES)
     .execute();
-  return unique(rows).filter(isDeposit);
+  return uniqueMatched(rows).filter(isDeposit);
 }
 
 type OfUser = Pick<DepositFacts, 'clientId' | 'userId' | 'createdAtMs'>;
@@ -208,8 +208,8 @@ export async function findOfUsers(
     where user_id = ${userId} and client_id = ${clientId} and is_test = 0
       and (type <> 'deposit' or status <> 'pending') and created_at_ms >= ${createdAtMs - lateGraceMs - recentMs}
     order by created_at_ms desc, id desc limit ${MAX_OF_USER + 1}`;
-  const waiting = unique(await readEach(db, users, waitingOf));
-  const ended = unique(await readEach(db, users, endedOf));
+  const waiting = uniqueMatched(await readEach(db, users, waitingOf));
+  const ended = uniqueMatched(await readEach(db, users, endedOf));
   const counts = new Map<string, number>();
   for (const one of ended) counts.set(userKey(one), (counts.get(userKey(one)) ?? 0) + 1);
   return {
@@ -218,6 +218,7 @@ export async function findOfUsers(
   };
 }
 
-function unique(rows: readonly MatchedRow[]): MatchedTransaction[] {
+/** Reads rows, each transaction once. */
+export function uniqueMatched(rows: readonly MatchedRow[]): MatchedTransaction[] {
   return [...new Map(rows.map((row) => [row.id, matchedFromRow(row)])).values()];
 }

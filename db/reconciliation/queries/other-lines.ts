@@ -145,7 +145,8 @@ function lastOfEach(rows: readonly FoundDebit[]): readonly FoundLine[] {
   });
 }
 
-async function readLines(
+/** Reads lines by their ids. @returns undefined for more than one group may read. */
+export async function readLines(
   db: Database,
   rows: readonly FoundLine[],
 ): Promise<readonly LineFacts[] | undefined> {

@@ -71,6 +71,7 @@ const FOR: readonly string[] = [
   'name',
   'waiting-deposit',
   'iban-own-payee',
+  'iban-own-payer',
   'near-in-time',
 ];
 

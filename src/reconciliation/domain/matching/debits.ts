@@ -1,6 +1,7 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import { feeWordIn } from './line-reading.ts';
 import type { LineDecision } from './model.ts';
+import { decideTakenBack } from './taken-back.ts';
 import {
   namedCandidates,
   returned,
@@ -51,5 +52,5 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   // A bank has no IBAN when it charges a fee.
   if (word !== undefined && line.counterpartyIban === null)
     return { ...none, state: 'fee', rule: 'fee-words', evidence: [{ code: 'fee', word }], candidates: [] };
-  return { ...none, state: 'other-debit', rule: 'debit', candidates: [] };
+  return decideTakenBack(subject, index) ?? { ...none, state: 'other-debit', rule: 'debit', candidates: [] };
 }

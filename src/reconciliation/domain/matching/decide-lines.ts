@@ -22,7 +22,10 @@ export function matchUntil(facts: MatchFacts, isOver: () => boolean): readonly L
 }
 
 interface Steps {
-  /** Reads the deposits that these lines can mean although they name none, for the first of them at least. */
+  /**
+   * Reads the deposits that these lines can mean although they name none, and what debits of them can take back, for the
+   * first of them at least.
+   */
   withLikely(lines: readonly LineFacts[]): Promise<MatchFacts>;
   readonly isOver: () => boolean;
 }
@@ -37,8 +40,8 @@ export async function decideLines(
   { withLikely, isOver }: Steps,
 ): Promise<readonly LineDecision[]> {
   const decisions = matchLines({ ...facts, likely: null });
-  const open = facts.lines.filter(
-    ({ line }, place) => line.direction === 'credit' && !decisions[place]?.action,
+  const open = facts.lines.filter(({ line }, place) =>
+    line.direction === 'credit' ? !decisions[place]?.action : decisions[place]?.state === 'other-debit',
   );
   if (open.length === 0) return decisions;
   const known = new Map(matchUntil(await withLikely(open), isOver).map((one) => [one.lineId, one]));

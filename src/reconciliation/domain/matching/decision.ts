@@ -10,7 +10,7 @@ import type { Candidate, Reason } from './reasons.ts';
  * | held | its statement is held; candidates are shown, nothing settles | operator, on the statement |
  * | pending | the bank has not booked it | nobody, until it is booked |
  * | payout-back | a withdrawal came back | operator |
- * | returned | the return or reversal of something else, or a debit that names a deposit | operator |
+ * | returned | the return or reversal of something else, or a debit that names a deposit, or that can take money back | operator |
  * | other-payer | right reference, but the payer's name is not that of the user, or cannot be told | operator |
  * | underpaid, overpaid | right reference, other amount, beyond the tolerance | operator |
  * | late | right reference of a deposit that has ended unpaid | operator |
@@ -57,6 +57,7 @@ export const RULE_IDS = [
   'payout-back-iban',
   'return-mark',
   'sent-back',
+  'takes-back',
   'reference-exact',
   'reference-tolerance',
   'reference-late',

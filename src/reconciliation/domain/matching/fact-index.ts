@@ -1,7 +1,14 @@
 import { groupBy, groupByEach } from '../../../kernel/group-by.ts';
 import { shortReference } from '../../../transactions/domain/reference.ts';
 import { type LineReading, readOnce } from './line-reading.ts';
-import type { DepositFacts, FiledPayout, LineFacts, MatchFacts, WithdrawalFacts } from './model.ts';
+import type {
+  DepositFacts,
+  FiledPayout,
+  LineFacts,
+  MatchFacts,
+  ReceivedMoney,
+  WithdrawalFacts,
+} from './model.ts';
 import { type Name, readName, remainingText, type TextWords } from './name-grade.ts';
 
 /** A line with the facts from its texts. */
@@ -9,6 +16,10 @@ export interface ReadLine extends LineFacts {
   readonly reading: LineReading;
   /** Its texts beyond the references of deposits, numbers and the bank's own words: some banks write the payer there. */
   text(): TextWords;
+}
+
+export interface ReceivedLine extends ReceivedMoney {
+  readonly credit: ReadLine | null;
 }
 
 /** The facts of a group, by what the rule asks for. No lookup depends on the order of the facts. */
@@ -26,13 +37,15 @@ export interface FactIndex {
   readonly linesByDeposit: ReadonlyMap<string, readonly ReadLine[]>;
   /** Unexplained debits of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
+  /** Money that came and can be taken back, with its credit. */
+  readonly receivedByAmount: ReadonlyMap<number, readonly ReceivedLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
   readonly payoutsById: ReadonlyMap<string, FiledPayout>;
   readonly payoutsByPayment: ReadonlyMap<string, readonly FiledPayout[]>;
   /** The withdrawals by the IBAN of the payee. */
   readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
   /** The name of the user of a deposit, read once; null where the person was forgotten. */
-  nameOf(deposit: Pick<DepositFacts, 'name'>): Name | null;
+  nameOf(person: Pick<DepositFacts, 'name'>): Name | null;
 }
 
 /** Indexes the facts of a group. */
@@ -61,6 +74,13 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       namedDeposits(reading, named).map(({ transactionId }) => transactionId),
     ),
     debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
+    receivedByAmount: groupBy(
+      (facts.takable?.received ?? []).map((money) => ({
+        ...money,
+        credit: money.credit && read(money.credit),
+      })),
+      ({ amountMinor }) => amountMinor,
+    ),
     withdrawalsById: new Map(facts.withdrawals.map((one) => [one.transactionId, one])),
     payoutsById: new Map(facts.payouts.map((one) => [one.endToEndId, one])),
     payoutsByPayment: groupBy(facts.payouts, ({ paymentInformationId }) => paymentInformationId),

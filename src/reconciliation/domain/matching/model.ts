@@ -93,6 +93,31 @@ export interface LikelyDeposits {
   readonly crowdedUsers: ReadonlySet<string>;
 }
 
+/** Money that came to the account, in the amount of a debit, and that the bank can have taken back. */
+export interface ReceivedMoney {
+  /** The booked credit; null for a deposit that was settled by hand without one. */
+  readonly credit: LineFacts | null;
+  /** The deposits that it has paid; of one that waits those that it names. */
+  readonly deposits: readonly DepositFacts[];
+  readonly currency: string;
+  readonly amountMinor: number;
+}
+
+/** A withdrawal that waits for its debit, or that was settled by hand without one. */
+export interface OwedWithdrawal {
+  readonly currency: string;
+  readonly amountMinor: number;
+  /** The name of the payee; null if the person was forgotten. */
+  readonly name: string | null;
+}
+
+/** What a debit that nothing else explains can be about. */
+export interface TakableMoney {
+  /** That of the last days: see MAX_DAYS_BACK. Of each amount the newest. */
+  readonly received: readonly ReceivedMoney[];
+  readonly owed: readonly OwedWithdrawal[];
+}
+
 /** Everything that decides about a group of lines of one account. */
 export interface MatchFacts {
   readonly nowMs: number;
@@ -121,6 +146,8 @@ export interface MatchFacts {
   readonly sentRefunds: readonly { readonly currency: string; readonly amountMinor: number }[];
   /** The pending withdrawals with the amounts of debits, in files for the bank, that this account pays. */
   readonly sentPayouts: readonly WithdrawalFacts[];
+  /** Null until it is read, for debits that nothing explains. */
+  readonly takable: TakableMoney | null;
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
   /** How long after its expiry a deposit can still be paid. */

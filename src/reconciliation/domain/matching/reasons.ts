@@ -35,6 +35,8 @@ export type Reason =
   | { readonly code: 'waiting-deposit' }
   /** The IBAN of the payee of a withdrawal. */
   | { readonly code: 'iban-own-payee' }
+  /** The IBAN from which the deposit was paid. */
+  | { readonly code: 'iban-own-payer' }
   /** Whole days between the creation and the booking. */
   | { readonly code: 'near-in-time'; readonly days: number }
   /** `lateMs` is how long after the end the money came, at the latest; null if that decided nothing. */
@@ -67,6 +69,8 @@ export type Reason =
   | { readonly code: 'collective' }
   /** A debit may have given the money back. */
   | { readonly code: 'taken-back'; readonly byLineId: string }
+  /** The debit may take the money of these credits back. */
+  | { readonly code: 'takes-back'; readonly lineIds: readonly string[] }
   /** The line was booked before the deposit was created. */
   | { readonly code: 'before-deposit' }
   /** The mark of a return: a code or words of the bank. */

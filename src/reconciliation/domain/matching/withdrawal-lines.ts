@@ -96,6 +96,6 @@ export function namedCandidates(subject: ReadLine, index: FactIndex): Candidate[
   );
 }
 
-function amountReason(differenceMinor: number): Reason {
+export function amountReason(differenceMinor: number): Reason {
   return differenceMinor === 0 ? { code: 'amount-exact' } : { code: 'amount-differs', differenceMinor };
 }

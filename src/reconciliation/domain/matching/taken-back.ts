@@ -1,0 +1,134 @@
+import type { FactIndex, ReadLine, ReceivedLine } from './fact-index.ts';
+import type { DepositFacts, LineDecision, LineFacts } from './model.ts';
+import { dayOf, isSince, NO_DAY } from './money-back.ts';
+import { gradeNames, type Name } from './name-grade.ts';
+import { bestGrade } from './payer-names.ts';
+import { type Candidate, MAX_CANDIDATES, type Reason, rankCandidates } from './reasons.ts';
+import { isBeforeDeposit } from './time-of-line.ts';
+import { amountReason } from './withdrawal-lines.ts';
+
+/** A bank takes a credit back within days. */
+export const MAX_DAYS_BACK = 10;
+const DAY_MS = 86_400_000;
+
+/** Words of banks that undo a booking. In the text of a credit, payers write them as well. */
+const REVERSAL_WORDS = [
+  'STORNO',
+  'STORNIERUNG',
+  'REVERSAL',
+  'IPTAL',
+  'IPTALI',
+  'DUZELTME',
+  'DUZELTMESI',
+  'HATALI',
+];
+
+/** The first day of the credits that a debit can take back; null where it names no day. */
+export function firstDayBack({ line }: Pick<LineFacts, 'line'>): string | null {
+  const day = dayOf(line);
+  if (day === null) return null;
+  return new Date(Date.parse(`${day}T00:00:00Z`) - MAX_DAYS_BACK * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * A debit that can take back money of the last days without saying so: it has the amount and currency of a credit, and
+ * goes to the payer's IBAN or by a name that fits the payer's, or has a word of a reversal where only one credit has the
+ * amount. A name alone is explained by a withdrawal of the amount that has no debit yet. People decide.
+ */
+export function decideTakenBack(subject: ReadLine, index: FactIndex): LineDecision | undefined {
+  const before = receivedBefore(subject, index);
+  const word = reversalWordIn(subject);
+  const isExplained = mayPayOwed(subject, index);
+  const ofPayer = before.filter(
+    (money) =>
+      isFromIban(subject, money) ||
+      (hasNameOf(subject, money, index) && (word !== undefined || !isExplained)),
+  );
+  const onlyOne = before.length === 1 ? before : [];
+  const byWord = word === undefined ? [] : onlyOne.filter((money) => mayBeOf(subject, money, index));
+  const taken = ofPayer.length > 0 ? ofPayer : byWord;
+  if (taken.length === 0) return undefined;
+  const lineIds = taken.flatMap(({ credit }) => credit?.lineId ?? []).slice(0, MAX_CANDIDATES);
+  const evidence: Reason[] = lineIds.length > 0 ? [{ code: 'takes-back', lineIds }] : [];
+  if (word !== undefined) evidence.push({ code: 'return-mark', mark: word });
+  const candidates = candidatesOf(subject, taken, index);
+  return {
+    lineId: subject.lineId,
+    state: 'returned',
+    rule: 'takes-back',
+    evidence,
+    candidates,
+    action: null,
+  };
+}
+
+/** Money of the amount, currency and account of a debit that came on its day or some days before. */
+function receivedBefore(subject: ReadLine, { receivedByAmount }: FactIndex): readonly ReceivedLine[] {
+  const { amountMinor, currency } = subject.line;
+  const ofAmount = receivedByAmount.get(amountMinor) ?? [];
+  return ofAmount.filter((money) => money.currency === currency && cameBefore(subject, money));
+}
+
+function cameBefore(subject: ReadLine, { credit, deposits }: ReceivedLine): boolean {
+  const [deposit] = deposits;
+  if ((credit ?? deposit)?.bankAccountId !== subject.bankAccountId) return false;
+  if (credit === null) return deposit !== undefined && !isBeforeDeposit(subject.line, deposit);
+  return isSince(credit, subject) && (dayOf(credit.line) ?? NO_DAY) >= (firstDayBack(subject) ?? '');
+}
+
+function reversalWordIn({ reading: { words } }: ReadLine): string | undefined {
+  const word = REVERSAL_WORDS.find((one) => words.has(one));
+  return word ?? (words.has('TERS') && words.has('KAYIT') ? 'TERS KAYIT' : undefined);
+}
+
+/** Whether a debit without an IBAN has the name of the payee of a withdrawal of its amount that has no debit yet. */
+function mayPayOwed(subject: ReadLine, index: FactIndex): boolean {
+  const { amountMinor, currency, counterpartyIban } = subject.line;
+  if (counterpartyIban !== null) return false;
+  const owed = index.facts.takable?.owed ?? [];
+  return owed.some(
+    (one) =>
+      one.amountMinor === amountMinor &&
+      one.currency === currency &&
+      bestGrade(subject, index.nameOf(one)) === 'fits',
+  );
+}
+
+function isFromIban({ line }: ReadLine, { credit }: ReceivedLine): boolean {
+  return line.counterpartyIban !== null && credit?.line.counterpartyIban === line.counterpartyIban;
+}
+
+function hasNameOf(subject: ReadLine, money: ReceivedLine, index: FactIndex): boolean {
+  return payersOf(money, index).some((payer) => bestGrade(subject, payer) === 'fits');
+}
+
+/** Whether no name field of a debit says that it is of somebody else. Words of a reversal can look like a name. */
+function mayBeOf({ reading: { names } }: ReadLine, money: ReceivedLine, index: FactIndex): boolean {
+  const payers = payersOf(money, index);
+  return (
+    names.length === 0 ||
+    payers.length === 0 ||
+    names.some((name) => payers.some((payer) => gradeNames(name, payer) !== 'differs'))
+  );
+}
+
+function payersOf({ credit, deposits }: ReceivedLine, index: FactIndex): readonly Name[] {
+  return [...deposits.flatMap((deposit) => index.nameOf(deposit) ?? []), ...(credit?.reading.names ?? [])];
+}
+
+function candidatesOf(subject: ReadLine, taken: readonly ReceivedLine[], index: FactIndex): Candidate[] {
+  const found = new Map<string, { readonly deposit: DepositFacts; readonly money: ReceivedLine }>();
+  for (const money of taken)
+    for (const deposit of money.deposits) found.set(deposit.transactionId, { deposit, money });
+  return rankCandidates(
+    [...found.values()].map(({ deposit: { transactionId, amountMinor, name, state }, money }) => {
+      const grade = bestGrade(subject, index.nameOf({ name }));
+      const isIban = isFromIban(subject, money);
+      const reasons: Reason[] = [amountReason(subject.line.amountMinor - amountMinor)];
+      if (isIban) reasons.push({ code: 'iban-own-payer' });
+      if (grade === 'fits') reasons.push({ code: 'name', grade });
+      const weight = 2 * Number(isIban) + Number(grade === 'fits') + Number(state === 'successful');
+      return { candidate: { type: 'deposit', transactionId, reasons }, weight };
+    }),
+  );
+}
