@@ -1,8 +1,6 @@
 /** Paths of the service that people take for a part of its base URL. */
 const NOT_OF_THE_BASE = /[/]+(v1|trpc|graphql|docs|console|guide|openapi[.]json)[/]*$/i;
 
-const FOR_PAGES = /[/](trpc|graphql)([/]|$)/;
-
 /** The error for a response that is not one of the service. It says what may be wrong with the base URL. */
 export function foreignAnswer(baseUrl: string, status: number): Error {
   const [, part] = NOT_OF_THE_BASE.exec(baseUrl) ?? [];
@@ -30,15 +28,10 @@ export function noAnswer(url: URL, cause: unknown): NoAnswerError {
   // In a page the platform tells no reason to programs, so that they cannot scan a network.
   const isPage = typeof globalThis.location === 'object' && globalThis.location.origin !== origin;
   const reason = reasonOf(cause);
-  const cure = isPage ? cureInPage(url) : cureOf(reason);
+  const cure = isPage
+    ? ` If it is running, its setting CORS_ORIGINS must name this page's origin, ${globalThis.location.origin}, for /trpc and /graphql alone.`
+    : cureOf(reason);
   return new NoAnswerError(`No answer from ${origin}: ${reason}.${cure}`, { cause });
-}
-
-function cureInPage({ pathname }: URL): string {
-  // The service answers pages of other origins on its paths for browsers alone.
-  if (!FOR_PAGES.test(pathname))
-    return ` Pages of another origin can call /trpc and /graphql alone: call ${pathname} from your server.`;
-  return ` If it is running, its setting CORS_ORIGINS must name this page's origin, ${globalThis.location.origin}.`;
 }
 
 /** What to do about the reasons that a person can remove. */

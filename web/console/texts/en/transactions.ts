@@ -49,7 +49,7 @@ export const transactions = {
   paidFromProblem: 'Choose the account that the money left.',
   bankReference: "Bank's number of the transfer",
   bankReferenceOptional: "Bank's number of the transfer (optional)",
-  bankReferenceProblem: 'Enter the number that the bank gave the transfer. The bank statement will show it.',
+  bankReferenceProblem: 'Enter the number that the bank gave the transfer.',
   titleOf: (label: string, type: string, amount: string) => `${label}: ${type.toLowerCase()} of ${amount}`,
   finalAmount: (currency: string) => (currency ? `Final amount (${currency})` : 'Final amount'),
   amountProblem: 'Enter an amount with at most two decimals, such as 1,250.50 or 1250.5.',
@@ -106,7 +106,7 @@ export const transactions = {
     label: 'Undo',
     undone: (what: string) => `Undone: ${what}`,
     undoneMany: (count: string) => `${count} undone`,
-    nothing: 'There is nothing to undo: a decision can be undone within 8 seconds.',
+    nothing: 'There is nothing to undo any more.',
     failed: (what: string, why: string) => `Not undone: ${what}. ${why}`,
   },
   many: {

@@ -58,9 +58,9 @@ export const help: Texts['help'] = {
     ['/', 'bul; tek sonuçta Enter onay penceresini açar, Shift+Enter hemen onaylar'],
     ['j / ↓', 'sonraki işlem'],
     ['k / ↑', 'önceki işlem'],
-    ['Enter', 'ayrıntıyı aç; ayrıntı seçili işlemi gösterir'],
+    ['Enter', 'ayrıntıyı aç; seçimi izler'],
     ['Esc', 'ayrıntıyı kapat ya da seçimi kaldır'],
-    ['Ctrl+K', 'her yerde ara, hangi ekranda olursanız olun'],
+    ['Ctrl+K', 'her yerde ara'],
     ['g q, g r, g p', 'Bekleyenler, Mutabakat, Toplu ödemeler ekranına git'],
   ],
   decisions: [

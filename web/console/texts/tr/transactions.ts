@@ -52,7 +52,7 @@ export const transactions: Texts['transactions'] = {
   paidFromProblem: 'Paranın çıktığı hesabı seçin.',
   bankReference: 'Bankanın işlem numarası',
   bankReferenceOptional: 'Bankanın işlem numarası (isteğe bağlı)',
-  bankReferenceProblem: 'Bankanın havaleye verdiği numarayı yazın. Ekstrede bu numara görünür.',
+  bankReferenceProblem: 'Bankanın havaleye verdiği numarayı yazın.',
   titleOf: (label, type, amount) => `${label}: ${type} ${amount}`,
   finalAmount: (currency) => (currency ? `Gerçekleşen tutar (${currency})` : 'Gerçekleşen tutar'),
   amountProblem: 'Tutarı en fazla iki kuruş hanesiyle yazın; örneğin 1.250,50 ya da 1250,5.',
@@ -109,7 +109,7 @@ export const transactions: Texts['transactions'] = {
     label: 'Geri al',
     undone: (what) => `Geri alındı: ${what}`,
     undoneMany: (count) => `${count} karar geri alındı`,
-    nothing: 'Geri alınacak karar yok. Kararlar 8 saniye içinde geri alınabilir.',
+    nothing: 'Geri alınabilecek karar yok.',
     failed: (what, why) => `Geri alınamadı: ${what}. ${why}`,
   },
   many: {
