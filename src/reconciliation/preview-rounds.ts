@@ -78,13 +78,13 @@ function markTouching(outcomes: ReadonlyMap<string, Outcome>): ReadonlyMap<strin
   const counts = new Map<string, number>();
   for (const outcome of outcomes.values())
     for (const id of namedIn(outcome)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const takers = new Set<string>();
-  const isTaken = ({ evidence }: Outcome) =>
-    evidence.some((one) => one.code === 'taken-back' && outcomes.has(one.byLineId));
-  for (const { evidence } of outcomes.values())
-    for (const reason of evidence) if (reason.code === 'taken-back') takers.add(reason.byLineId);
+  const taking = new Set<string>();
+  for (const [lineId, { evidence }] of outcomes)
+    for (const reason of evidence)
+      if (reason.code === 'taken-back' && outcomes.has(reason.byLineId))
+        taking.add(lineId).add(reason.byLineId);
   const isTouching = (outcome: Outcome, lineId: string) =>
-    takers.has(lineId) || isTaken(outcome) || namedIn(outcome).some((id) => (counts.get(id) ?? 0) > 1);
+    taking.has(lineId) || namedIn(outcome).some((id) => (counts.get(id) ?? 0) > 1);
   return new Map(
     [...outcomes].map(([lineId, outcome]) => {
       const marked = { ...outcome, state: 'decided-at-import', action: null } as const;

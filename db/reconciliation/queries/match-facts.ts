@@ -79,8 +79,8 @@ export async function readMatchFacts(
 
 /**
  * Adds the deposits that lines can mean although they name none of them: by amount, by name, and of the users of those that
- * they name; and the money that debits can take back. It is done only for lines that do not settle by what they name, and for the first of these, where all have
- * very many.
+ * they name; and the money that debits can take back. It is done only for lines that do not settle by what they name, and
+ * for the first of these, where all have very many.
  */
 export async function withLikely(
   db: Database,
@@ -91,19 +91,17 @@ export async function withLikely(
   const takable = await findTakable(db, lines.filter(isDebit));
   if (takable === undefined)
     return withLikely(db, facts, { ...terms, lines: lines.slice(0, Math.ceil(lines.length / 2)) });
-  // Nothing but a debit is left.
-  if (lines.every(isDebit)) return { ...facts, lines, takable };
+  const credits = lines.filter((one) => !isDebit(one));
+  // No debit pays a deposit that it could mean.
+  if (credits.length === 0) return { ...facts, lines, takable };
   const ofAmounts = await findOfAmounts(
     db,
     // Those of the named deposits too: with a tolerance somebody can have paid an own deposit of that amount.
-    [
-      ...lines.filter((one) => !isDebit(one)).map(({ line }) => line.amountMinor),
-      ...facts.deposits.map(({ amountMinor }) => amountMinor),
-    ],
+    [...credits.map(({ line }) => line.amountMinor), ...facts.deposits.map(({ amountMinor }) => amountMinor)],
     { bankAccountId, terms },
   );
-  const end = lines.findIndex((one) => !isDebit(one) && !ofAmounts.amounts.has(one.line.amountMinor));
-  const first = end === -1 ? lines : lines.slice(0, end);
+  const unread = credits.find(({ line }) => !ofAmounts.amounts.has(line.amountMinor));
+  const first = unread ? lines.slice(0, lines.indexOf(unread)) : lines;
   const lookups = first.map(({ line }) => lookupsOf(line));
   const ofNames = await findOfNames(
     db,

@@ -163,9 +163,8 @@ async function findReceived(
     order by l.id desc limit ${MAX_OF_AMOUNT}`,
   );
   const settledFacts = await readDepositFacts(db, settled);
-  const ids = [...paid, ...waiting].map(({ id }) => ({ id }));
-  const lineIds = settledFacts.flatMap(({ settledByLineId }) => settledByLineId ?? []);
-  const credits = await readLines(db, [...ids, ...lineIds.map((id) => ({ id }))]);
+  const settledBy = settledFacts.flatMap(({ settledByLineId: id }) => (id === null ? [] : [{ id }]));
+  const credits = await readLines(db, [...paid, ...waiting, ...settledBy]);
   if (!credits) return undefined;
   const isOpen = new Set(waiting.map(({ id }) => id));
   const open = credits.filter(({ lineId }) => isOpen.has(lineId));

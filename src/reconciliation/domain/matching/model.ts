@@ -111,7 +111,7 @@ export interface OwedWithdrawal {
   readonly name: string | null;
 }
 
-/** What a debit that nothing else explains can be about. */
+/** The money that debits may have taken back, and the withdrawals that they may have paid instead. */
 export interface TakableMoney {
   /** That of the last days: see MAX_DAYS_BACK. Of each amount the newest. */
   readonly received: readonly ReceivedMoney[];

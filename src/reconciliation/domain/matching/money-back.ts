@@ -36,7 +36,8 @@ export function dayOf({ bookingDate, valueDate }: MatchableLine): string | null 
   return bookingDate ?? valueDate;
 }
 
-function isToPayer({ line }: ReadLine, debit: ReadLine): boolean {
+/** Whether a debit goes to the account that a line came from. */
+export function isToPayer({ line }: ReadLine, debit: ReadLine): boolean {
   return line.counterpartyIban !== null && debit.line.counterpartyIban === line.counterpartyIban;
 }
 

@@ -1,6 +1,7 @@
+import { dayNumber, formatDay } from '../../../kernel/time-zone.ts';
 import type { FactIndex, ReadLine, ReceivedLine } from './fact-index.ts';
 import type { DepositFacts, LineDecision, LineFacts } from './model.ts';
-import { dayOf, isSince, NO_DAY } from './money-back.ts';
+import { dayOf, isSince, isToPayer, NO_DAY } from './money-back.ts';
 import { gradeNames, type Name } from './name-grade.ts';
 import { bestGrade } from './payer-names.ts';
 import { type Candidate, MAX_CANDIDATES, type Reason, rankCandidates } from './reasons.ts';
@@ -9,7 +10,6 @@ import { amountReason } from './withdrawal-lines.ts';
 
 /** A bank takes a credit back within days. */
 export const MAX_DAYS_BACK = 10;
-const DAY_MS = 86_400_000;
 
 /** Words of banks that undo a booking. In the text of a credit, payers write them as well. */
 const REVERSAL_WORDS = [
@@ -26,8 +26,7 @@ const REVERSAL_WORDS = [
 /** The first day of the credits that a debit can take back; null where it names no day. */
 export function firstDayBack({ line }: Pick<LineFacts, 'line'>): string | null {
   const day = dayOf(line);
-  if (day === null) return null;
-  return new Date(Date.parse(`${day}T00:00:00Z`) - MAX_DAYS_BACK * DAY_MS).toISOString().slice(0, 10);
+  return day === null ? null : formatDay(dayNumber(day) - MAX_DAYS_BACK);
 }
 
 /**
@@ -94,8 +93,8 @@ function mayPayOwed(subject: ReadLine, index: FactIndex): boolean {
   );
 }
 
-function isFromIban({ line }: ReadLine, { credit }: ReceivedLine): boolean {
-  return line.counterpartyIban !== null && credit?.line.counterpartyIban === line.counterpartyIban;
+function isFromIban(subject: ReadLine, { credit }: ReceivedLine): boolean {
+  return credit !== null && isToPayer(credit, subject);
 }
 
 function hasNameOf(subject: ReadLine, money: ReceivedLine, index: FactIndex): boolean {
