@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import * as days from './days.ts';
 import * as initial from './initial/index.ts';
 import * as payoutProof from './payout-proof.ts';
+import * as payoutsExecuted from './payouts-executed.ts';
 import * as refunds from './refunds.ts';
 import * as returnedRefunds from './returned-refunds.ts';
 import * as takenBackFiles from './taken-back-files.ts';
@@ -19,4 +20,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.2.0-returned-refunds': returnedRefunds,
   '1.2.0-who-named-payees': whoNamedPayees,
   '1.3.0-payout-proof': payoutProof,
+  '1.3.0-payouts-executed': payoutsExecuted,
 };

@@ -1,7 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { PayoutBatch, PayoutRowState, PayoutState } from '../../src/payouts/domain/batch.ts';
+import {
+  factsOf,
+  type PayoutBatch,
+  type PayoutRowState,
+  type PayoutState,
+} from '../../src/payouts/domain/batch.ts';
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
-import type { BankStatus } from '../../src/payouts/domain/payout-state.ts';
+import type { BankStatus, PayoutFacts } from '../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../src/payouts/domain/refund.ts';
 import type { UnpaidState } from '../../src/payouts/domain/row-state.ts';
 import type { StatusReason } from '../../src/payouts/domain/status-report.ts';
@@ -39,6 +44,8 @@ export interface PayoutRowsTable {
   /** `in` while the batch is going to pay it: no other batch can have it then. */
   state: PayoutRowState;
   bank_status: BankStatus | null;
+  /** 1 once the bank has said that it executed the payment. */
+  is_executed: Flag;
   /** A JSON array of the bank's reasons; null without any. */
   bank_reasons: string | null;
   /** The line of a statement that has shown its debit. */
@@ -128,6 +135,15 @@ export type PayoutAccountsTable = RowOf<PayoutAccount, typeof ACCOUNT_COLUMNS>;
 
 export function payoutAccountFromRow(row: PayoutAccountsTable): PayoutAccount {
   return fromRow(ACCOUNT_COLUMNS, row);
+}
+
+/** What is known of the payout of a row. */
+export function factsFromRow({
+  state,
+  bank_status: bankStatus,
+  is_executed: isExecuted,
+}: Pick<PayoutRowsTable, 'state' | 'bank_status' | 'is_executed'>): PayoutFacts {
+  return factsOf({ state, bankStatus, isExecuted: isExecuted === 1 });
 }
 
 /** The bank's reasons for the status of a row. */

@@ -6,7 +6,7 @@ import { countApprovals } from '../../src/payouts/domain/policy.ts';
 import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { findPayout, type WholePayout } from './queries/batches.ts';
-import { selectPaid } from './queries/paid.ts';
+import { PAID_MINOR, selectPaid } from './queries/paid.ts';
 
 const PAGE_SIZE = 100;
 
@@ -45,6 +45,8 @@ interface Around {
   readonly wrong: number;
   /** Rows that wait although another file has paid their withdrawals, whose names can have been forgotten since. */
   readonly paidByOthers: number;
+  /** Rows of its file that were taken back: count, and sum in hundredths. */
+  readonly takenBack: { readonly count: number; readonly sumMinor: number };
   /** How many people had to approve it; null where that is not known. */
   readonly needed: number | null;
   /** Whether there is a file of exactly this content, with the bytes of its hash. */
@@ -53,14 +55,15 @@ interface Around {
 
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
-  { wrong, paidByOthers, needed, hasFile }: Around,
+  { wrong, paidByOthers, takenBack, needed, hasFile }: Around,
 ): PayoutDisagreement[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
-  const isAllWaiting = paidByOthers === 0 && rows.every(({ state }) => state === 'in');
+  const isAllWaiting =
+    paidByOthers === 0 && takenBack.count === 0 && rows.every(({ state }) => state === 'in');
   const isAsStored =
-    rows.length === batch.rowCount &&
-    sumOf(rows) === batch.sumMinor &&
+    rows.length + takenBack.count === batch.rowCount &&
+    sumOf(rows) + takenBack.sumMinor === batch.sumMinor &&
     (!isAllWaiting || hashPayout(batch, rows) === batch.contentHash);
   const given = countApprovals(
     batch,
@@ -85,15 +88,26 @@ const IS_WRONG = sql`(r.state = 'in' and coalesce(t.type <> 'withdrawal' or t.st
     and not ${IS_PAID_BY_OTHER})
   or (r.payee_id is not null and y.paid_id is distinct from r.transaction_id)`;
 
-async function countRows(db: Database, batchId: string): Promise<Pick<Around, 'wrong' | 'paidByOthers'>> {
+const IS_TAKEN_BACK = sql`r.state = 'out' and r.payment_id is not null`;
+
+async function countRows(
+  db: Database,
+  batchId: string,
+): Promise<Pick<Around, 'wrong' | 'paidByOthers' | 'takenBack'>> {
   const counts = await selectPaid(db)
     .select([
       sql<number>`count(case when ${IS_WRONG} then 1 end)`.as('wrong'),
       sql<number>`count(case when ${IS_PAID_BY_OTHER} then 1 end)`.as('paidByOthers'),
+      sql<number>`count(case when ${IS_TAKEN_BACK} then 1 end)`.as('takenBack'),
+      sql<number>`sum(case when ${IS_TAKEN_BACK} then ${PAID_MINOR} else 0 end)`.as('takenBackMinor'),
     ])
     .where('r.batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
-  return { wrong: Number(counts.wrong), paidByOthers: Number(counts.paidByOthers) };
+  return {
+    wrong: Number(counts.wrong),
+    paidByOthers: Number(counts.paidByOthers),
+    takenBack: { count: Number(counts.takenBack), sumMinor: Number(counts.takenBackMinor) },
+  };
 }
 
 async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean> {

@@ -40,11 +40,11 @@ export const listOverduePayouts = operation({
   async run({ dependencies: { db, timeZone }, principal, meta }, { limit }) {
     const today = formatDay(dayIn(timeZone, meta.nowMs));
     const found = await db.query('listOverduePayouts', { today, limit });
-    return found.map(({ batchId, batchNumber, bankStatus, amountMinor, iban, ...one }) => ({
+    return found.map(({ batchId, batchNumber, bankStatus, isExecuted, amountMinor, iban, ...one }) => ({
       ...one,
       payoutId: batchId,
       number: batchNumber,
-      state: stateOf(factsOf({ state: 'in', bankStatus })),
+      state: stateOf(factsOf({ state: 'in', bankStatus, isExecuted })),
       amount: minorToAmount(amountMinor),
       iban: principal.role === 'viewer' ? maskIban(iban) : iban,
     }));

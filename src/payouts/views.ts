@@ -59,11 +59,13 @@ const HEAD = {
 export const payoutView = z.object(HEAD);
 export type PayoutView = z.infer<typeof payoutView>;
 
-/** A part of an answer that changed nothing. */
+/** A part of an answer that people have to look at. */
 export const unmatchedStatusView = z.object({
   kind: oneOf(UNMATCHED_KINDS)
     .register(graphqlTypes, { name: 'UnmatchedStatusKind' })
-    .describe('Why nobody can say what it means.'),
+    .describe(
+      'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, and something else can pay by now.',
+    ),
   id: z.string().nullable().describe('The payout or payment that it names.'),
   status: z.string().nullable().describe('The status, as the bank wrote it.'),
 });
@@ -77,7 +79,7 @@ export const payoutReportView = z.object({
   refusedCount: z.int().describe('The payouts that the bank has newly refused. They have left the batch.'),
   unmatched: z
     .array(unmatchedStatusView)
-    .describe('The first 50 parts of the answer that have changed nothing.'),
+    .describe('The first 50 parts of the answer that have changed nothing, or contradict what is known.'),
 });
 
 export function viewPayoutReport({ batchId, batchNumber, counts, unmatched }: PayoutReport) {

@@ -115,6 +115,7 @@ describe('withdrawals that are added to a batch', () => {
           payment_id: null,
           state: 'out',
           bank_status: null,
+          is_executed: 0,
           bank_reasons: null,
           line_id: null,
         })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyStatus } from '../../src/payouts/domain/apply-status.ts';
-import { stateOf } from '../../src/payouts/domain/payout-state.ts';
+import { EXPORTED, stateOf } from '../../src/payouts/domain/payout-state.ts';
 import type { SentBatch } from '../../src/payouts/domain/sent-batch.ts';
 import {
   GROUP_ID,
@@ -118,7 +118,8 @@ describe('a change', () => {
           endToEndId: payoutId(2),
           from: 'exported',
           to: 'refused',
-          facts: { bankStatus: 'RJCT', isDebited: false, isReturned: false },
+          before: EXPORTED,
+          facts: { ...EXPORTED, bankStatus: 'RJCT' },
           reasons: [{ code: 'AC04', proprietary: null, text: 'Hesap kapalı' }],
           contradiction: null,
         },
@@ -131,7 +132,7 @@ describe('a change', () => {
     apply({
       group: `<GrpSts>PART</GrpSts>${reason('FF01')}`,
       payments: payment(inner),
-    }).changes.map(({ reasons }) => reasons.map(({ code }) => code));
+    }).changes.map(({ reasons }) => reasons?.map(({ code }) => code));
 
   test('has the reasons of the nearest level for a refusal', () => {
     expect(reasonsOf(transaction(1, 'RJCT', reason('AC01')))).toEqual([['AC01']]);
@@ -152,6 +153,13 @@ describe('a change', () => {
     const paid = batchOf(payoutOf(1, { isDebited: true }));
     expect(apply({ group: '<GrpSts>RJCT</GrpSts>' }, paid).changes).toMatchObject([
       { from: 'paid', to: 'paid', contradiction: 'refused-but-paid' },
+    ]);
+  });
+
+  test('of what was refused keeps the reasons, where the bank has executed it too', () => {
+    const refused = batchOf(payoutOf(1, { bankStatus: 'RJCT' }));
+    expect(apply({ group: '<GrpSts>ACSC</GrpSts>' }, refused).changes).toMatchObject([
+      { from: 'refused', to: 'held', reasons: null, contradiction: 'refused-but-executed' },
     ]);
   });
 

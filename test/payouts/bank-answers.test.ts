@@ -34,6 +34,10 @@ async function exported(count: number): Promise<Json> {
   const transactionIds: string[] = [];
   for (let index = 0; index < count; index += 1)
     transactionIds.push((await service().withdraw(MERCHANT)).transactionId);
+  return sent(transactionIds);
+}
+
+async function sent(transactionIds: readonly string[]): Promise<Json> {
   const batch = expectData(await ask('', { transactionIds, accountId }));
   const seen = { contentHash: batch.contentHash };
   expectData(await ask(`/${batch.payoutId}/approve`, seen, ADMIN));
@@ -146,6 +150,88 @@ describe('the answer of a bank', () => {
     const late = expectData(await answer(batch, transaction(endToEndId, 'ACTC')));
     expect(late.payoutReport).toMatchObject({ acceptedCount: 0, refusedCount: 0 });
     expect(await statesOf(batch)).toEqual(['refused']);
+  });
+
+  test.each([
+    ['after', ['ACSC', 'RJCT']],
+    ['before', ['RJCT', 'ACSC']],
+  ])('that refuses a payout %s saying that it was executed lets go of nothing', async (_, statuses) => {
+    const batch = await exported(1);
+    const [{ transactionId, endToEndId }] = batch.rows;
+    const answers: Json[] = [];
+    for (const status of statuses)
+      answers.push(expectData(await answer(batch, transaction(endToEndId, status, reason('AC04')))));
+    expect(answers.at(-1)?.payoutReport.unmatched).toEqual([
+      { kind: 'refused_but_executed', id: endToEndId, status: 'RJCT' },
+    ]);
+    const held = await read(batch);
+    expect(held).toMatchObject({ state: 'exported', rows: [{ state: 'held', bankStatus: 'RJCT' }] });
+    expect(held.rows[0].bankReason.en).toContain('AC04');
+    expectInvalid(await ask('', { transactionIds: [transactionId], accountId }), 'transactionIds.0');
+    await desk.receive(debit(batch.rows[0]));
+    expect((await desk.transaction(transactionId)).status).toBe('successful');
+  });
+
+  test('that executes what was refused takes it out of the batch that was to pay it again', async () => {
+    const batch = await exported(1);
+    const [{ transactionId, endToEndId }] = batch.rows;
+    expectData(await answer(batch, transaction(endToEndId, 'RJCT')));
+    const { transactionId: other } = await service().withdraw(MERCHANT);
+    const again = expectData(await ask('', { transactionIds: [transactionId, other], accountId }));
+    expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
+    expect((await read(again)).rows.map((row: Json) => row.transactionId)).toEqual([other]);
+    expect(await statesOf(batch)).toEqual(['held']);
+  });
+
+  test('that executes what people had taken back makes the batch wait for the bank again', async () => {
+    const batch = await exported(3);
+    const { contentHash } = batch;
+    const [{ endToEndId }, { transactionId }] = batch.rows;
+    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }));
+    await service().transition('reject', transactionId, { fields: { reason: 'closed', sequence: '1' } });
+    expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
+    expect(await read(batch)).toMatchObject({
+      state: 'exported',
+      rejectedBy: null,
+      rows: [
+        { endToEndId, state: 'accepted' },
+        { rowNumber: 3, state: 'exported' },
+      ],
+    });
+  });
+
+  test('that executes what is in another file says so, and leaves it to people', async () => {
+    const batch = await exported(1);
+    const [{ transactionId, endToEndId }] = batch.rows;
+    expectData(await answer(batch, transaction(endToEndId, 'RJCT')));
+    await sent([transactionId]);
+    const { payoutReport } = expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
+    expect(payoutReport.unmatched).toContainEqual({
+      kind: 'refused_but_executed',
+      id: endToEndId,
+      status: 'RJCT',
+    });
+    expect((await read(batch)).state).toBe('refused');
+  });
+
+  test('that accepts what people had taken back says that nobody waits for it', async () => {
+    const batch = await exported(1);
+    const { contentHash } = batch;
+    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }));
+    const [{ endToEndId }] = batch.rows;
+    const { payoutReport } = expectData(await answer(batch, transaction(endToEndId, 'ACSP')));
+    expect(payoutReport.unmatched).toEqual([{ kind: 'let_go', id: endToEndId, status: 'ACSP' }]);
+  });
+
+  test.each([
+    ['the code of the bank', reason('AM05').replaceAll('Cd>', 'Prtry>')],
+    ['a text', reason('NARR', 'Mükerrer dosya')],
+  ])('that refuses a copy, by %s, refuses no payout', async (_, why) => {
+    const batch = await exported(1);
+    const [{ endToEndId }] = batch.rows;
+    const { payoutReport } = expectData(await answer(batch, transaction(endToEndId, 'RJCT', why)));
+    expect(payoutReport.unmatched).toEqual([{ kind: 'duplicate', id: endToEndId, status: 'RJCT' }]);
+    expect(await statesOf(batch)).toEqual(['exported']);
   });
 
   test('names what it cannot mean, and changes that in no way', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyDebits, applyReturns, type BookedLine } from '../../src/payouts/domain/debits.ts';
+import { EXPORTED } from '../../src/payouts/domain/payout-state.ts';
 import { GROUP_ID, payoutId } from '../support/payouts/pain002-texts.ts';
 import { batchOf, payoutOf, withChanges } from '../support/payouts/sent-batch.ts';
 
@@ -42,7 +43,7 @@ describe('a debit with an end-to-end id', () => {
           lineId: 'L1',
           from: 'exported',
           to: 'paid',
-          facts: { bankStatus: null, isDebited: true, isReturned: false },
+          facts: { ...EXPORTED, isDebited: true },
           contradiction: null,
         },
       ],

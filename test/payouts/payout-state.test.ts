@@ -65,7 +65,9 @@ describe('late news', () => {
     ['a doubtful payee after the execution', ['ACSP', 'RVNM'], 'accepted'],
     ['the receipt after a doubtful payee', ['RVNM', 'RCVD'], 'held'],
     ['the acceptance of a doubtful payee', ['RVNM', 'ACCP'], 'accepted'],
-    ['a refusal of what was executed', ['ACSC', 'RJCT'], 'refused'],
+    ['a refusal of what was executed', ['ACSC', 'RJCT'], 'held'],
+    ['an execution of what was refused', ['RJCT', 'ACSC'], 'held'],
+    ['a refusal of what settled without posting', ['ACWP', 'CANC'], 'held'],
     ['an acceptance of what was refused', ['RJCT', 'ACSP'], 'refused'],
     ['a doubtful payee of what was refused', ['CANC', 'RVNM'], 'refused'],
   ] as const)('of %s leaves the right state', (_, codes, state) => {
@@ -103,6 +105,19 @@ describe('a booked debit', () => {
   test('of a refused payout contradicts the refusal', () => {
     const next = nextState(factsOf(status('RJCT')), DEBIT);
     expect(next).toMatchObject({ from: 'refused', to: 'paid', contradiction: 'refused-but-paid' });
+  });
+});
+
+describe('an execution', () => {
+  test.each(EXECUTED)('by %s contradicts a refusal, whichever comes first', (code) => {
+    if (!isBankStatus(code)) throw new Error(`${code} is not known`);
+    const held = { state: 'held', contradiction: 'refused-but-executed' };
+    expect(outcomeOf(status(code), status('RJCT'))).toEqual(held);
+    expect(outcomeOf(status('RJCT'), status(code))).toEqual(held);
+  });
+
+  test('and a refusal leave a booked debit paid', () => {
+    expect(outcomeOf(status('ACSC'), status('RJCT'), DEBIT).state).toBe('paid');
   });
 });
 

@@ -170,15 +170,73 @@ const exporting = withOneRequest(async (fixture) => {
 });
 
 const importing = withOneRequest(async (fixture) => {
-  const { batch, change } = await stored(fixture);
-  const { db } = fixture.appContext.dependencies;
-  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id, timeZone: 'UTC' });
-  await db.run('exportPayout', exportOf(change));
+  const { batch } = await exported(fixture);
+  const answer = answerTo(fixture, batch, { group: 'ACSP', first: 'RJCT' });
+  return {
+    send: () => fixture.appContext.dependencies.db.run('importPayoutReport', answer),
+    isDone: finds(
+      fixture,
+      `select count(*) from payout_reports as p join statement_files as f on f.id = p.file_id
+      join payout_rows as r on r.batch_id = p.batch_id
+      where p.file_id = ? and r.state = 'refused' and r.bank_reasons is not null
+        and (select count(*) from payout_rows where batch_id = p.batch_id and bank_status = 'ACSP') = ${WITHDRAWALS - 1}`,
+      answer.file.id,
+    ),
+    expectResult: (result) =>
+      expect(result).toMatchObject({ report: { counts: { accepted: WITHDRAWALS - 1, refused: 1 } } }),
+  };
+});
+
+/** The bank says that it has executed what people had taken back, and one of it waits in another batch. */
+const executing = withOneRequest(async (fixture) => {
+  const { batch, ids, change } = await exported(fixture);
+  const { db, runtime } = fixture.appContext.dependencies;
   const nowMs = fixture.clock.nowMs();
-  const refused = {
-    endToEndId: endToEndIdOf(batch.number, 1),
+  await db.run('rejectPayout', { ...change, clientId: 'c', reason: 'not sent' });
+  const head = { accountId: batch.accountId, executionDay: batch.executionDay };
+  const maker = { person: 'ada', clientId: fixture.merchants[0].id };
+  const other = { id: runtime.newId(), transactionIds: ids.slice(0, 2), head, maker };
+  await db.run('preparePayout', { ...other, nowMs, steadyNowMs: nowMs, audit: undefined });
+  const answer = answerTo(fixture, batch, { group: null, first: 'ACSC' });
+  return {
+    send: () => db.run('importPayoutReport', answer),
+    isDone: finds(
+      fixture,
+      `select count(*) from payout_reports as p join payout_batches as b on b.id = p.batch_id
+      where p.file_id = ? and b.state = 'exported' and b.rejected_by is null
+        and (select count(*) from payout_rows where batch_id = b.id and state = 'in') = ${WITHDRAWALS}`,
+      answer.file.id,
+    ),
+    expectResult: (result) => expect(result).toMatchObject({ report: { counts: { accepted: 1 } } }),
+  };
+});
+
+async function exported(fixture: Parameters<typeof stored>[0]) {
+  const made = await stored(fixture);
+  const { db } = fixture.appContext.dependencies;
+  const approval = { clientId: fixture.merchants[1].id, timeZone: 'UTC' };
+  await db.run('approvePayout', { ...made.change, ...approval });
+  await db.run('exportPayout', exportOf(made.change));
+  return made;
+}
+
+interface Said {
+  readonly group: string | null;
+  /** Of the first payout. */
+  readonly first: string;
+}
+
+/** The bank's answer to a batch, with a status for all of it and another one for the first payout. */
+function answerTo(
+  fixture: Parameters<typeof stored>[0],
+  { number }: { readonly number: number },
+  { group, first }: Said,
+) {
+  const nowMs = fixture.clock.nowMs();
+  const transaction = {
+    endToEndId: endToEndIdOf(number, 1),
     instructionId: null,
-    status: 'RJCT',
+    status: first,
     reasons: [{ code: 'AC04', proprietary: null, text: null }],
     amountMinor: null,
     currency: null,
@@ -197,35 +255,17 @@ const importing = withOneRequest(async (fixture) => {
     addedCount: 0,
     createdAtMs: nowMs,
   } as const;
+  const payment = { paymentInformationId: messageIdOf(number, 1), status: null, reasons: [] };
   const report = {
     messageId: 'B1',
     createdAt: null,
-    originalMessageId: messageIdOf(batch.number),
+    originalMessageId: messageIdOf(number),
     originalMessageName: null,
-    group: { status: 'ACSP', reasons: [] },
-    payments: [
-      {
-        paymentInformationId: messageIdOf(batch.number, 1),
-        status: null,
-        reasons: [],
-        transactions: [refused],
-      },
-    ],
+    group: group === null ? null : { status: group, reasons: [] },
+    payments: [{ ...payment, transactions: [transaction] }],
   };
-  return {
-    send: () => db.run('importPayoutReport', { file, report, importer: null, nowMs, audit: undefined }),
-    isDone: finds(
-      fixture,
-      `select count(*) from payout_reports as p join statement_files as f on f.id = p.file_id
-      join payout_rows as r on r.batch_id = p.batch_id
-      where p.file_id = ? and r.state = 'refused' and r.bank_reasons is not null
-        and (select count(*) from payout_rows where batch_id = p.batch_id and bank_status = 'ACSP') = ${WITHDRAWALS - 1}`,
-      id,
-    ),
-    expectResult: (result) =>
-      expect(result).toMatchObject({ report: { counts: { accepted: WITHDRAWALS - 1, refused: 1 } } }),
-  };
-});
+  return { file, report, importer: null, nowMs, audit: undefined };
+}
 
 export function exportOf(change: ChangeOf) {
   const bytes = Buffer.from('<Document/>');
@@ -246,7 +286,7 @@ export const payoutScenarios = {
   setPayoutPolicy: { 'a policy': settingPolicy },
   approvePayout: { 'one that is prepared': approve },
   rejectPayout: { 'one that is prepared': reject },
-  importPayoutReport: { 'a refused payout': importing },
+  importPayoutReport: { 'a refused payout': importing, 'an executed payout that was taken back': executing },
   exportPayout: { 'one that is approved': exporting },
   addToPayout: { 'one to several': adding },
   removeFromPayout: { 'one of several': remove },

@@ -97,7 +97,7 @@ function payOut(database: Sqlite.Database): void {
       'c0', 11, null, null, 12, 1
     from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_rows
-    select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null, 'y2', 'in' from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
+    select 'p1', 1, id, 'P000000001-000001', 'P000000001-G0001', 'paid', 'ACSC', null, null, 'y2', 'in', 1 from transactions where type = 'withdrawal' and status = 'successful' order by id limit 1;
     insert into payout_payees
     select 'y2', transaction_id, 'Ada', 'NO9386011117947', 1, 'by phone', 'ada', 8, 'c0' from payout_rows;
     insert into payout_policy values ('desk', '{"isNewPayeeByTwo":true}', 14);

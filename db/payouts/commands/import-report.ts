@@ -8,6 +8,7 @@ import type { StatusReport } from '../../../src/payouts/domain/status-report.ts'
 import type { StatementFile } from '../../../src/reconciliation/import-store.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { fileFromRow, fileToRow } from '../../reconciliation/rows/statements.ts';
+import { type Flag, toFlag } from '../../sql/columns.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout } from '../queries/batches.ts';
@@ -15,6 +16,7 @@ import { findReport, findSent } from '../queries/reports.ts';
 import { isExporter, lockBatch, type Person } from './change-batch.ts';
 import { followRows, moveRows } from './move-rows.ts';
 import { payoutValues } from './values.ts';
+import { waitAgain } from './wait-again.ts';
 
 interface ImportReport extends Audited {
   readonly file: StatementFile;
@@ -61,7 +63,8 @@ export async function importPayoutReport(
   if (frees && importer && (await isExporter(trx, batchId, importer)))
     return { kind: 'same-exporter', batch: whole.batch };
   const after = await storeChanges(trx, { batch: whole.batch, changes: applied.changes, nowMs });
-  const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied) };
+  const letGo = await findLetGo(trx, applied.changes);
+  const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied, letGo) };
   await trx
     .insertInto('statement_files')
     .values({ ...fileToRow(file), state: 'imported', staging_ends_at_ms: null, matched_at_ms: nowMs })
@@ -100,10 +103,16 @@ interface Changes {
 interface ChangedRow {
   readonly end_to_end_id: string;
   readonly bank_status: BankStatus | null;
-  readonly bank_reasons: string;
+  readonly is_executed: Flag;
+  readonly bank_reasons: string | null;
 }
 
-const CHANGED: RowTypes<ChangedRow> = { end_to_end_id: 'text', bank_status: 'text', bank_reasons: 'text' };
+const CHANGED: RowTypes<ChangedRow> = {
+  end_to_end_id: 'text',
+  bank_status: 'text',
+  is_executed: 'bigint',
+  bank_reasons: 'text',
+};
 
 /** Stores what the bank says of each payout. @returns the batch after it. */
 async function storeChanges(
@@ -114,7 +123,8 @@ async function storeChanges(
   const values = changes.map(({ endToEndId, facts, reasons }) => [
     endToEndId,
     facts.bankStatus,
-    JSON.stringify(reasons),
+    toFlag(facts.isExecuted),
+    reasons && JSON.stringify(reasons),
   ]);
   await trx
     .with('changed', () => rowsOf<ChangedRow>(CHANGED, values))
@@ -122,11 +132,30 @@ async function storeChanges(
     .from('changed')
     .set((eb) => ({
       bank_status: eb.ref('changed.bank_status'),
-      bank_reasons: eb.ref('changed.bank_reasons'),
+      is_executed: eb.ref('changed.is_executed'),
+      bank_reasons: eb.fn.coalesce('changed.bank_reasons', 'payout_rows.bank_reasons'),
     }))
     .whereRef('payout_rows.end_to_end_id', '=', 'changed.end_to_end_id')
     .execute();
-  const endToEndIds = changes.filter(({ to }) => to === 'refused').map(({ endToEndId }) => endToEndId);
-  await moveRows(trx, ROW_CHANGES.refuse, { batchId: batch.id, endToEndIds });
-  return followRows(trx, batch, nowMs);
+  const idsOf = (found: readonly StatusChange[]) => found.map(({ endToEndId }) => endToEndId);
+  const refused = idsOf(changes.filter(({ to }) => to === 'refused'));
+  await moveRows(trx, ROW_CHANGES.refuse, { batchId: batch.id, endToEndIds: refused });
+  const executed = idsOf(changes.filter(({ facts, before }) => facts.isExecuted && !before.isExecuted));
+  const waiting = await waitAgain(trx, { batch, endToEndIds: executed, nowMs });
+  return followRows(trx, waiting, nowMs);
+}
+
+/** Finds payouts that the bank is paying, as it says, although a refusal or people have let go of them. */
+async function findLetGo(
+  trx: DatabaseTransaction,
+  changes: readonly StatusChange[],
+): Promise<ReadonlySet<string>> {
+  const endToEndIds = changes.filter(({ to }) => to !== 'refused').map(({ endToEndId }) => endToEndId);
+  const rows = await trx
+    .selectFrom('payout_rows')
+    .select('end_to_end_id')
+    .where('end_to_end_id', 'in', endToEndIds)
+    .where('state', 'in', ROW_CHANGES.waitAgain.from)
+    .execute();
+  return new Set(rows.map((row) => row.end_to_end_id));
 }

@@ -42,10 +42,23 @@ export async function notePaid(
       await followRows(trx, batch, nowMs);
       continue;
     }
-    const whole = await findPayout(trx, batchId);
-    const all = rows.map((row) => row.transaction_id);
-    if (whole) await update(trx, await takeOut(trx, whole, all), nowMs);
+    await leaveBatch(trx, batchId, { transactionIds: rows.map((row) => row.transaction_id), nowMs });
   }
+}
+
+interface Leaving {
+  readonly transactionIds: readonly string[];
+  readonly nowMs: number;
+}
+
+/** Takes withdrawals and refunds out of a batch before it is exported. The batch is locked. */
+export async function leaveBatch(
+  trx: DatabaseTransaction,
+  batchId: string,
+  { transactionIds, nowMs }: Leaving,
+): Promise<void> {
+  const whole = await findPayout(trx, batchId);
+  if (whole) await update(trx, await takeOut(trx, whole, transactionIds), nowMs);
 }
 
 function selectLive(trx: DatabaseTransaction, transactionIds: readonly string[]) {

@@ -116,6 +116,7 @@ export async function insertRows(
         payment_id: null,
         state: 'in' as const,
         bank_status: null,
+        is_executed: 0 as const,
         bank_reasons: null,
         line_id: null,
         payee_id: payeeId,

@@ -1,4 +1,4 @@
-import { EXPORTED, stateOf } from '../../../src/payouts/domain/payout-state.ts';
+import { stateOf } from '../../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../../src/payouts/domain/refund.ts';
 import { unpay } from '../../../src/payouts/domain/row-state.ts';
 import type { LineOutcome, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
@@ -6,6 +6,7 @@ import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { factsFromRow } from '../rows.ts';
 import { isExporter, lockBatch } from './change-batch.ts';
 import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
 import { followRows, moveRows } from './move-rows.ts';
@@ -76,16 +77,16 @@ async function takePaymentBack(
   { lineId, confirmedBy, nowMs, ...by }: UndoRefund,
 ): Promise<LineRefusal | undefined> {
   const batch = await lockBatch(trx, batchId);
-  const { bankStatus, iban, endToEndId, unpaidState } = await trx
+  const { iban, endToEndId, unpaidState, ...stored } = await trx
     .selectFrom('payout_rows as r')
     .innerJoin('payout_payees as y', 'y.id', 'r.payee_id')
-    .select(['r.bank_status as bankStatus', 'r.end_to_end_id as endToEndId', 'y.iban'])
+    .select(['r.bank_status', 'r.is_executed', 'r.end_to_end_id as endToEndId', 'y.iban'])
     .select('r.unpaid_state as unpaidState')
     .where('r.line_id', '=', lineId)
     .executeTakeFirstOrThrow();
   // Nobody knows any more whom it would pay.
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
-  const isRefused = stateOf({ ...EXPORTED, bankStatus }) === 'refused';
+  const isRefused = stateOf(factsFromRow({ ...stored, state: 'in' })) === 'refused';
   const state = isRefused ? 'refused' : batch?.state === 'rejected' ? 'out' : 'in';
   // Undoing one's own confirmation brings the row back to the refused or removed state that it had: it frees nothing new.
   const isAsBefore = confirmedBy === by.clientId && unpaidState !== null && unpaidState !== 'in';

@@ -50,7 +50,13 @@ async function findRows(
 ): Promise<WholePayout['rows']> {
   const rows = await selectPaid(db)
     .select(['r.row_number', 'r.transaction_id', 'r.end_to_end_id', 'r.state', 'r.line_id'])
-    .select(['r.bank_status', 'r.bank_reasons', 'f.line_id as refunded_line_id', 'y.is_changed'])
+    .select([
+      'r.bank_status',
+      'r.is_executed',
+      'r.bank_reasons',
+      'f.line_id as refunded_line_id',
+      'y.is_changed',
+    ])
     .select([PAID_MINOR.as('amount_minor'), PAID_NAME.as('account_name'), PAID_IBAN.as('iban')])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
@@ -67,6 +73,7 @@ async function findRows(
     endToEndId: row.end_to_end_id,
     state: row.state === 'out' ? 'in' : row.state,
     bankStatus: row.bank_status,
+    isExecuted: row.is_executed === 1,
     bankReasons: reasonsFromRow(row),
     lineId: row.line_id,
     amountMinor: Number(row.amount_minor),

@@ -1,9 +1,9 @@
-import { factsOf } from '../../../src/payouts/domain/batch.ts';
 import type { RefundState } from '../../../src/payouts/domain/refund.ts';
 import type { FiledPayout } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { SettlementState } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, stateOf } from '../../transactions/queries/deposit-facts.ts';
+import { factsFromRow } from '../rows.ts';
 import { PAID_IBAN, PAID_MINOR, selectPaid } from './paid.ts';
 
 /** The payments of one group of lines: each can have as many payouts as a batch. */
@@ -40,7 +40,15 @@ async function selectFiled(
   if (values.length === 0) return [];
   const rows = await selectPaid(db)
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 'r.line_id', 'r.transaction_id'])
+    .select([
+      'r.end_to_end_id',
+      'r.payment_id',
+      'r.state',
+      'r.bank_status',
+      'r.is_executed',
+      'r.line_id',
+      'r.transaction_id',
+    ])
     .select(['b.number', 'b.account_id', 'b.currency'])
     .select(['t.sequence', 't.status', 't.ended_as', 'f.state as refund_state'])
     .select([PAID_MINOR.as('amount_minor'), PAID_IBAN.as('iban')])
@@ -54,7 +62,7 @@ async function selectFiled(
     amountMinor: Number(row.amount_minor),
     // Its own debit: the withdrawal of another one can have been paid in its place.
     facts: {
-      ...factsOf({ state: row.state, bankStatus: row.bank_status }),
+      ...factsFromRow(row),
       isDebited: row.line_id !== null,
     },
     isDone: row.state === 'paid' || row.state === 'returned',

@@ -16,7 +16,14 @@ export async function listOverduePayouts(
   const rows = await selectPaid(db)
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
     .select(['b.id', 'b.number', 'b.account_id', 'b.currency', 'b.execution_day'])
-    .select(['r.row_number', 'r.transaction_id', 'r.end_to_end_id', 'r.bank_status', 'f.line_id'])
+    .select([
+      'r.row_number',
+      'r.transaction_id',
+      'r.end_to_end_id',
+      'r.bank_status',
+      'r.is_executed',
+      'f.line_id',
+    ])
     .select([PAID_MINOR.as('amount_minor'), PAID_NAME.as('account_name'), PAID_IBAN.as('iban')])
     .where('b.state', '=', 'exported')
     .where('b.execution_day', '<', today)
@@ -36,6 +43,7 @@ export async function listOverduePayouts(
     kind: row.line_id === null ? 'withdrawal' : 'refund',
     endToEndId: row.end_to_end_id,
     bankStatus: row.bank_status,
+    isExecuted: row.is_executed === 1,
     amountMinor: Number(row.amount_minor),
     accountName: row.account_name,
     iban: row.iban,

@@ -5,7 +5,9 @@ import { batchFromRow, reasonsFromRow } from '../rows.ts';
 /** A batch that a withdrawal was put into, and what became of it there. */
 export interface PayoutOf {
   readonly batch: PayoutBatch;
-  readonly row: Pick<PayoutRow, 'bankStatus' | 'bankReasons' | 'lineId'> & { readonly state: PayoutRowState };
+  readonly row: Pick<PayoutRow, 'bankStatus' | 'isExecuted' | 'bankReasons' | 'lineId'> & {
+    readonly state: PayoutRowState;
+  };
   /** Who has approved what the batch contains. */
   readonly approvers: readonly string[];
   readonly file:
@@ -23,7 +25,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
     .leftJoin('payout_files as f', 'f.batch_id', 'b.id')
     .selectAll('b')
-    .select(['r.state as row_state', 'r.bank_status', 'r.bank_reasons', 'r.line_id'])
+    .select(['r.state as row_state', 'r.bank_status', 'r.is_executed', 'r.bank_reasons', 'r.line_id'])
     .select(['f.name', 'f.exported_by', 'f.exported_at_ms'])
     .where('r.transaction_id', '=', transactionId)
     .orderBy('b.number', 'desc')
@@ -45,6 +47,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     row: {
       state: row.row_state,
       bankStatus: row.bank_status,
+      isExecuted: row.is_executed === 1,
       bankReasons: reasonsFromRow(row),
       lineId: row.line_id,
     },

@@ -1,8 +1,9 @@
-import { factsOf, type PayoutBatch } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutReport } from '../../../src/payouts/domain/payout-report.ts';
 import type { SentBatch } from '../../../src/payouts/domain/sent-batch.ts';
 import type { Database } from '../../tables.ts';
+import { factsFromRow } from '../rows.ts';
 import { PAID_MINOR, selectPaid } from './paid.ts';
 
 /** Finds what an imported answer of a bank has changed. */
@@ -18,7 +19,7 @@ export async function findReport(db: Database, fileId: string): Promise<PayoutRe
 /** Finds what the file of an exported batch has told the bank, with what is known of it since. */
 export async function findSent(db: Database, { id, number, currency }: PayoutBatch): Promise<SentBatch> {
   const rows = await selectPaid(db)
-    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status'])
+    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 'r.is_executed'])
     .select(PAID_MINOR.as('amount_minor'))
     .where('r.batch_id', '=', id)
     .where('r.payment_id', 'is not', null)
@@ -31,7 +32,7 @@ export async function findSent(db: Database, { id, number, currency }: PayoutBat
       endToEndId: row.end_to_end_id,
       paymentInformationId: row.payment_id ?? '',
       amountMinor: Number(row.amount_minor),
-      facts: factsOf({ state: row.state, bankStatus: row.bank_status }),
+      facts: factsFromRow(row),
     })),
   };
 }

@@ -23,10 +23,11 @@ export interface StatusChange {
   readonly endToEndId: string;
   readonly from: PayoutState;
   readonly to: PayoutState;
+  readonly before: PayoutFacts;
   /** The facts to keep. */
   readonly facts: PayoutFacts;
-  /** The bank's reasons, of the nearest level that has any. */
-  readonly reasons: readonly StatusReason[];
+  /** The bank's reasons, of the nearest level that has any; null where the status that counts stays the same. */
+  readonly reasons: readonly StatusReason[] | null;
   readonly contradiction: Contradiction | null;
 }
 
@@ -94,7 +95,7 @@ interface Saying {
   readonly isOfCopy: boolean;
 }
 
-/** Reasons of a refusal that speak about a copy, as of a file that was uploaded twice. The first may well be paid. */
+/** Codes of a refusal that speak of a copy, as of a file that was uploaded twice. The first may well be paid. */
 const OF_COPIES: ReadonlySet<string | null> = new Set([
   'AM05',
   'DU01',
@@ -104,6 +105,13 @@ const OF_COPIES: ReadonlySet<string | null> = new Set([
   'DU05',
   'DUPL',
 ]);
+/** What banks write that have codes or texts of their own for it, in the languages of their countries. */
+const COPY_WORDS = /dupli|doppel|doublon|m[üu]kerrer/iu;
+
+function isOfCopyReason({ code, proprietary, text }: StatusReason): boolean {
+  if (OF_COPIES.has(code) || OF_COPIES.has(proprietary)) return true;
+  return COPY_WORDS.test(`${proprietary ?? ''} ${text ?? ''}`);
+}
 
 /** The statuses of payouts that the report names. A payout that is named without one has an empty list. */
 function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
@@ -170,9 +178,7 @@ function sayingOf(levels: readonly (StatusLevel | null)[], isOfTransaction: bool
   const explaining = state === 'accepted' ? levels.slice(0, spoken + 1) : levels;
   const reasons = explaining.find((level) => level !== null && level.reasons.length > 0)?.reasons ?? [];
   const given = explaining.flatMap((level) => level?.reasons ?? []);
-  return [
-    { status, reasons, isOfCopy: state === 'refused' && given.some(({ code }) => OF_COPIES.has(code)) },
-  ];
+  return [{ status, reasons, isOfCopy: state === 'refused' && given.some(isOfCopyReason) }];
 }
 
 function changeOf(
@@ -180,16 +186,16 @@ function changeOf(
   sayings: readonly Saying[],
 ): StatusChange | undefined {
   let facts = before;
-  let reasons: readonly StatusReason[] = [];
+  let reasons: readonly StatusReason[] | null = null;
   let contradiction: Contradiction | null = null;
   for (const saying of sayings) {
     const next = nextState(facts, { kind: 'status', status: saying.status });
     if (next.facts === facts) continue;
+    if (next.facts.bankStatus !== facts.bankStatus) reasons = saying.reasons;
     ({ facts, contradiction } = next);
-    reasons = saying.reasons;
   }
   if (facts === before) return undefined;
-  return { endToEndId, from: stateOf(before), to: stateOf(facts), facts, reasons, contradiction };
+  return { endToEndId, from: stateOf(before), to: stateOf(facts), before, facts, reasons, contradiction };
 }
 
 /** Statuses of levels above the transactions that cover nothing: of other payments, or with a meaning that is not known. */

@@ -34,7 +34,9 @@ export interface PayoutRow {
   readonly state: Exclude<PayoutRowState, 'out'>;
   /** Of what the bank has said about it, what counts; null before it has said anything. */
   readonly bankStatus: BankStatus | null;
-  /** The bank's reasons for that. */
+  /** Whether the bank has said that it executed the payment. */
+  readonly isExecuted: boolean;
+  /** The bank's reasons for the status. */
   readonly bankReasons: readonly StatusReason[];
   /** The line of a statement that has shown its debit. */
   readonly lineId: string | null;
@@ -50,7 +52,14 @@ export interface PayoutRow {
 export interface OverduePayout
   extends Pick<
     PayoutRow,
-    'transactionId' | 'kind' | 'endToEndId' | 'bankStatus' | 'amountMinor' | 'accountName' | 'iban'
+    | 'transactionId'
+    | 'kind'
+    | 'endToEndId'
+    | 'bankStatus'
+    | 'isExecuted'
+    | 'amountMinor'
+    | 'accountName'
+    | 'iban'
   > {
   readonly batchId: string;
   readonly batchNumber: number;
@@ -167,12 +176,13 @@ export interface PayoutFile {
 }
 
 /** What is known of a payout whose file was made. */
-export function factsOf({ state, bankStatus }: RowFacts): PayoutFacts {
+export function factsOf({ state, bankStatus, isExecuted }: RowFacts): PayoutFacts {
   const isReturned = state === 'returned';
-  return { bankStatus, isDebited: state === 'paid' || isReturned, isReturned };
+  return { bankStatus, isExecuted, isDebited: state === 'paid' || isReturned, isReturned };
 }
 
 interface RowFacts {
   readonly state: PayoutRowState;
   readonly bankStatus: BankStatus | null;
+  readonly isExecuted: boolean;
 }

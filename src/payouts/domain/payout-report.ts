@@ -1,4 +1,5 @@
-import type { AppliedStatus, UnmatchedStatus } from './apply-status.ts';
+import type { AppliedStatus, StatusChange, UnmatchedStatus } from './apply-status.ts';
+import type { Contradiction } from './payout-state.ts';
 
 /** The unmatched parts of a report that are kept. */
 export const MAX_UNMATCHED = 50;
@@ -9,17 +10,23 @@ export interface PayoutReport {
   readonly batchNumber: number;
   /** The payouts of which it said something new, by the state that they have since. */
   readonly counts: { readonly accepted: number; readonly held: number; readonly refused: number };
-  /** The first parts of it that changed nothing, since nobody can say of what they are or what they mean. */
+  /** The first parts of it that people have to look at: they change nothing, or contradict what is known. */
   readonly unmatched: readonly UnmatchedPart[];
 }
 
 export interface UnmatchedPart {
-  readonly kind: Exclude<UnmatchedStatus['kind'], 'other-batch'>;
+  readonly kind: Exclude<UnmatchedStatus['kind'], 'other-batch'> | Doubt;
   /** The payout or the payment that it names; null for a status of the whole file. */
   readonly id: string | null;
   /** As the bank wrote it. */
   readonly status: string | null;
 }
+
+/**
+ * What contradicts what is known of a payout. `let-go`: the bank says that it pays it, and its withdrawal is in another
+ * file, or was decided otherwise, because the payout was refused or people had taken it back.
+ */
+type Doubt = Exclude<Contradiction, 'returned-but-not-paid'> | 'let-go';
 
 /** The kinds of parts that change nothing, as surfaces name them. */
 export const UNMATCHED = {
@@ -28,6 +35,9 @@ export const UNMATCHED = {
   'other-amount': 'other_amount',
   'unknown-status': 'unknown_status',
   duplicate: 'duplicate',
+  'refused-but-paid': 'refused_but_paid',
+  'refused-but-executed': 'refused_but_executed',
+  'let-go': 'let_go',
 } as const satisfies Record<UnmatchedPart['kind'], string>;
 export const UNMATCHED_KINDS = [
   'unknown_payment',
@@ -35,13 +45,32 @@ export const UNMATCHED_KINDS = [
   'other_amount',
   'unknown_status',
   'duplicate',
+  'refused_but_paid',
+  'refused_but_executed',
+  'let_go',
 ] as const;
 
-/** Sums up what a report changes. */
-export function summarize({ changes, unmatched }: AppliedStatus): Pick<PayoutReport, 'counts' | 'unmatched'> {
+/**
+ * Sums up what a report changes.
+ * @param letGo the payouts of it that nobody waits for any more, by their end-to-end ids.
+ */
+export function summarize(
+  { changes, unmatched }: AppliedStatus,
+  letGo: ReadonlySet<string>,
+): Pick<PayoutReport, 'counts' | 'unmatched'> {
   const countOf = (state: string) => changes.filter(({ to }) => to === state).length;
   const counts = { accepted: countOf('accepted'), held: countOf('held'), refused: countOf('refused') };
-  return { counts, unmatched: unmatched.slice(0, MAX_UNMATCHED).flatMap((one) => partOf(one) ?? []) };
+  const doubts = changes.flatMap((change) => doubtOf(change, letGo) ?? []);
+  const parts = [...doubts, ...unmatched.flatMap((one) => partOf(one) ?? [])];
+  return { counts, unmatched: parts.slice(0, MAX_UNMATCHED) };
+}
+
+function doubtOf(
+  { endToEndId: id, facts: { bankStatus: status }, contradiction }: StatusChange,
+  letGo: ReadonlySet<string>,
+): UnmatchedPart | undefined {
+  if (contradiction && contradiction !== 'returned-but-not-paid') return { kind: contradiction, id, status };
+  return letGo.has(id) ? { kind: 'let-go', id, status } : undefined;
 }
 
 function partOf(unmatched: UnmatchedStatus): UnmatchedPart | undefined {

@@ -11,7 +11,7 @@ export const SHOWN_STATES = ['waiting', 'removed', ...PAYOUT_STATES] as const;
 /**
  * The statuses of ISO 20022 for a payment, with the states that they lead to. They are in the order of their rank: of all
  * that the bank has said, in whatever order, the last one in this list counts. So `RCVD` that comes late changes nothing,
- * an accepted order after a doubtful payee (`RVNM`) releases it, and nothing follows a refusal.
+ * an accepted order after a doubtful payee (`RVNM`) releases it, and nothing follows a refusal. See also EXECUTED.
  */
 const RANKED = [
   // The bank has the order.
@@ -47,6 +47,9 @@ export type BankStatus = (typeof RANKED)[number][0];
 const RANKS: ReadonlyMap<string, number> = new Map(RANKED.map(([status], rank) => [status, rank]));
 const STATES: ReadonlyMap<string, PayoutState> = new Map(RANKED);
 
+/** With these the bank says that it has executed the payment, so that its debit is booked, or will be. */
+const EXECUTED: ReadonlySet<string> = new Set<BankStatus>(['ACWP', 'ACSC', 'ACCC']);
+
 /** Whether a text of a report is a status of a payment. `PART` is none: it says that payments differ. */
 export function isBankStatus(text: string): text is BankStatus {
   return RANKS.has(text);
@@ -56,6 +59,8 @@ export function isBankStatus(text: string): text is BankStatus {
 export interface PayoutFacts {
   /** Of the bank's statuses the one of the highest rank. */
   readonly bankStatus: BankStatus | null;
+  /** Whether the bank has ever said that it executed the payment, whatever it has said besides. */
+  readonly isExecuted: boolean;
   /** Whether a booked debit shows that the money left. */
   readonly isDebited: boolean;
   /** Whether a booked credit shows that it came back. */
@@ -63,23 +68,36 @@ export interface PayoutFacts {
 }
 
 /** The facts of a payout about which nothing is known but that its file was made. */
-export const EXPORTED: PayoutFacts = { bankStatus: null, isDebited: false, isReturned: false };
+export const EXPORTED: PayoutFacts = {
+  bankStatus: null,
+  isExecuted: false,
+  isDebited: false,
+  isReturned: false,
+};
 
-export function stateOf({ bankStatus, isDebited, isReturned }: PayoutFacts): PayoutState {
+/** The state of a payout. One that the bank has executed and refused is `held`: its money may have left. */
+export function stateOf({ bankStatus, isExecuted, isDebited, isReturned }: PayoutFacts): PayoutState {
   if (isDebited) return isReturned ? 'returned' : 'paid';
+  if (isExecuted && isRefusal(bankStatus)) return 'held';
   return (bankStatus && STATES.get(bankStatus)) ?? 'exported';
 }
 
 /**
  * Facts that cannot all be true. `refused-but-paid`: the reserve may have been released for money that left.
- * `returned-but-not-paid`: the debit is on a statement that is not imported yet, or the credit is something else.
+ * `refused-but-executed`: the money may have left. `returned-but-not-paid`: the debit is on a statement that is not imported yet, or the credit is something else.
  */
-export type Contradiction = 'refused-but-paid' | 'returned-but-not-paid';
+export type Contradiction = 'refused-but-paid' | 'refused-but-executed' | 'returned-but-not-paid';
 
 export function contradictionOf(facts: PayoutFacts): Contradiction | null {
-  const { bankStatus, isDebited, isReturned } = facts;
+  const { bankStatus, isExecuted, isDebited, isReturned } = facts;
   if (isReturned) return isDebited ? null : 'returned-but-not-paid';
-  return isDebited && bankStatus && STATES.get(bankStatus) === 'refused' ? 'refused-but-paid' : null;
+  if (!isRefusal(bankStatus)) return null;
+  if (isDebited) return 'refused-but-paid';
+  return isExecuted ? 'refused-but-executed' : null;
+}
+
+function isRefusal(status: BankStatus | null): boolean {
+  return status !== null && STATES.get(status) === 'refused';
 }
 
 export type PayoutNews =
@@ -109,8 +127,10 @@ export function nextState(current: PayoutFacts, news: PayoutNews): NextState {
 function factsAfter(current: PayoutFacts, news: PayoutNews): PayoutFacts {
   if (news.kind === 'debit') return current.isDebited ? current : { ...current, isDebited: true };
   if (news.kind === 'return') return current.isReturned ? current : { ...current, isReturned: true };
-  const isNew = current.bankStatus === null || rankOf(news.status) > rankOf(current.bankStatus);
-  return isNew ? { ...current, bankStatus: news.status } : current;
+  const isHigher = current.bankStatus === null || rankOf(news.status) > rankOf(current.bankStatus);
+  const bankStatus = isHigher ? news.status : current.bankStatus;
+  const isExecuted = current.isExecuted || EXECUTED.has(news.status);
+  return isHigher || isExecuted !== current.isExecuted ? { ...current, bankStatus, isExecuted } : current;
 }
 
 function rankOf(status: BankStatus): number {

@@ -12,6 +12,8 @@ export const ROW_CHANGES = {
   takeOut: { from: ['in'], to: 'out' },
   /** The bank does not pay it: that is certain also where people had taken it back. */
   refuse: { from: ['in', 'out'], to: 'refused' },
+  /** The bank says that it has executed it, whatever it and people have said before. */
+  waitAgain: { from: ['out', 'refused'], to: 'in' },
   /** The money left, whatever the bank and people have said before. */
   pay: { from: PAYOUT_ROW_STATES, to: 'paid' },
   giveBack: { from: ['paid'], to: 'returned' },

@@ -602,7 +602,10 @@ export type UnforgottenReason =
 
 export type UnmatchedStatusKind =
   | 'duplicate'
+  | 'let_go'
   | 'other_amount'
+  | 'refused_but_executed'
+  | 'refused_but_paid'
   | 'unknown_payment'
   | 'unknown_payout'
   | 'unknown_status';

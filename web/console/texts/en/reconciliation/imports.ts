@@ -39,6 +39,9 @@ export const imports = {
       other_amount: 'the bank names another amount than was ordered',
       unknown_status: 'nobody knows this status',
       duplicate: 'the bank refuses a second copy: the first may be under way',
+      refused_but_paid: 'the bank refuses it, but has debited it',
+      refused_but_executed: 'executed and refused: its money may have left',
+      let_go: 'the bank pays what was let go: ask it before anything else pays it',
     },
   },
   held: (count: number) =>
