@@ -322,6 +322,15 @@ describe('a booked debit', () => {
       expect((await desk.transaction(transactionId)).status).toBe('successful');
   });
 
+  test('of a payment with one payout settles it, also without its end-to-end id', async () => {
+    const batch = await exported(1);
+    await desk.receive({
+      amountMinor: -100 * batch.sum,
+      batch: { paymentId: groupOf(batch), count: 1 },
+    });
+    expect(await read(batch)).toMatchObject({ state: 'paid' });
+  });
+
   test('of a payment without what was refused settles the others', async () => {
     const batch = await exported(3);
     expectData(await answer(batch, transaction(batch.rows[1].endToEndId, 'RJCT')));

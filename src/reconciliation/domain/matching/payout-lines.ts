@@ -58,7 +58,8 @@ function filedPayoutsOf({ line, reading }: ReadLine, { payoutsById, payoutsByPay
 
 function effectOf({ lineId, line, reading }: ReadLine, filed: readonly FiledPayout[]) {
   const [only, ...others] = reading.payoutIds;
-  const { amountMinor, currency, paymentCount: count } = line;
+  const { amountMinor, currency, isCollective, paymentCount } = line;
+  const count = paymentCount ?? (isCollective ? null : 1);
   const [paymentId = null] = reading.paymentIds;
   const endToEndId = only !== undefined && others.length === 0 ? only : null;
   const booked = { lineId, amountMinor, currency, endToEndId, count };
