@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
 import { hashPayout, type PayoutState, sumOf } from '../../src/payouts/domain/batch.ts';
-import { countApprovals } from '../../src/payouts/domain/policy.ts';
 import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { findPayout, type WholePayout } from './queries/batches.ts';
@@ -18,17 +17,18 @@ export async function* checkPayouts(db: Database): AsyncGenerator<readonly Payou
   for (let after = 0; ; ) {
     const page = await db
       .selectFrom('payout_batches')
-      .select(['id', 'number', 'approvals_needed'])
+      .select(['id', 'number', 'state', 'approvals_needed'])
       .where('number', '>', after)
       .orderBy('number')
       .limit(PAGE_SIZE)
       .execute();
-    for (const { id, approvals_needed: needed } of page) {
+    for (const { id, state, approvals_needed: needed } of page) {
       const whole = await findPayout(db, id);
       if (whole)
         yield problemsOf(whole, {
           ...(await countRows(db, id)),
           needed,
+          state,
           hasFile: await findsFile(db, whole),
         });
     }
@@ -45,6 +45,8 @@ interface Around {
   readonly wrong: number;
   /** Rows that wait although another file has paid their withdrawals, whose names can have been forgotten since. */
   readonly paidByOthers: number;
+  /** As it is stored. */
+  readonly state: PayoutState;
   /** How many people had to approve it; null where that is not known. */
   readonly needed: number | null;
   /** Whether there is a file of exactly this content, with the bytes of its hash. */
@@ -53,7 +55,7 @@ interface Around {
 
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
-  { wrong, paidByOthers, needed, hasFile }: Around,
+  { wrong, paidByOthers, needed, state, hasFile }: Around,
 ): PayoutDisagreement[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
@@ -62,13 +64,13 @@ function problemsOf(
     rows.length === batch.rowCount &&
     sumOf(rows) === batch.sumMinor &&
     (!isAllWaiting || hashPayout(batch, rows) === batch.contentHash);
-  const given = countApprovals(
-    batch,
-    approvals.filter(({ approver }) => approver !== batch.maker),
-  );
+  // Also of keys that may no longer approve: they could when they did.
+  const given = approvals.filter(
+    ({ approver, contentHash }) => approver !== batch.maker && contentHash === batch.contentHash,
+  ).length;
   const found = {
     'payout-content': isRejected ? rows.some(({ state }) => state === 'in') : !isAsStored,
-    'payout-approval': NEEDS_APPROVAL.has(batch.state) && given < (needed ?? 1),
+    'payout-approval': NEEDS_APPROVAL.has(state) && given < (needed ?? 1),
     'payout-file': IS_EXPORTED.has(batch.state) && !hasFile,
     'payout-row': wrong > 0,
   };

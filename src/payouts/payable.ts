@@ -85,7 +85,9 @@ export const payoutOfView = z.object({
   bankReason: bankReasonView.nullable().describe("The bank's reason in words; null where it has given none."),
   preparedBy: z.string().describe('The person who has prepared the batch.'),
   createdAt: timestampOut.describe('When.'),
-  approvedBy: z.array(z.string()).describe('Who has approved what the batch contains, in their order.'),
+  approvedBy: z
+    .array(z.string())
+    .describe('Who has approved what the batch contains, in their order: those whose approvals count.'),
   exportedBy: z.string().nullable().describe('Who has exported it; null before that.'),
   exportedAt: timestampOut.nullable().describe('When.'),
   fileName: z.string().nullable().describe('The name of the file for the bank.'),

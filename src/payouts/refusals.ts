@@ -36,7 +36,9 @@ export function payoutRefusal(outcome: Refused): ServiceError {
     case 'wrong-state':
       return new ServiceError(
         'error_transition_not_allowed',
-        `Batch ${number} is ${state}. It can no longer be decided about in this way.`,
+        state === 'prepared'
+          ? `Batch ${number} waits for an approval: those of keys that may approve now count. Let another person approve it.`
+          : `Batch ${number} is ${state}. It can no longer be decided about in this way.`,
         { fields: [fieldProblem('payoutId', fault('wrong_state', { status: state }))] },
       );
     case 'changed':

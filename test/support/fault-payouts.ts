@@ -69,7 +69,7 @@ const prepare = withOneRequest(async (fixture) => {
 const approve = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  const clientId = fixture.merchants[1].id;
+  const clientId = fixture.approver.id;
   return {
     send: () => db.run('approvePayout', { ...change, clientId, timeZone: 'UTC' }),
     isDone: finds(
@@ -156,7 +156,7 @@ const adding = withOneRequest(async (fixture) => {
 const exporting = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id, timeZone: 'UTC' });
+  await db.run('approvePayout', { ...change, clientId: fixture.approver.id, timeZone: 'UTC' });
   return {
     send: () => db.run('exportPayout', exportOf(change)),
     isDone: finds(
@@ -172,7 +172,7 @@ const exporting = withOneRequest(async (fixture) => {
 const importing = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id, timeZone: 'UTC' });
+  await db.run('approvePayout', { ...change, clientId: fixture.approver.id, timeZone: 'UTC' });
   await db.run('exportPayout', exportOf(change));
   const nowMs = fixture.clock.nowMs();
   const refused = {

@@ -8,7 +8,7 @@ import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { findPayout, selectBatches, type WholePayout } from '../queries/batches.ts';
 import { batchFromRow } from '../rows.ts';
 import { moveRows } from './move-rows.ts';
 import { payoutValues } from './values.ts';
@@ -59,12 +59,7 @@ interface Changed {
 }
 
 export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<PayoutBatch | undefined> {
-  const row = await trx
-    .selectFrom('payout_batches')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await selectBatches(trx).where('b.id', '=', id).forUpdate().executeTakeFirst();
   return row && batchFromRow(row);
 }
 

@@ -1,7 +1,6 @@
 import type { PayoutFile, Unfit } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
-import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
@@ -45,9 +44,9 @@ export async function exportPayout(
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
-  const given = countApprovals(batch, found.whole.approvals);
-  // The policy can have become stricter since.
-  if (given < judged.count) return { kind: 'approvals-missing', batch, given, reasons: judged.reasons };
+  const { given, count: needed, reasons } = judged;
+  // The policy can have become stricter since, and a key that has approved can have been disabled.
+  if (given < needed) return { kind: 'approvals-missing', batch, given, needed, reasons };
   await trx
     .insertInto('payout_files')
     .values({
@@ -62,7 +61,7 @@ export async function exportPayout(
       exported_at_ms: nowMs,
     })
     .execute();
-  await keepNeeded(trx, batchId, judged.count);
+  await keepNeeded(trx, batchId, needed);
   await namePayments(trx, found.whole, rowsPerPayment);
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
 }

@@ -87,11 +87,13 @@ export interface PayoutBatch extends PayoutHead {
   readonly rejectReason: string | null;
 }
 
-/** An approval of what a batch contained then. It counts while the batch still has that content. */
+/** An approval of what a batch contained then: see `countsFor`. */
 export interface PayoutApproval {
   readonly approver: string;
   readonly contentHash: string;
   readonly approvedAtMs: number;
+  /** Whether its key may approve at this moment. */
+  readonly mayApprove: boolean;
 }
 
 type HashedRow = Pick<

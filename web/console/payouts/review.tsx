@@ -28,7 +28,7 @@ export function BatchReview({
 }) {
   const { session } = useSignedIn();
   const t = payoutTexts().review;
-  const given = approvals.filter(({ isCurrent }) => isCurrent).length;
+  const given = approvals.filter(({ counts }) => counts).length;
   const loaded = useLiveSummary<Review>(
     `review ${payoutId} ${given}`,
     async () => (await session.request(ReviewDocument, { payoutId })).payoutReview,

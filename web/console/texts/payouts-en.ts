@@ -91,6 +91,7 @@ export const texts = {
     noApprovals: 'Nobody has approved it yet.',
     approvedBy: (person: string, when: string) => `${person}, ${when}`,
     outdated: 'for another content',
+    lapsed: 'no longer counts: the key may not approve now',
     preparedBy: (person: string, when: string) => `Prepared by ${person}, ${when}`,
     rejectedBy: (person: string, reason: string) => `Rejected by ${person}: ${reason}`,
     own: 'You have prepared it, so another person approves it.',

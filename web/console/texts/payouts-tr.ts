@@ -92,6 +92,7 @@ export const texts: PayoutTexts = {
     noApprovals: 'Henüz kimse onaylamadı.',
     approvedBy: (person, when) => `${person}, ${when}`,
     outdated: 'başka bir içerik için',
+    lapsed: 'artık sayılmıyor: anahtar şu anda onaylayamaz',
     preparedBy: (person, when) => `Hazırlayan: ${person}, ${when}`,
     rejectedBy: (person, reason) => `${person} reddetti: ${reason}`,
     own: 'Bu listeyi siz hazırladınız; başka bir kişi onaylayacak.',
