@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
 import { hashPayout, type PayoutState, sumOf } from '../../src/payouts/domain/batch.ts';
+import { isUnchanged } from '../../src/payouts/domain/stored-file.ts';
 import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
-import { findPayout, type WholePayout } from './queries/batches.ts';
+import { findPayout, findPayoutFile, type WholePayout } from './queries/batches.ts';
 import { selectPaid } from './queries/paid.ts';
 
 const PAGE_SIZE = 100;
@@ -99,14 +99,8 @@ async function countRows(db: Database, batchId: string): Promise<Pick<Around, 'w
 }
 
 async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean> {
-  const file = await db
-    .selectFrom('payout_files')
-    .select(['bytes', 'sha256', 'content_hash'])
-    .where('batch_id', '=', batch.id)
-    .executeTakeFirst();
-  if (!file) return false;
-  const isWhole = createHash('sha256').update(file.bytes).digest('hex') === file.sha256;
-  return isWhole && file.content_hash === batch.contentHash;
+  const file = await findPayoutFile(db, batch.id);
+  return file !== undefined && isUnchanged(file, batch);
 }
 
 /**

@@ -10,11 +10,12 @@ import { OPERATORS } from '../operations/permissions.ts';
 import { fileFields, viewFile, writeBatch } from './batch-file.ts';
 import { changeOf, refusals, seen } from './decide.ts';
 import { hashPayout, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
+import { isUnchanged } from './domain/stored-file.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
 import type { PayoutBatchFile } from './files/payout-file.ts';
 import { payoutId } from './payouts.ts';
 import { DEFAULT_PROFILE_ID, findFileProfile, listProfileIds } from './profile-catalog.ts';
-import { payoutMissing, payoutRefusal } from './refusals.ts';
+import { fileChanged, payoutMissing, payoutRefusal } from './refusals.ts';
 
 export const payoutFileView = z.object({
   payoutId: z.string().describe('The batch.'),
@@ -95,13 +96,19 @@ async function readFile({ dependencies: { db } }: Context, id: string) {
   return { payoutId: id, ...viewFile(await findFile(db, id)) };
 }
 
+/** @throws ServiceError error_internal for a file that is not the one that was given out first. */
 async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const whole = await db.read('findPayoutPage', { id, after: 0, limit: 1 });
   if (!whole) throw payoutMissing();
-  const file = whole.batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
-  if (file) return file;
-  const message = `names a batch that is ${whole.batch.state}, and has no file for a bank.`;
-  throw fieldError('payoutId', fault('wrong_state', { status: whole.batch.state }, message));
+  const { batch } = whole;
+  const stored = batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
+  if (!stored) {
+    const message = `names a batch that is ${batch.state}, and has no file for a bank.`;
+    throw fieldError('payoutId', fault('wrong_state', { status: batch.state }, message));
+  }
+  if (!isUnchanged(stored, batch)) throw fileChanged(batch);
+  const { contentHash: _, ...file } = stored;
+  return file;
 }
 
 interface Content {

@@ -1,6 +1,6 @@
 import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
-import type { UnfitReason } from './domain/batch.ts';
+import type { PayoutBatch, UnfitReason } from './domain/batch.ts';
 import type { PayoutOutcome } from './domain/outcome.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
 import { isPolicyRefusal, policyRefusal } from './policy-refusals.ts';
@@ -24,6 +24,19 @@ export function payoutMissing(): ServiceError {
   return fieldError(
     'payoutId',
     fault('unknown_id', 'is the id of no batch. Use one from the list of batches.'),
+  );
+}
+
+/** The error of a file that somebody has changed in the database. The log has it too. */
+export function fileChanged({ id, number }: Pick<PayoutBatch, 'id' | 'number'>): ServiceError {
+  return new ServiceError(
+    'error_internal',
+    `The file of batch ${number} is not the one that was exported, so nobody gets it. Somebody has changed the database: run bank-transfers verify, and compare what the bank has.`,
+    {
+      cause: new Error(
+        `the stored file of payout batch ${number}, ${id}, has other hashes than at its export`,
+      ),
+    },
   );
 }
 

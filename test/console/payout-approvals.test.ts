@@ -25,8 +25,11 @@ test('an approval whose key was disabled is shown as one that no longer counts, 
   const { transactionId } = expectData(
     await call(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }),
   );
-  const [{ id: accountId }] = (await service.dependencies.db.read('listEveryAccount')) as [{ id: string }];
-  const { payoutId, contentHash } = await post('/v1/payouts', { transactionIds: [transactionId], accountId });
+  const [account] = await service.dependencies.db.read('listEveryAccount');
+  const { payoutId, contentHash } = await post('/v1/payouts', {
+    transactionIds: [transactionId],
+    accountId: account?.id,
+  });
   await post(`/v1/payouts/${payoutId}/approve`, { contentHash }, approver);
   await service.dependencies.clients.update(approver.appKey, { disabledAtMs: 1 });
 

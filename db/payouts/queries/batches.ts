@@ -1,10 +1,10 @@
 import type {
   PayoutApproval,
   PayoutBatch,
-  PayoutFile,
   PayoutRow,
   PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
+import type { StoredFile } from '../../../src/payouts/domain/stored-file.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow, reasonsFromRow } from '../rows.ts';
 import { findApprovalsOf, STATE_NOW } from './approvals.ts';
@@ -83,13 +83,15 @@ async function findRows(
 }
 
 /** Finds the file of a batch that was exported. */
-export async function findPayoutFile(db: Database, batchId: string): Promise<PayoutFile | undefined> {
+export async function findPayoutFile(db: Database, batchId: string): Promise<StoredFile | undefined> {
   const row = await db
     .selectFrom('payout_files')
-    .select(['name', 'media_type', 'sha256', 'bytes'])
+    .select(['name', 'media_type', 'sha256', 'content_hash', 'bytes'])
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
-  return row && { name: row.name, mediaType: row.media_type, sha256: row.sha256, bytes: row.bytes };
+  if (!row) return undefined;
+  const { name, media_type: mediaType, sha256, content_hash: contentHash, bytes } = row;
+  return { name, mediaType, sha256, contentHash, bytes };
 }
 
 interface ListPayouts {
