@@ -25,6 +25,7 @@ const CONTRACT: readonly string[] = [
   'payouts/lapsed-approvals',
   'payouts/races',
   'payouts/refund-races',
+  'payouts/tampering',
   'postgres/*',
   'reading/list-of-user',
   'reading/list-work',

@@ -9,7 +9,7 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { fileFields, viewFile, writeBatch } from './batch-file.ts';
 import { changeOf, refusals, seen } from './decide.ts';
-import { hashPayout, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
+import { isContentOf, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
 import { isUnchanged } from './domain/stored-file.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
 import type { PayoutBatchFile } from './files/payout-file.ts';
@@ -53,7 +53,7 @@ export const exportPayout = operation({
     if (batch.state === 'exported' || batch.state === 'paid') return readFile(context, batch.id);
     if (batch.state !== 'approved') throw payoutRefusal({ kind: 'wrong-state', batch });
     // The file is made of what was read here, and not of what the command will find.
-    if (hashPayout(batch, whole.rows) !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
+    if (!isContentOf(batch, whole.rows)) throw payoutRefusal({ kind: 'changed', batch });
     const outcome = await db.run('exportPayout', {
       ...changeOf(context, target),
       ...(await writeFile(db, whole, profile)),

@@ -1,6 +1,6 @@
 import {
   contentOf,
-  hashPayout,
+  isContentOf,
   type PayoutBatch,
   type PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
@@ -47,8 +47,8 @@ export async function lockPayout(
   const { batch, rows } = whole;
   if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
   // Of withdrawals that were paid, also by another file, the names can have been forgotten meanwhile.
-  const isSent = batch.state === 'exported' || rows.some(({ state }) => state !== 'in');
-  const isWhole = isSent || hashPayout(batch, rows) === contentHash;
+  const isSent = batch.state !== 'prepared' && batch.state !== 'approved';
+  const isWhole = isSent || (rows.every(({ state }) => state === 'in') && isContentOf(batch, rows));
   if (batch.contentHash !== contentHash || !isWhole) return { kind: 'changed', batch };
   return { kind: 'found', whole };
 }

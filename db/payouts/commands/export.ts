@@ -40,7 +40,7 @@ export async function exportPayout(
   const { batch } = found.whole;
   if (batch.state !== 'approved') return { kind: 'stored', batch };
   if (batch.executionDay < today) return { kind: 'too-late', batch };
-  const unfit = await findUnfit(trx, ids, steadyNowMs);
+  const unfit = await findUnfit(trx, ids, { currency: batch.currency, steadyNowMs });
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
@@ -86,13 +86,14 @@ async function namePayments(
 async function findUnfit(
   trx: DatabaseTransaction,
   ids: readonly string[],
-  steadyNowMs: number,
+  { currency, steadyNowMs }: { readonly currency: string; readonly steadyNowMs: number },
 ): Promise<Unfit[]> {
   const found = await findPayables(trx, ids);
   const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
   const reasonOf = (id: string): Unfit['reason'] | undefined => {
     const payable = found.get(id);
-    return payable?.isPending ? obstacleOf(payable) : 'not-pending';
+    if (!payable?.isPending) return 'not-pending';
+    return payable.currency === currency ? obstacleOf(payable) : 'other-currency';
   };
   return ids.flatMap((transactionId): Unfit[] => {
     const reason = reasonOf(transactionId);

@@ -128,6 +128,12 @@ export function contentOf(head: PayoutHead, rows: readonly HashedRow[]) {
   return { rowCount: rows.length, sumMinor: sumOf(rows), contentHash: hashPayout(head, rows) };
 }
 
+/** Whether rows are exactly what a batch says about them: number, sum and hash. */
+export function isContentOf(batch: PayoutBatch, rows: readonly HashedRow[]): boolean {
+  const { rowCount, sumMinor, contentHash } = contentOf(batch, rows);
+  return rowCount === batch.rowCount && sumMinor === batch.sumMinor && contentHash === batch.contentHash;
+}
+
 /** The sum of rows in hundredths. */
 export const sumOf = (rows: readonly Pick<PayoutRow, 'amountMinor'>[]): number =>
   rows.reduce((sum, row) => sum + row.amountMinor, 0);
