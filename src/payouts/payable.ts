@@ -42,7 +42,8 @@ export const listPayable = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the withdrawals and refunds that fit into a batch, the oldest first',
-  description: 'Those that wait, are in no batch, and that no claim, plan or blacklist holds back.',
+  description:
+    'Those that wait, are in no batch, and that no claim, plan, blacklist or disabled merchant holds back.',
   input: parameters({ limit: pageLimit(MAX_PAYOUT_ROWS) }),
   output: z.array(payableView),
   cost: (items) => costOfItems(items.length),

@@ -106,10 +106,8 @@ test.each(TAMPERINGS)('a changed %s between approval and export is refused', asy
   const nowMs = service().clock.nowMs();
   const { payoutId: batchId, contentHash } = batch;
   // The command by itself: the change can come after the file was written, and before it is stored.
-  const outcome = await service().dependencies.db.run(
-    'exportPayout',
-    exportOf({ batchId, contentHash, person: 'grace', nowMs }),
-  );
+  const input = exportOf({ batchId, contentHash, person: 'grace', nowMs });
+  const outcome = await service().dependencies.db.run('exportPayout', { ...input, today: '2026-11-20' });
   expect(outcome.kind).not.toBe('stored');
   expect([400, 409]).toContain((await decide('export', batch)).status);
   expect(await filesOf(batchId)).toEqual([]);

@@ -154,6 +154,7 @@ export type UnfitReason =
   | 'claimed'
   | 'planned'
   | 'blacklisted'
+  | 'merchant-disabled'
   | 'in-payout'
   | 'other-currency'
   | 'own-account';

@@ -15,6 +15,7 @@ type Row = Review['marked'][number];
 const MOST_NAMED = 10;
 const MARKS = [
   ['isBlacklisted', 'bad'],
+  ['isMerchantDisabled', 'bad'],
   ['isChangedPayee', 'warn'],
   ['isChangedName', 'warn'],
   ['isNewPayee', 'info'],

@@ -77,7 +77,8 @@ export const texts: PayoutTexts = {
     chooseAll: 'Görünenlerin hepsi',
     chosen: (count, sum) => `${count} ödeme, ${sum}`,
     none: 'Bekleyen ödeme yok',
-    noneHint: 'Birinin üstlendiği ve kara listenin durdurduğu çekimler burada görünmez.',
+    noneHint:
+      'Birinin üstlendiği, kara listenin durdurduğu ve kapatılmış iş yerlerine ait çekimler burada görünmez.',
     submit: (count) => `${count} ödemeyi hazırla`,
     party: 'Alıcı',
     iban: 'IBAN',

@@ -20,14 +20,14 @@ export type BatchQueryVariables = Types.Exact<{
 
 export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
-export type ReviewRowFragment = { transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean };
+export type ReviewRowFragment = { transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean };
 
 export type ReviewQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReviewQuery = { payoutReview: { sum: number, currency: string, approvalsNeeded: number, approvalsGiven: number, reasons: Array<Types.SecondApproverReason>, isWithinHours: boolean, balance?: number | null, balanceDay?: string | null, underWay: number, dailyLimit?: number | null, dailyLeft?: number | null, largest: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean }>, marked: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean }> } };
+export type ReviewQuery = { payoutReview: { sum: number, currency: string, approvalsNeeded: number, approvalsGiven: number, reasons: Array<Types.SecondApproverReason>, isWithinHours: boolean, balance?: number | null, balanceDay?: string | null, underWay: number, dailyLimit?: number | null, dailyLeft?: number | null, largest: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }>, marked: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }> } };
 
 export type MoreRowsQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -227,6 +227,7 @@ export const ReviewRowFragmentDoc = new TypedDocumentString(`
   isChangedName
   isChangedPayee
   isBlacklisted
+  isMerchantDisabled
 }
     `, {"fragmentName":"ReviewRow"}) as unknown as TypedDocumentString<ReviewRowFragment, unknown>;
 export const PayoutPolicyFieldsFragmentDoc = new TypedDocumentString(`
@@ -355,6 +356,7 @@ export const ReviewDocument = new TypedDocumentString(`
   isChangedName
   isChangedPayee
   isBlacklisted
+  isMerchantDisabled
 }`) as unknown as TypedDocumentString<ReviewQuery, ReviewQueryVariables>;
 export const MoreRowsDocument = new TypedDocumentString(`
     query MoreRows($payoutId: String!, $after: Int!) {
