@@ -22,6 +22,7 @@ const CONTRACT: readonly string[] = [
   'creating/references',
   'days/races',
   'payouts/download',
+  'payouts/export-races',
   'payouts/lapsed-approvals',
   'payouts/races',
   'payouts/refund-races',
