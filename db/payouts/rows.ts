@@ -153,11 +153,14 @@ export function reasonsFromRow({
   return reasons === null ? [] : (JSON.parse(reasons) as readonly StatusReason[]);
 }
 
-export function batchFromRow(row: Selectable<PayoutBatchesTable>): PayoutBatch {
+/** @param row with the state that holds now: see STATE_NOW. */
+export function batchFromRow(
+  row: Omit<Selectable<PayoutBatchesTable>, 'state'> & { readonly state_now: PayoutState },
+): PayoutBatch {
   return {
     id: row.id,
     number: row.number,
-    state: row.state,
+    state: row.state_now,
     accountId: row.account_id,
     currency: row.currency,
     executionDay: row.execution_day,

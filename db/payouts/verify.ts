@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
 import { hashPayout, type PayoutState, sumOf } from '../../src/payouts/domain/batch.ts';
-import { countApprovals } from '../../src/payouts/domain/policy.ts';
+import { isUnchanged } from '../../src/payouts/domain/stored-file.ts';
 import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
-import { findPayout, type WholePayout } from './queries/batches.ts';
+import { findPayout, findPayoutFile, type WholePayout } from './queries/batches.ts';
 import { PAID_MINOR, selectPaid } from './queries/paid.ts';
 
 const PAGE_SIZE = 100;
@@ -18,17 +17,18 @@ export async function* checkPayouts(db: Database): AsyncGenerator<readonly Payou
   for (let after = 0; ; ) {
     const page = await db
       .selectFrom('payout_batches')
-      .select(['id', 'number', 'approvals_needed'])
+      .select(['id', 'number', 'state', 'approvals_needed'])
       .where('number', '>', after)
       .orderBy('number')
       .limit(PAGE_SIZE)
       .execute();
-    for (const { id, approvals_needed: needed } of page) {
+    for (const { id, state, approvals_needed: needed } of page) {
       const whole = await findPayout(db, id);
       if (whole)
         yield problemsOf(whole, {
           ...(await countRows(db, id)),
           needed,
+          state,
           hasFile: await findsFile(db, whole),
         });
     }
@@ -47,6 +47,8 @@ interface Around {
   readonly paidByOthers: number;
   /** Rows of its file that were taken back: count, and sum in hundredths. */
   readonly takenBack: { readonly count: number; readonly sumMinor: number };
+  /** As it is stored. */
+  readonly state: PayoutState;
   /** How many people had to approve it; null where that is not known. */
   readonly needed: number | null;
   /** Whether there is a file of exactly this content, with the bytes of its hash. */
@@ -55,7 +57,7 @@ interface Around {
 
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
-  { wrong, paidByOthers, takenBack, needed, hasFile }: Around,
+  { wrong, paidByOthers, takenBack, needed, state, hasFile }: Around,
 ): PayoutDisagreement[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
@@ -65,13 +67,13 @@ function problemsOf(
     rows.length + takenBack.count === batch.rowCount &&
     sumOf(rows) + takenBack.sumMinor === batch.sumMinor &&
     (!isAllWaiting || hashPayout(batch, rows) === batch.contentHash);
-  const given = countApprovals(
-    batch,
-    approvals.filter(({ approver }) => approver !== batch.maker),
-  );
+  // Also of keys that may no longer approve: they could when they did.
+  const given = approvals.filter(
+    ({ approver, contentHash }) => approver !== batch.maker && contentHash === batch.contentHash,
+  ).length;
   const found = {
     'payout-content': isRejected ? rows.some(({ state }) => state === 'in') : !isAsStored,
-    'payout-approval': NEEDS_APPROVAL.has(batch.state) && given < (needed ?? 1),
+    'payout-approval': NEEDS_APPROVAL.has(state) && given < (needed ?? 1),
     'payout-file': IS_EXPORTED.has(batch.state) && !hasFile,
     'payout-row': wrong > 0,
   };
@@ -111,14 +113,8 @@ async function countRows(
 }
 
 async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean> {
-  const file = await db
-    .selectFrom('payout_files')
-    .select(['bytes', 'sha256', 'content_hash'])
-    .where('batch_id', '=', batch.id)
-    .executeTakeFirst();
-  if (!file) return false;
-  const isWhole = createHash('sha256').update(file.bytes).digest('hex') === file.sha256;
-  return isWhole && file.content_hash === batch.contentHash;
+  const file = await findPayoutFile(db, batch.id);
+  return file !== undefined && isUnchanged(file, batch);
 }
 
 /**

@@ -2,6 +2,7 @@ import { EXAMPLE_IDS } from '../operations/examples.ts';
 import { fields, text } from '../operations/fields.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
+import { APPROVER_ROLES } from './domain/approvers.ts';
 import { personOf } from './domain/batch.ts';
 import type { PayoutOutcome } from './domain/outcome.ts';
 import { MAX_REASON_CHARACTERS } from './limits.ts';
@@ -38,11 +39,11 @@ export const removeFromPayout = operation({
 export const approvePayout = operation({
   name: 'approvePayout',
   kind: 'command',
-  roles: OPERATORS,
+  roles: APPROVER_ROLES,
   modes: 'live',
   summary: 'Approve exactly what a batch contains',
   description:
-    'The person who has prepared it cannot approve it, with any key, and neither can who has named the account that a row pays: with another payee, or by giving money back. Where the policy wants two approvals, it is approved with the second. To repeat an approval changes nothing.',
+    'The person who has prepared it cannot approve it, with any key, and neither can who has named the account that a row pays: with another payee, or by giving money back. Where the policy wants two approvals, it is approved with the second. Until the export an approval counts while its key may approve. To repeat an approval changes nothing.',
   refusals,
   isIdempotent: true,
   input: fields(seen),

@@ -9,12 +9,13 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { fileFields, viewFile, writeBatch } from './batch-file.ts';
 import { changeOf, refusals, seen } from './decide.ts';
-import { hashPayout, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
+import { isContentOf, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
+import { isUnchanged } from './domain/stored-file.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
 import type { PayoutBatchFile } from './files/payout-file.ts';
 import { payoutId } from './payouts.ts';
 import { DEFAULT_PROFILE_ID, findFileProfile, listProfileIds } from './profile-catalog.ts';
-import { payoutMissing, payoutRefusal } from './refusals.ts';
+import { fileChanged, payoutMissing, payoutRefusal } from './refusals.ts';
 
 export const payoutFileView = z.object({
   payoutId: z.string().describe('The batch.'),
@@ -52,7 +53,7 @@ export const exportPayout = operation({
     if (batch.state === 'exported' || batch.state === 'paid') return readFile(context, batch.id);
     if (batch.state !== 'approved') throw payoutRefusal({ kind: 'wrong-state', batch });
     // The file is made of what was read here, and not of what the command will find.
-    if (hashPayout(batch, whole.rows) !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
+    if (!isContentOf(batch, whole.rows)) throw payoutRefusal({ kind: 'changed', batch });
     const outcome = await db.run('exportPayout', {
       ...changeOf(context, target),
       ...(await writeFile(db, whole, profile)),
@@ -95,13 +96,19 @@ async function readFile({ dependencies: { db } }: Context, id: string) {
   return { payoutId: id, ...viewFile(await findFile(db, id)) };
 }
 
+/** @throws ServiceError error_internal for a file that is not the one that was given out first. */
 async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const whole = await db.read('findPayoutPage', { id, after: 0, limit: 1 });
   if (!whole) throw payoutMissing();
-  const file = whole.batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
-  if (file) return file;
-  const message = `names a batch that is ${whole.batch.state}, and has no file for a bank.`;
-  throw fieldError('payoutId', fault('wrong_state', { status: whole.batch.state }, message));
+  const { batch } = whole;
+  const stored = batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
+  if (!stored) {
+    const message = `names a batch that is ${batch.state}, and has no file for a bank.`;
+    throw fieldError('payoutId', fault('wrong_state', { status: batch.state }, message));
+  }
+  if (!isUnchanged(stored, batch)) throw fileChanged(batch);
+  const { contentHash: _, ...file } = stored;
+  return file;
 }
 
 interface Content {

@@ -42,7 +42,8 @@ export const listPayable = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the withdrawals and refunds that fit into a batch, the oldest first',
-  description: 'Those that wait, are in no batch, and that no claim, plan or blacklist holds back.',
+  description:
+    'Those that wait, are in no batch, and that no claim, plan, blacklist or disabled merchant holds back.',
   input: parameters({ limit: pageLimit(MAX_PAYOUT_ROWS) }),
   output: z.array(payableView),
   cost: (items) => costOfItems(items.length),
@@ -85,7 +86,9 @@ export const payoutOfView = z.object({
   bankReason: bankReasonView.nullable().describe("The bank's reason in words; null where it has given none."),
   preparedBy: z.string().describe('The person who has prepared the batch.'),
   createdAt: timestampOut.describe('When.'),
-  approvedBy: z.array(z.string()).describe('Who has approved what the batch contains, in their order.'),
+  approvedBy: z
+    .array(z.string())
+    .describe('Who has approved what the batch contains, in their order: those whose approvals count.'),
   exportedBy: z.string().nullable().describe('Who has exported it; null before that.'),
   exportedAt: timestampOut.nullable().describe('When.'),
   fileName: z.string().nullable().describe('The name of the file for the bank.'),

@@ -14,6 +14,8 @@ const REASONS: Readonly<Record<SecondApproverReason, string>> = {
   changedPayee: 'the desk has named another payee',
 };
 
+const LOST = 'a key that has approved it may no longer approve';
+
 const KINDS: ReadonlySet<string> = new Set<PolicyRefusal['kind']>([
   'over-limit',
   'outside-hours',
@@ -36,12 +38,12 @@ export function policyRefusal(refusal: PolicyRefusal, path: string): ServiceErro
       return fieldError(path, fault('payout_outside_hours', message));
     }
     case 'approvals-missing': {
-      const { batch, given, reasons } = refusal;
-      const why = reasons.map((reason) => REASONS[reason]).join(', and ');
+      const { batch, given, needed, reasons } = refusal;
+      const why = reasons.map((reason) => REASONS[reason]).join(', and ') || LOST;
       return new ServiceError(
         'error_transition_not_allowed',
-        `Batch ${batch.number} has ${given} of 2 approvals: ${why}. Let another person approve it.`,
-        { fields: [fieldProblem(path, fault('payout_approvals_missing', { given, needed: 2 }))] },
+        `Batch ${batch.number} has ${given} of ${needed} approvals: ${why}. Let another person approve it.`,
+        { fields: [fieldProblem(path, fault('payout_approvals_missing', { given, needed }))] },
       );
     }
   }

@@ -1,6 +1,6 @@
 import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
-import type { UnfitReason } from './domain/batch.ts';
+import type { PayoutBatch, UnfitReason } from './domain/batch.ts';
 import type { PayoutOutcome } from './domain/outcome.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
 import { isPolicyRefusal, policyRefusal } from './policy-refusals.ts';
@@ -15,6 +15,7 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait until that has happened, or undo it.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
+  'merchant-disabled': 'is of a merchant whose key is disabled. Leave it out, or decide about it by hand.',
   'in-payout': 'is in another batch',
   'other-currency': 'has another currency than the first. Put it into a batch of its own.',
   'own-account': 'goes to the account that pays. Choose another account.',
@@ -27,6 +28,19 @@ export function payoutMissing(): ServiceError {
   );
 }
 
+/** The error of a file that somebody has changed in the database. The log has it too. */
+export function fileChanged({ id, number }: Pick<PayoutBatch, 'id' | 'number'>): ServiceError {
+  return new ServiceError(
+    'error_internal',
+    `The file of batch ${number} is not the one that was exported, so nobody gets it. Somebody has changed the database: run bank-transfers verify, and compare what the bank has.`,
+    {
+      cause: new Error(
+        `the stored file of payout batch ${number}, ${id}, has other hashes than at its export`,
+      ),
+    },
+  );
+}
+
 /** The error of a batch that stays as it is. */
 export function payoutRefusal(outcome: Refused): ServiceError {
   if (outcome.kind === 'missing') return payoutMissing();
@@ -36,7 +50,9 @@ export function payoutRefusal(outcome: Refused): ServiceError {
     case 'wrong-state':
       return new ServiceError(
         'error_transition_not_allowed',
-        `Batch ${number} is ${state}. It can no longer be decided about in this way.`,
+        state === 'prepared'
+          ? `Batch ${number} waits for an approval: those of keys that may approve now count. Let another person approve it.`
+          : `Batch ${number} is ${state}. It can no longer be decided about in this way.`,
         { fields: [fieldProblem('payoutId', fault('wrong_state', { status: state }))] },
       );
     case 'changed':

@@ -28,6 +28,9 @@ export const payoutReviewRow = z.object({
   isChangedName: z.boolean().describe('Whether the account name differs from that of the last payout to it.'),
   isChangedPayee,
   isBlacklisted: z.boolean().describe('Whether the blacklist stops it now.'),
+  isMerchantDisabled: z
+    .boolean()
+    .describe('Whether the key of its merchant is disabled now: no batch pays it then.'),
 });
 
 /** What a person looks at before approving a batch. */
@@ -41,7 +44,7 @@ export const payoutReview = z.object({
   marked: z
     .array(payoutReviewRow)
     .describe(
-      'Those with a new payee, a changed name, a payee of the desk or an entry of the blacklist, in their order.',
+      'Those with a new payee, a changed name, a payee of the desk, an entry of the blacklist or a disabled merchant, in their order.',
     ),
   approvalsNeeded: z.int().describe('How many people have to approve it: 1 or 2.'),
   approvalsGiven: z.int().describe('How many have approved what it contains now.'),
@@ -85,7 +88,12 @@ export const reviewPayout = operation({
       currency: batch.currency,
       largest: all.toSorted((one, other) => other.amount - one.amount).slice(0, LARGEST),
       marked: all.filter(
-        (row) => row.isNewPayee || row.isChangedName || row.isChangedPayee || row.isBlacklisted,
+        (row) =>
+          row.isNewPayee ||
+          row.isChangedName ||
+          row.isChangedPayee ||
+          row.isBlacklisted ||
+          row.isMerchantDisabled,
       ),
       approvalsNeeded: needed.count,
       approvalsGiven: countApprovals(batch, approvals),
@@ -104,6 +112,7 @@ export const reviewPayout = operation({
 interface Marked {
   readonly marks: ReadonlyMap<string, PayeeMark>;
   readonly blacklisted: ReadonlySet<string>;
+  readonly ofDisabled: ReadonlySet<string>;
 }
 
 function viewRow({ rowNumber, transactionId, kind, ...row }: PayoutRow, facts: Marked, role: Role) {
@@ -119,5 +128,6 @@ function viewRow({ rowNumber, transactionId, kind, ...row }: PayoutRow, facts: M
     isChangedName: mark?.isChangedName ?? false,
     isChangedPayee: mark?.isChangedPayee ?? false,
     isBlacklisted: facts.blacklisted.has(transactionId),
+    isMerchantDisabled: facts.ofDisabled.has(transactionId),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from './domain/batch.ts';
 import { type PayoutReport, UNMATCHED, UNMATCHED_KINDS } from './domain/payout-report.ts';
 import { SHOWN_STATES, stateOf } from './domain/payout-state.ts';
+import { countsFor } from './domain/policy.ts';
 import { wordsOfReasons } from './domain/reason-words.ts';
 import type { StatusReason } from './domain/status-report.ts';
 
@@ -120,6 +121,11 @@ export const payoutApprovalView = z.object({
   approvedBy: z.string().describe('The person.'),
   approvedAt: timestampOut.describe('When.'),
   isCurrent: z.boolean().describe('Whether it was given for what the batch contains now.'),
+  counts: z
+    .boolean()
+    .describe(
+      'Whether it counts: it is current, and until the export only while its key may approve. A batch that loses one waits as `prepared`.',
+    ),
 });
 
 /** A batch with its withdrawals and approvals. */
@@ -173,10 +179,11 @@ export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role):
       iban: role === 'viewer' ? maskIban(row.iban) : row.iban,
       isChangedPayee: row.isChangedPayee,
     })),
-    approvals: approvals.map(({ approver, approvedAtMs, contentHash }) => ({
-      approvedBy: approver,
-      approvedAt: formatTimestamp(approvedAtMs),
-      isCurrent: contentHash === batch.contentHash,
+    approvals: approvals.map((approval) => ({
+      approvedBy: approval.approver,
+      approvedAt: formatTimestamp(approval.approvedAtMs),
+      isCurrent: approval.contentHash === batch.contentHash,
+      counts: countsFor(batch, approval),
     })),
   };
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 
 let started: ManualClockService;
 const service = () => started;
@@ -20,6 +22,15 @@ const post = (path: string, body: Json, as: Credentials = OPERATOR) =>
   service().ask(path, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
 const download = (options: Parameters<ManualClockService['ask']>[1] = {}) =>
   service().ask(`/v1/payouts/${batch.payoutId}/file/raw`, options);
+
+const storedFile = () =>
+  withDatabase(service().databasePath, (db) =>
+    db
+      .selectFrom('payout_files')
+      .selectAll()
+      .where('batch_id', '=', String(batch.payoutId))
+      .executeTakeFirstOrThrow(),
+  );
 
 describe('the file of a batch', () => {
   test('is refused by the envelope before the export', async () => {
@@ -52,6 +63,34 @@ describe('the file of a batch', () => {
     const head = await download({ method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+  });
+
+  test.each([
+    ['bytes', sql`bytes = ${Buffer.from('<Document/>')}`],
+    ['hash', sql`sha256 = 'f'`],
+    ['hash of the content', sql`content_hash = 'f'`],
+  ])('is given to nobody once somebody has changed its %s in the database', async (_, assignment) => {
+    const { payoutId, contentHash, number } = batch;
+    const before = await storedFile();
+    const set = (change: RawBuilder<unknown>) =>
+      withDatabase(service().databasePath, (db) =>
+        sql`update payout_files set ${change} where batch_id = ${payoutId}`.execute(db),
+      );
+    await set(assignment);
+    const logged = service().logLines.length;
+    const answers = [
+      await download(),
+      await download({ headers: { 'if-none-match': `"${before.sha256}"` } }),
+      await service().ask(`/v1/payouts/${payoutId}/file`),
+      await post(`/v1/payouts/${payoutId}/export`, { contentHash }),
+    ];
+    await set(sql`bytes = ${before.bytes}, sha256 = ${before.sha256}, content_hash = ${before.content_hash}`);
+    for (const answer of answers)
+      expect(expectFailure(answer, 'error_internal').message).toMatch(
+        new RegExp(`file of batch ${number} is not the one.*run bank-transfers verify`),
+      );
+    expect(service().logLines.slice(logged).join('\n')).toContain(`payout batch ${number}, ${payoutId}`);
+    expect((await download()).status).toBe(200);
   });
 
   test.each(['viewer', 'merchant'] as const)('is not for a %s', async (role) => {

@@ -8,6 +8,7 @@ import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { UNUSED_ACCOUNT } from '../../src/banks/domain/bank.ts';
 import { temporaryFolder, VALID_IBAN } from '../harness.ts';
 import { openEngineAt } from '../support/engine-at.ts';
+import { untilLocked } from '../support/locked-sessions.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
 
@@ -71,18 +72,6 @@ const audit: AuditOrigin = {
   requestId: null,
 };
 
-async function untilWaiting(sessions: number): Promise<void> {
-  const waiting = async () => {
-    // A transaction sees the activity of its first look otherwise.
-    await other.query('select pg_stat_clear_snapshot()');
-    const { rows } = await other.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length;
-  };
-  await expect.poll(waiting, { interval: 5 }).toBe(sessions);
-}
-
 /** Runs a command in each process, the second one while the first one waits for the end of the audit log. */
 async function runBoth<N extends CommandName>(
   name: N,
@@ -91,9 +80,9 @@ async function runBoth<N extends CommandName>(
   await other.query('begin');
   await other.query('select * from audit_tip for update');
   const first = engines[0].run(name, inputs[0]);
-  await untilWaiting(1);
+  await untilLocked(other, 1);
   const second = engines[1].run(name, inputs[1]);
-  await untilWaiting(2);
+  await untilLocked(other, 2);
   await other.query('commit');
   await Promise.all([first, second]);
 }
@@ -159,7 +148,7 @@ describe.runIf(onPostgres)('two administrators who change the same at once, thro
     await other.query('begin');
     await other.query('select * from audit_tip for update');
     const removed = engines[0].run('removeBankProfile', { kind: 'statement', id: 'sea', audit });
-    await untilWaiting(1);
+    await untilLocked(other, 1);
     const { rows } = await other.query(
       "select id from bank_profiles where id = 'sea' for update skip locked",
     );
@@ -176,7 +165,7 @@ describe.runIf(onPostgres)('a template that is removed while another process wri
     await other.query('begin');
     await other.query('select * from audit_tip for update');
     const removed = engines[0].run('removeReasonTemplate', { id: 'late', audit });
-    await untilWaiting(1);
+    await untilLocked(other, 1);
     const { rows } = await other.query(
       "select id from reason_templates where id = 'late' for update skip locked",
     );
@@ -196,7 +185,7 @@ describe.runIf(onPostgres)('a callback that is made due again while old ones are
     await other.query('begin');
     await other.query(`update callbacks set state = 'pending', due_at_ms = 1`);
     const dropping = engines[0].run('dropOldCallbacks', { cutoffMs: 10_000, after: '', limit: 10 });
-    await untilWaiting(1);
+    await untilLocked(other, 1);
     await other.query('commit');
     await dropping;
     const { rows } = await other.query('select state from callbacks');

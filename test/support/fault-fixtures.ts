@@ -20,6 +20,8 @@ export interface Fixture {
   readonly database: SyncRows;
   /** Two merchants with a callbackUrl. */
   readonly merchants: readonly [TestClient, TestClient];
+  /** An operator, who approves. */
+  readonly approver: TestClient;
 }
 
 /** One database for many scenarios, and its faulty writing thread. */
@@ -91,6 +93,7 @@ export async function openFaultHarness(): Promise<FaultHarness> {
     await createClient(waiting, { callbackUrl }),
     await createClient(waiting, { callbackUrl }),
   ] as const;
+  const approver = await createClient(waiting, { role: 'operator' });
   for (const accountName of ['First', 'Second'])
     await createAccount(waiting, { bankId: DEMO_BANK_ID, accountName });
   return {
@@ -98,7 +101,7 @@ export async function openFaultHarness(): Promise<FaultHarness> {
     databasePath,
     reset(waitsForLock) {
       database.exec(EMPTY);
-      return { appContext: waitsForLock ? waiting : refusing, clock, database, merchants };
+      return { appContext: waitsForLock ? waiting : refusing, clock, database, merchants, approver };
     },
     verify: () => verifier.verify(),
     countEventsWithoutCallback: () => eventsWithoutCallback.pluck().get(),

@@ -69,7 +69,7 @@ const prepare = withOneRequest(async (fixture) => {
 const approve = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  const clientId = fixture.merchants[1].id;
+  const clientId = fixture.approver.id;
   return {
     send: () => db.run('approvePayout', { ...change, clientId, timeZone: 'UTC' }),
     isDone: finds(
@@ -156,7 +156,7 @@ const adding = withOneRequest(async (fixture) => {
 const exporting = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  await db.run('approvePayout', { ...change, clientId: fixture.merchants[1].id, timeZone: 'UTC' });
+  await db.run('approvePayout', { ...change, clientId: fixture.approver.id, timeZone: 'UTC' });
   return {
     send: () => db.run('exportPayout', exportOf(change)),
     isDone: finds(
@@ -214,7 +214,7 @@ const executing = withOneRequest(async (fixture) => {
 async function exported(fixture: Parameters<typeof stored>[0]) {
   const made = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
-  const approval = { clientId: fixture.merchants[1].id, timeZone: 'UTC' };
+  const approval = { clientId: fixture.approver.id, timeZone: 'UTC' };
   await db.run('approvePayout', { ...made.change, ...approval });
   await db.run('exportPayout', exportOf(made.change));
   return made;

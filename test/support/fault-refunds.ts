@@ -75,7 +75,7 @@ async function debited(fixture: Fixture) {
   if (prepared.kind !== 'stored') throw new Error('the batch was refused');
   const { id: batchId, contentHash } = prepared.batch;
   const change = { batchId, contentHash, person: 'grace', nowMs };
-  const clientId = fixture.merchants[1].id;
+  const clientId = fixture.approver.id;
   await db.run('approvePayout', { ...change, clientId, timeZone: 'UTC' });
   expect(await db.run('exportPayout', exportOf(change))).toMatchObject({ kind: 'stored' });
   const [lineId = ''] = await storeFile(

@@ -1,6 +1,6 @@
 import {
   contentOf,
-  hashPayout,
+  isContentOf,
   type PayoutBatch,
   type PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
@@ -8,7 +8,7 @@ import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { findPayout, selectBatches, type WholePayout } from '../queries/batches.ts';
 import { batchFromRow } from '../rows.ts';
 import { moveRows } from './move-rows.ts';
 import { payoutValues } from './values.ts';
@@ -47,8 +47,8 @@ export async function lockPayout(
   const { batch, rows } = whole;
   if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
   // Of withdrawals that were paid, also by another file, the names can have been forgotten meanwhile.
-  const isSent = batch.state === 'exported' || rows.some(({ state }) => state !== 'in');
-  const isWhole = isSent || hashPayout(batch, rows) === contentHash;
+  const isSent = batch.state !== 'prepared' && batch.state !== 'approved';
+  const isWhole = isSent || (rows.every(({ state }) => state === 'in') && isContentOf(batch, rows));
   if (batch.contentHash !== contentHash || !isWhole) return { kind: 'changed', batch };
   return { kind: 'found', whole };
 }
@@ -59,12 +59,7 @@ interface Changed {
 }
 
 export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<PayoutBatch | undefined> {
-  const row = await trx
-    .selectFrom('payout_batches')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await selectBatches(trx).where('b.id', '=', id).forUpdate().executeTakeFirst();
   return row && batchFromRow(row);
 }
 

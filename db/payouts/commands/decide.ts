@@ -1,7 +1,7 @@
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
-import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { MAY_APPROVE } from '../queries/approvals.ts';
 import { type ChangePayout, isExporter, keepNeeded, lockPayout, store, takeOut } from './change-batch.ts';
 import { moveRows } from './move-rows.ts';
 import { findOwnPayee } from './payees.ts';
@@ -25,13 +25,14 @@ export async function approvePayout(
   const { person, contentHash, nowMs } = change;
   const found = await lockPayout(trx, change, ['prepared', 'approved']);
   if (found.kind !== 'found') return found;
-  const { batch, approvals } = found.whole;
+  const { batch } = found.whole;
   if (person === batch.maker || clientId === batch.makerClientId) return { kind: 'same-person', batch };
   const own = await findOwnPayee(trx, batch.id, { person, clientId });
   if (own) return { kind: 'own-payee', batch, ...own };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
+  await dropLapsed(trx, change);
   const added = await trx
     .insertInto('payout_approvals')
     .values({
@@ -47,11 +48,35 @@ export async function approvePayout(
     .onConflict((conflict) => conflict.doNothing())
     .returning('approver')
     .executeTakeFirst();
-  const given = countApprovals(batch, approvals) + (added ? 1 : 0);
+  const given = judged.given + (added ? 1 : 0);
   const state = batch.state === 'approved' || given >= judged.count ? 'approved' : batch.state;
   if (!added && state === batch.state) return { kind: 'stored', batch };
   if (state === 'approved') await keepNeeded(trx, batch.id, Math.min(given, judged.count));
   return store(trx, change, { before: batch, after: { ...batch, state } });
+}
+
+/** Makes room for an approval of somebody whose earlier key may no longer approve. */
+async function dropLapsed(
+  trx: DatabaseTransaction,
+  { batchId, contentHash, person }: ChangePayout,
+): Promise<void> {
+  await trx
+    .deleteFrom('payout_approvals')
+    .where('batch_id', '=', batchId)
+    .where('content_hash', '=', contentHash)
+    .where('approver', '=', person)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('clients as c')
+            .select('c.id')
+            .whereRef('c.id', '=', 'payout_approvals.approver_client_id')
+            .where(MAY_APPROVE),
+        ),
+      ),
+    )
+    .execute();
 }
 
 interface RejectPayout extends ChangePayout {

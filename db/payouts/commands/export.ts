@@ -1,7 +1,6 @@
 import type { PayoutFile, Unfit } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
-import { countApprovals } from '../../../src/payouts/domain/policy.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
@@ -41,13 +40,14 @@ export async function exportPayout(
   const { batch } = found.whole;
   if (batch.state !== 'approved') return { kind: 'stored', batch };
   if (batch.executionDay < today) return { kind: 'too-late', batch };
-  const unfit = await findUnfit(trx, ids, steadyNowMs);
-  if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
-  const given = countApprovals(batch, found.whole.approvals);
-  // The policy can have become stricter since.
-  if (given < judged.count) return { kind: 'approvals-missing', batch, given, reasons: judged.reasons };
+  // Behind the lock of the audit log, so that a merchant who was disabled before is seen, and so is the blacklist.
+  const unfit = await findUnfit(trx, ids, { currency: batch.currency, steadyNowMs });
+  if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
+  const { given, count: needed, reasons } = judged;
+  // The policy can have become stricter since, and a key that has approved can have been disabled.
+  if (given < needed) return { kind: 'approvals-missing', batch, given, needed, reasons };
   await trx
     .insertInto('payout_files')
     .values({
@@ -62,7 +62,7 @@ export async function exportPayout(
       exported_at_ms: nowMs,
     })
     .execute();
-  await keepNeeded(trx, batchId, judged.count);
+  await keepNeeded(trx, batchId, needed);
   await namePayments(trx, found.whole, rowsPerPayment);
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
 }
@@ -87,13 +87,14 @@ async function namePayments(
 async function findUnfit(
   trx: DatabaseTransaction,
   ids: readonly string[],
-  steadyNowMs: number,
+  { currency, steadyNowMs }: { readonly currency: string; readonly steadyNowMs: number },
 ): Promise<Unfit[]> {
   const found = await findPayables(trx, ids);
   const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
   const reasonOf = (id: string): Unfit['reason'] | undefined => {
     const payable = found.get(id);
-    return payable?.isPending ? obstacleOf(payable) : 'not-pending';
+    if (!payable?.isPending) return 'not-pending';
+    return payable.currency === currency ? obstacleOf(payable) : 'other-currency';
   };
   return ids.flatMap((transactionId): Unfit[] => {
     const reason = reasonOf(transactionId);

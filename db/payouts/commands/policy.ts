@@ -3,6 +3,7 @@ import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import {
   type ApprovalsNeeded,
   approvalsNeeded,
+  countApprovals,
   isWithinHours,
   type PayoutPolicy,
 } from '../../../src/payouts/domain/policy.ts';
@@ -10,6 +11,7 @@ import type { PolicyRefusal } from '../../../src/payouts/domain/policy-refusal.t
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { PAYOUT_POLICY_SCOPE } from '../policy-row.ts';
+import { findApprovalsOf } from '../queries/approvals.ts';
 import type { WholePayout } from '../queries/batches.ts';
 import { findOverLimit, findPayeeMarks, findPayoutPolicy } from '../queries/policy.ts';
 
@@ -51,14 +53,14 @@ export interface DecidedAt {
 }
 
 /**
- * Judges a batch by the policy that holds now. The tip of the audit log is locked first: until this commits, nobody
- * changes the policy, and no other batch is approved or exported within the same limit.
+ * Judges a batch by the policy that holds now, and counts its approvals. The tip of the audit log is locked first: until
+ * this commits, nobody changes the policy or a key, and no other batch is approved or exported within the same limit.
  */
 export async function judgePayout(
   trx: DatabaseTransaction,
   { batch, rows }: Pick<WholePayout, 'batch' | 'rows'>,
   { nowMs, timeZone }: DecidedAt,
-): Promise<PolicyRefusal | ({ readonly kind: 'fits' } & ApprovalsNeeded)> {
+): Promise<PolicyRefusal | ({ readonly kind: 'fits'; readonly given: number } & ApprovalsNeeded)> {
   await lockAuditTip(trx);
   const { policy } = await findPayoutPolicy(trx);
   if (!isWithinHours(policy, timeZone, nowMs)) return { kind: 'outside-hours', policy };
@@ -66,7 +68,9 @@ export async function judgePayout(
   if (overLimit) return overLimit;
   const asksMarks = policy.isNewPayeeByTwo || policy.isChangedNameByTwo;
   const marks = asksMarks ? await findPayeeMarks(trx, batch.id) : new Map();
-  return { kind: 'fits', ...approvalsNeeded({ batch, rows }, policy, marks) };
+  // Read behind the lock: a key that was disabled before has lost its approvals.
+  const given = countApprovals(batch, await findApprovalsOf(trx, batch.id));
+  return { kind: 'fits', given, ...approvalsNeeded({ batch, rows }, policy, marks) };
 }
 
 /** Whether a new batch is above the limit of its account. The tip of the audit log must be locked. */

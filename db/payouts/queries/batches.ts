@@ -1,12 +1,13 @@
 import type {
   PayoutApproval,
   PayoutBatch,
-  PayoutFile,
   PayoutRow,
   PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
+import type { StoredFile } from '../../../src/payouts/domain/stored-file.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow, reasonsFromRow } from '../rows.ts';
+import { findApprovalsOf, STATE_NOW } from './approvals.ts';
 import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
 
 /** A batch with what it pays now, and who has approved exactly that. */
@@ -14,6 +15,11 @@ export interface WholePayout {
   readonly batch: PayoutBatch;
   readonly rows: readonly PayoutRow[];
   readonly approvals: readonly PayoutApproval[];
+}
+
+/** Selects batches `b` with the state that holds now. */
+export function selectBatches(db: Database) {
+  return db.selectFrom('payout_batches as b').selectAll('b').select(STATE_NOW.as('state_now'));
 }
 
 /** Finds a batch with its rows, but those that were taken out, and its approvals. */
@@ -36,10 +42,10 @@ export function findPayoutPage(db: Database, { id, ...page }: PayoutPage): Promi
 type RowPage = Omit<PayoutPage, 'id'>;
 
 async function findWhole(db: Database, id: string, page?: RowPage): Promise<WholePayout | undefined> {
-  const row = await db.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await selectBatches(db).where('b.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const rows = await findRows(db, id, page);
-  return { batch: batchFromRow(row), rows, approvals: await findApprovals(db, id) };
+  return { batch: batchFromRow(row), rows, approvals: await findApprovalsOf(db, id) };
 }
 
 /** What is paid comes from the withdrawals and refunds themselves: nobody can change it in a copy. */
@@ -83,29 +89,16 @@ async function findRows(
   }));
 }
 
-async function findApprovals(db: Database, batchId: string): Promise<PayoutApproval[]> {
-  const rows = await db
-    .selectFrom('payout_approvals')
-    .select(['approver', 'content_hash', 'approved_at_ms'])
-    .where('batch_id', '=', batchId)
-    .orderBy('approved_at_ms')
-    .orderBy('approver')
-    .execute();
-  return rows.map((row) => ({
-    approver: row.approver,
-    contentHash: row.content_hash,
-    approvedAtMs: row.approved_at_ms,
-  }));
-}
-
 /** Finds the file of a batch that was exported. */
-export async function findPayoutFile(db: Database, batchId: string): Promise<PayoutFile | undefined> {
+export async function findPayoutFile(db: Database, batchId: string): Promise<StoredFile | undefined> {
   const row = await db
     .selectFrom('payout_files')
-    .select(['name', 'media_type', 'sha256', 'bytes'])
+    .select(['name', 'media_type', 'sha256', 'content_hash', 'bytes'])
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
-  return row && { name: row.name, mediaType: row.media_type, sha256: row.sha256, bytes: row.bytes };
+  if (!row) return undefined;
+  const { name, media_type: mediaType, sha256, content_hash: contentHash, bytes } = row;
+  return { name, mediaType, sha256, contentHash, bytes };
 }
 
 interface ListPayouts {
@@ -118,12 +111,10 @@ export async function listPayouts(
   db: Database,
   { filter: { state }, page: { before, limit } }: ListPayouts,
 ): Promise<PayoutBatch[]> {
-  const rows = await db
-    .selectFrom('payout_batches')
-    .selectAll()
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'prepared'))
-    .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
-    .orderBy('number', 'desc')
+  const rows = await selectBatches(db)
+    .$if(state !== undefined, (query) => query.where(STATE_NOW, '=', state ?? 'prepared'))
+    .$if(before !== undefined, (query) => query.where('b.number', '<', before ?? 0))
+    .orderBy('b.number', 'desc')
     .limit(limit)
     .execute();
   return rows.map(batchFromRow);

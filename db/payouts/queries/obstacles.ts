@@ -3,11 +3,12 @@ import type { UnfitReason } from '../../../src/payouts/domain/batch.ts';
 import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { claimOf } from '../../../src/transactions/domain/claim.ts';
 import { findStops, type Stoppable } from '../../admin/queries/blacklist.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import type { Payable } from './payables.ts';
 
-type Obstacle = Extract<UnfitReason, 'claimed' | 'planned' | 'blacklisted'>;
+type Obstacle = Extract<UnfitReason, 'claimed' | 'planned' | 'blacklisted' | 'merchant-disabled'>;
 
 /** Finds what keeps withdrawals and refunds from being paid by a batch. @returns the obstacle of one of them. */
 export async function findObstacles(
@@ -18,12 +19,29 @@ export async function findObstacles(
   const ids = payables.flatMap(({ kind, id }) => (kind === 'withdrawal' ? [id] : []));
   const plans = await findPlans(db, ids);
   const stops = await findPayableStops(db, payables);
+  const ofDisabled = await findOfDisabled(db, payables);
   return (payable) => {
     // Also by somebody whose claim has ended: they may have paid.
     if (payable.kind === 'withdrawal' && claimOf(payable.transaction, steadyNowMs)) return 'claimed';
     if (plans.has(payable.id)) return 'planned';
-    return stops.has(payable.id) ? 'blacklisted' : undefined;
+    if (stops.has(payable.id)) return 'blacklisted';
+    return ofDisabled.has(payable.id) ? 'merchant-disabled' : undefined;
   };
+}
+
+const selectDisabled = compileForList((db, clientIds) =>
+  db.selectFrom('clients').select('id').where('disabled_at_ms', 'is not', null).where('id', 'in', clientIds),
+);
+
+/** Finds the withdrawals whose merchants are disabled: somebody else may have asked for them with a stolen key. */
+export async function findOfDisabled(
+  db: Database,
+  payables: readonly Payable[],
+): Promise<ReadonlySet<string>> {
+  const withdrawals = payables.flatMap((one) => (one.kind === 'withdrawal' ? [one.transaction] : []));
+  const rows = await selectDisabled(db, [...new Set(withdrawals.map(({ clientId }) => clientId))]);
+  const disabled = new Set(rows.map(({ id }) => id));
+  return new Set(withdrawals.flatMap(({ id, clientId }) => (disabled.has(clientId) ? [id] : [])));
 }
 
 /** Finds the entries of the blacklist that stop withdrawals and refunds: those of a payee that the desk has named too. */

@@ -1,6 +1,8 @@
 import type { PayoutBatch, PayoutRow, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
+import { countsFor } from '../../../src/payouts/domain/policy.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow, reasonsFromRow } from '../rows.ts';
+import { findApprovals, STATE_NOW } from './approvals.ts';
 
 /** A batch that a withdrawal was put into, and what became of it there. */
 export interface PayoutOf {
@@ -8,7 +10,7 @@ export interface PayoutOf {
   readonly row: Pick<PayoutRow, 'bankStatus' | 'isExecuted' | 'bankReasons' | 'lineId'> & {
     readonly state: PayoutRowState;
   };
-  /** Who has approved what the batch contains. */
+  /** Who has approved what the batch contains, where that counts. */
   readonly approvers: readonly string[];
   readonly file:
     | { readonly name: string; readonly exportedBy: string; readonly exportedAtMs: number }
@@ -25,6 +27,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
     .leftJoin('payout_files as f', 'f.batch_id', 'b.id')
     .selectAll('b')
+    .select(STATE_NOW.as('state_now'))
     .select(['r.state as row_state', 'r.bank_status', 'r.is_executed', 'r.bank_reasons', 'r.line_id'])
     .select(['f.name', 'f.exported_by', 'f.exported_at_ms'])
     .where('r.transaction_id', '=', transactionId)
@@ -32,31 +35,28 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     .limit(MAX_BATCHES)
     .execute();
   if (rows.length === 0) return [];
-  const approvals = await db
-    .selectFrom('payout_approvals')
-    .select(['batch_id', 'content_hash', 'approver'])
-    .where(
-      'batch_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('approved_at_ms')
-    .execute();
-  return rows.map((row) => ({
-    batch: batchFromRow(row),
-    row: {
-      state: row.row_state,
-      bankStatus: row.bank_status,
-      isExecuted: row.is_executed === 1,
-      bankReasons: reasonsFromRow(row),
-      lineId: row.line_id,
-    },
-    approvers: approvals
-      .filter((one) => one.batch_id === row.id && one.content_hash === row.content_hash)
-      .map(({ approver }) => approver),
-    file:
-      row.name === null || row.exported_by === null || row.exported_at_ms === null
-        ? undefined
-        : { name: row.name, exportedBy: row.exported_by, exportedAtMs: row.exported_at_ms },
-  }));
+  const approvals = await findApprovals(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const batch = batchFromRow(row);
+    return {
+      batch,
+      row: {
+        state: row.row_state,
+        bankStatus: row.bank_status,
+        isExecuted: row.is_executed === 1,
+        bankReasons: reasonsFromRow(row),
+        lineId: row.line_id,
+      },
+      approvers: (approvals.get(row.id) ?? [])
+        .filter((approval) => countsFor(batch, approval))
+        .map(({ approver }) => approver),
+      file:
+        row.name === null || row.exported_by === null || row.exported_at_ms === null
+          ? undefined
+          : { name: row.name, exportedBy: row.exported_by, exportedAtMs: row.exported_at_ms },
+    };
+  });
 }

@@ -9,6 +9,7 @@ import {
 import type { DailyUse, OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
 import type { Database } from '../../tables.ts';
 import { payoutPolicyFromRow } from '../policy-row.ts';
+import { HAS_LAPSED } from './approvals.ts';
 import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
 
 export interface StoredPayoutPolicy {
@@ -97,7 +98,7 @@ export function selectSum(db: Database, { accountId, currency }: PayingAccount) 
  * bank. Somebody can have given that to the bank, so a rejection does not change it. Only the bank itself says that it
  * does not pay.
  */
-export const COUNTS: RawBuilder<boolean> = sql`((r.state = 'in' and b.state = 'approved')
+export const COUNTS: RawBuilder<boolean> = sql`((r.state = 'in' and b.state = 'approved' and not ${HAS_LAPSED})
   or (r.payment_id is not null and r.state <> 'refused'))`;
 
 /** Sums what the other batches of an account pay on a day. @returns hundredths. */

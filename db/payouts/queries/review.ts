@@ -9,7 +9,7 @@ import {
 import type { DailyUse } from '../../../src/payouts/domain/policy-refusal.ts';
 import type { Database } from '../../tables.ts';
 import { findPayout, type WholePayout } from './batches.ts';
-import { findPayableStops } from './obstacles.ts';
+import { findOfDisabled, findPayableStops } from './obstacles.ts';
 import { findPayables } from './payables.ts';
 import {
   COUNTS,
@@ -27,6 +27,8 @@ export interface PayoutReviewFacts extends WholePayout {
   readonly marks: ReadonlyMap<string, PayeeMark>;
   /** The ids of the withdrawals and refunds that the blacklist stops now. */
   readonly blacklisted: ReadonlySet<string>;
+  /** The ids of the withdrawals whose merchants are disabled now. */
+  readonly ofDisabled: ReadonlySet<string>;
   /** The last balance that a statement of the account ends with. */
   readonly balance: { readonly minor: number; readonly day: string } | undefined;
   /** The sum that batches of the account, including this one, may still pay: see sumUnpaid. */
@@ -42,13 +44,15 @@ export async function reviewPayout(db: Database, id: string): Promise<PayoutRevi
   const { policy } = await findPayoutPolicy(db);
   const marks = await findPayeeMarks(db, id);
   const waiting = rows.filter(({ state }) => state === 'in').map(({ transactionId }) => transactionId);
-  const stops = await findPayableStops(db, [...(await findPayables(db, waiting)).values()]);
+  const payables = [...(await findPayables(db, waiting)).values()];
+  const stops = await findPayableStops(db, payables);
   return {
     ...whole,
     policy,
     needed: approvalsNeeded(whole, policy, marks),
     marks,
     blacklisted: new Set(waiting.filter((transactionId) => stops.has(transactionId))),
+    ofDisabled: await findOfDisabled(db, payables),
     balance: await findBalance(db, batch),
     underWayMinor: await sumUnpaid(db, batch),
     dailyUse: await findDailyUse(db, policy, { ...batch, batchId: id }),

@@ -96,11 +96,13 @@ export interface PayoutBatch extends PayoutHead {
   readonly rejectReason: string | null;
 }
 
-/** An approval of what a batch contained then. It counts while the batch still has that content. */
+/** An approval of what a batch contained then: see `countsFor`. */
 export interface PayoutApproval {
   readonly approver: string;
   readonly contentHash: string;
   readonly approvedAtMs: number;
+  /** Whether its key may approve at this moment. */
+  readonly mayApprove: boolean;
 }
 
 type HashedRow = Pick<
@@ -135,6 +137,12 @@ export function contentOf(head: PayoutHead, rows: readonly HashedRow[]) {
   return { rowCount: rows.length, sumMinor: sumOf(rows), contentHash: hashPayout(head, rows) };
 }
 
+/** Whether rows are exactly what a batch says about them: number, sum and hash. */
+export function isContentOf(batch: PayoutBatch, rows: readonly HashedRow[]): boolean {
+  const { rowCount, sumMinor, contentHash } = contentOf(batch, rows);
+  return rowCount === batch.rowCount && sumMinor === batch.sumMinor && contentHash === batch.contentHash;
+}
+
 /** The sum of rows in hundredths. */
 export const sumOf = (rows: readonly Pick<PayoutRow, 'amountMinor'>[]): number =>
   rows.reduce((sum, row) => sum + row.amountMinor, 0);
@@ -155,6 +163,7 @@ export type UnfitReason =
   | 'claimed'
   | 'planned'
   | 'blacklisted'
+  | 'merchant-disabled'
   | 'in-payout'
   | 'other-currency'
   | 'own-account';

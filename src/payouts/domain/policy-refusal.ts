@@ -25,5 +25,6 @@ export type PolicyRefusal =
       readonly kind: 'approvals-missing';
       readonly batch: PayoutBatch;
       readonly given: number;
+      readonly needed: number;
       readonly reasons: readonly SecondApproverReason[];
     };

@@ -100,11 +100,20 @@ export function approvalsNeeded(
 export const amountsIn = ({ amounts }: PayoutPolicy, currency: string): PayoutAmounts | undefined =>
   amounts.find((one) => one.currency === currency);
 
-/** Counts who has approved what the batch contains now. */
-export const countApprovals = (
-  { contentHash }: PayoutBatch,
-  approvals: readonly Pick<PayoutApproval, 'contentHash'>[],
-): number => approvals.filter((approval) => approval.contentHash === contentHash).length;
+/**
+ * Whether an approval counts: it was given for what the batch contains now, and until the export only while its key may
+ * approve. What was exported stays approved by whoever has done so.
+ */
+export const countsFor = (
+  { contentHash, state }: PayoutBatch,
+  approval: Pick<PayoutApproval, 'contentHash' | 'mayApprove'>,
+): boolean =>
+  approval.contentHash === contentHash &&
+  (approval.mayApprove || (state !== 'prepared' && state !== 'approved'));
+
+/** Counts the people whose approvals of a batch count. */
+export const countApprovals = (batch: PayoutBatch, approvals: readonly PayoutApproval[]): number =>
+  approvals.filter((approval) => countsFor(batch, approval)).length;
 
 /** Whether batches can be approved and exported now. A window whose end is before its start goes over midnight. */
 export function isWithinHours(

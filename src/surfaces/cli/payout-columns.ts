@@ -37,6 +37,7 @@ const approvalColumns: readonly Column<PayoutDetail['approvals'][number]>[] = [
   ['APPROVED BY', (approval) => approval.approvedBy],
   ['APPROVED', (approval) => formatShortTimestamp(approval.approvedAt)],
   ['FOR WHAT IT IS NOW', (approval) => (approval.isCurrent ? 'yes' : 'no')],
+  ['COUNTS', (approval) => (approval.counts ? 'yes' : 'no')],
 ];
 
 /** A batch with its withdrawals, and its approvals if there are any. */

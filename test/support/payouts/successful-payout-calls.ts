@@ -10,7 +10,7 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../../harness.ts';
-import { createAccount } from '../entities.ts';
+import { createAccount, createClient } from '../entities.ts';
 import type { Input } from '../graphql-calls.ts';
 import { expectData } from '../responses.ts';
 import { oneLine } from '../successful-statement-calls.ts';
@@ -65,11 +65,12 @@ async function seen(service: TestService): Promise<Input> {
 
 async function approved(service: TestService): Promise<Input> {
   const { ids: _, ...target } = await prepared(service);
+  const { id: clientId } = await createClient(service, { role: 'operator' });
   await service.dependencies.db.run('approvePayout', {
     batchId: String(target.payoutId),
     contentHash: String(target.contentHash),
     person: 'grace',
-    clientId: 'grace',
+    clientId,
     timeZone: 'UTC',
     nowMs: Date.now(),
   });

@@ -108,9 +108,9 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
   );
 }
 
-/** What keeps a person from approving a batch: they have prepared it, or approved what it contains. */
+/** What keeps a person from approving a batch: they have prepared it, or approved what it contains, which counts. */
 function decidedBy({ preparedBy, approvals }: Batch, name: string): 'own' | 'approvedByYou' | undefined {
   if (isPerson(preparedBy, name)) return 'own';
-  const isMine = approvals.some(({ isCurrent, approvedBy }) => isCurrent && isPerson(approvedBy, name));
+  const isMine = approvals.some(({ counts, approvedBy }) => counts && isPerson(approvedBy, name));
   return isMine ? 'approvedByYou' : undefined;
 }

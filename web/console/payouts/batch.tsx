@@ -76,10 +76,10 @@ function Approvals({ batch: { approvals, state } }: { readonly batch: Batch }) {
       <h3>{t.approvals}</h3>
       {approvals.length === 0 && state !== 'rejected' && <p class="hint">{t.noApprovals}</p>}
       <ul class="plain">
-        {approvals.map(({ approvedBy, approvedAt, isCurrent }) => (
-          <li key={`${approvedBy} ${approvedAt}`} class={isCurrent ? undefined : 'late'}>
+        {approvals.map(({ approvedBy, approvedAt, isCurrent, counts }) => (
+          <li key={`${approvedBy} ${approvedAt}`} class={counts ? undefined : 'late'}>
             {t.approvedBy(approvedBy, formatShortTimestamp(approvedAt))}
-            {!isCurrent && ` (${t.outdated})`}
+            {!counts && ` (${isCurrent ? t.lapsed : t.outdated})`}
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ type Row = Review['marked'][number];
 const MOST_NAMED = 10;
 const MARKS = [
   ['isBlacklisted', 'bad'],
+  ['isMerchantDisabled', 'bad'],
   ['isChangedPayee', 'warn'],
   ['isChangedName', 'warn'],
   ['isNewPayee', 'info'],
@@ -28,7 +29,7 @@ export function BatchReview({
 }) {
   const { session } = useSignedIn();
   const t = payoutTexts().review;
-  const given = approvals.filter(({ isCurrent }) => isCurrent).length;
+  const given = approvals.filter(({ counts }) => counts).length;
   const loaded = useLiveSummary<Review>(
     `review ${payoutId} ${given}`,
     async () => (await session.request(ReviewDocument, { payoutId })).payoutReview,

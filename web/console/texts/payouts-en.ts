@@ -76,7 +76,8 @@ export const texts = {
     chooseAll: 'All that are shown',
     chosen: (count: string, sum: string) => (count === '1' ? `1 payout, ${sum}` : `${count} payouts, ${sum}`),
     none: 'Nothing waits to be paid',
-    noneHint: 'Claimed withdrawals, and those that the blacklist stops, are not listed.',
+    noneHint:
+      'Claimed withdrawals, those that the blacklist stops, and those of disabled merchants are not listed.',
     submit: (count: string) => `Prepare ${count}`,
     party: 'Payee',
     iban: 'IBAN',
@@ -91,6 +92,7 @@ export const texts = {
     noApprovals: 'Nobody has approved it yet.',
     approvedBy: (person: string, when: string) => `${person}, ${when}`,
     outdated: 'for another content',
+    lapsed: 'no longer counts: the key may not approve now',
     preparedBy: (person: string, when: string) => `Prepared by ${person}, ${when}`,
     rejectedBy: (person: string, reason: string) => `Rejected by ${person}: ${reason}`,
     own: 'You have prepared it, so another person approves it.',

@@ -77,7 +77,8 @@ export const texts: PayoutTexts = {
     chooseAll: 'Görünenlerin hepsi',
     chosen: (count, sum) => `${count} ödeme, ${sum}`,
     none: 'Bekleyen ödeme yok',
-    noneHint: 'Birinin üstlendiği ve kara listenin durdurduğu çekimler burada görünmez.',
+    noneHint:
+      'Birinin üstlendiği, kara listenin durdurduğu ve kapatılmış iş yerlerine ait çekimler burada görünmez.',
     submit: (count) => `${count} ödemeyi hazırla`,
     party: 'Alıcı',
     iban: 'IBAN',
@@ -92,6 +93,7 @@ export const texts: PayoutTexts = {
     noApprovals: 'Henüz kimse onaylamadı.',
     approvedBy: (person, when) => `${person}, ${when}`,
     outdated: 'başka bir içerik için',
+    lapsed: 'artık sayılmıyor: anahtar şu anda onaylayamaz',
     preparedBy: (person, when) => `Hazırlayan: ${person}, ${when}`,
     rejectedBy: (person, reason) => `${person} reddetti: ${reason}`,
     own: 'Bu listeyi siz hazırladınız; başka bir kişi onaylayacak.',

@@ -4,7 +4,7 @@ export type BatchHeadFragment = { payoutId: string, number: number, state: Types
 
 export type BatchRowFragment = { rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null };
 
-export type WholeBatchFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> };
+export type WholeBatchFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> };
 
 export type BatchesQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['Int']['input']>;
@@ -18,16 +18,16 @@ export type BatchQueryVariables = Types.Exact<{
 }>;
 
 
-export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
-export type ReviewRowFragment = { transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean };
+export type ReviewRowFragment = { transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean };
 
 export type ReviewQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReviewQuery = { payoutReview: { sum: number, currency: string, approvalsNeeded: number, approvalsGiven: number, reasons: Array<Types.SecondApproverReason>, isWithinHours: boolean, balance?: number | null, balanceDay?: string | null, underWay: number, dailyLimit?: number | null, dailyLeft?: number | null, largest: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean }>, marked: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean }> } };
+export type ReviewQuery = { payoutReview: { sum: number, currency: string, approvalsNeeded: number, approvalsGiven: number, reasons: Array<Types.SecondApproverReason>, isWithinHours: boolean, balance?: number | null, balanceDay?: string | null, underWay: number, dailyLimit?: number | null, dailyLeft?: number | null, largest: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }>, marked: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }> } };
 
 export type MoreRowsQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -47,21 +47,21 @@ export type PreparePayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type PreparePayoutMutation = { preparePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type PreparePayoutMutation = { preparePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
 export type AddToPayoutMutationVariables = Types.Exact<{
   input: Types.AddToPayoutInput;
 }>;
 
 
-export type AddToPayoutMutation = { addToPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type AddToPayoutMutation = { addToPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
 export type RemoveFromPayoutMutationVariables = Types.Exact<{
   input: Types.RemoveFromPayoutInput;
 }>;
 
 
-export type RemoveFromPayoutMutation = { removeFromPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type RemoveFromPayoutMutation = { removeFromPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
 export type ApprovePayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -69,7 +69,7 @@ export type ApprovePayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type ApprovePayoutMutation = { approvePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type ApprovePayoutMutation = { approvePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
 export type RejectPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -78,7 +78,7 @@ export type RejectPayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean }> } };
+export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
 export type ExportPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -196,6 +196,7 @@ export const WholeBatchFragmentDoc = new TypedDocumentString(`
     approvedBy
     approvedAt
     isCurrent
+    counts
   }
 }
     fragment BatchRow on PayoutRow {
@@ -226,6 +227,7 @@ export const ReviewRowFragmentDoc = new TypedDocumentString(`
   isChangedName
   isChangedPayee
   isBlacklisted
+  isMerchantDisabled
 }
     `, {"fragmentName":"ReviewRow"}) as unknown as TypedDocumentString<ReviewRowFragment, unknown>;
 export const PayoutPolicyFieldsFragmentDoc = new TypedDocumentString(`
@@ -320,6 +322,7 @@ fragment WholeBatch on PayoutDetail {
     approvedBy
     approvedAt
     isCurrent
+    counts
   }
 }`) as unknown as TypedDocumentString<BatchQuery, BatchQueryVariables>;
 export const ReviewDocument = new TypedDocumentString(`
@@ -353,6 +356,7 @@ export const ReviewDocument = new TypedDocumentString(`
   isChangedName
   isChangedPayee
   isBlacklisted
+  isMerchantDisabled
 }`) as unknown as TypedDocumentString<ReviewQuery, ReviewQueryVariables>;
 export const MoreRowsDocument = new TypedDocumentString(`
     query MoreRows($payoutId: String!, $after: Int!) {
@@ -441,6 +445,7 @@ fragment WholeBatch on PayoutDetail {
     approvedBy
     approvedAt
     isCurrent
+    counts
   }
 }`) as unknown as TypedDocumentString<PreparePayoutMutation, PreparePayoutMutationVariables>;
 export const AddToPayoutDocument = new TypedDocumentString(`
@@ -488,6 +493,7 @@ fragment WholeBatch on PayoutDetail {
     approvedBy
     approvedAt
     isCurrent
+    counts
   }
 }`) as unknown as TypedDocumentString<AddToPayoutMutation, AddToPayoutMutationVariables>;
 export const RemoveFromPayoutDocument = new TypedDocumentString(`
@@ -535,6 +541,7 @@ fragment WholeBatch on PayoutDetail {
     approvedBy
     approvedAt
     isCurrent
+    counts
   }
 }`) as unknown as TypedDocumentString<RemoveFromPayoutMutation, RemoveFromPayoutMutationVariables>;
 export const ApprovePayoutDocument = new TypedDocumentString(`
@@ -582,6 +589,7 @@ fragment WholeBatch on PayoutDetail {
     approvedBy
     approvedAt
     isCurrent
+    counts
   }
 }`) as unknown as TypedDocumentString<ApprovePayoutMutation, ApprovePayoutMutationVariables>;
 export const RejectPayoutDocument = new TypedDocumentString(`
@@ -629,6 +637,7 @@ fragment WholeBatch on PayoutDetail {
     approvedBy
     approvedAt
     isCurrent
+    counts
   }
 }`) as unknown as TypedDocumentString<RejectPayoutMutation, RejectPayoutMutationVariables>;
 export const ExportPayoutDocument = new TypedDocumentString(`

@@ -28,6 +28,7 @@ export const review = {
   nothing: 'Every payee was paid before, under the same name.',
   marks: {
     isBlacklisted: 'on the blacklist',
+    isMerchantDisabled: 'merchant disabled',
     isChangedPayee: 'other payee',
     isChangedName: 'changed name',
     isNewPayee: 'first-time payee',

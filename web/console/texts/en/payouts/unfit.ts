@@ -6,6 +6,7 @@ export const unfit = {
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait for it, or undo it.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
+  'merchant-disabled': 'is of a merchant whose key is disabled. Leave it out, or decide about it by hand.',
   'in-payout': 'is in another batch.',
   'other-currency': 'has another currency. Put it into a batch of its own.',
   'own-account': 'goes to the account that pays. Choose another account.',

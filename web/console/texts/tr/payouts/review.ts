@@ -30,6 +30,7 @@ export const review: PayoutTexts['review'] = {
   nothing: 'Alıcıların hepsine daha önce aynı adla ödeme yapılmış.',
   marks: {
     isBlacklisted: 'kara listede',
+    isMerchantDisabled: 'iş yeri kapalı',
     isChangedPayee: 'değişen alıcı',
     isChangedName: 'değişen ad',
     isNewPayee: 'ilk ödeme',

@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createAccount, createClient, type TestClient } from '../support/entities.ts';
+import { untilLocked } from '../support/locked-sessions.ts';
+import {
+  type ManualClockService,
+  startManualClockService,
+  updateClient,
+} from '../support/manual-clock-service.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { onPostgres } from '../support/test-database.ts';
+
+let started: ManualClockService;
+const service = () => started;
+let accountId: string;
+let made = 0;
+/** A key that approves, of a person of its own. */
+let approver: TestClient;
+beforeAll(async () => {
+  started = await startManualClockService();
+});
+beforeEach(async () => {
+  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+  made += 1;
+  approver = await createClient(service(), { role: 'operator', name: `Approver ${made}` });
+  await setPolicy({});
+});
+afterAll(() => started.stop());
+
+const post = (target: string, body: Json, as: Credentials = OPERATOR) =>
+  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
+const setPolicy = async (policy: Json) => expectData(await post('/v1/payout-policy', policy, ADMIN));
+const read = async (path: string): Promise<Json> => expectData(await service().ask(`/v1/payouts${path}`));
+const decide = (verb: string, { payoutId, contentHash }: Json, as: Credentials = OPERATOR) =>
+  post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, as);
+const approve = async (batch: Json, as: Credentials): Promise<Json> =>
+  expectData(await decide('approve', batch, as));
+
+async function prepare(): Promise<Json> {
+  const { transactionId } = await service().withdraw(MERCHANT, { userId: `paid-${made}` });
+  return expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
+}
+
+const approved = async (): Promise<Json> => approve(await prepare(), approver);
+const disable = ({ appKey }: TestClient, disabled = true) => updateClient(service(), { appKey, disabled });
+const change = (statement: RawBuilder<unknown>) =>
+  withDatabase(service().databasePath, (db) => statement.execute(db));
+const numbersOf = async (state: string) =>
+  (await read(`?state=${state}&limit=100`)).map(({ number }: Json) => number);
+
+const LOSSES: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['was disabled', () => disable(approver)],
+  ['has another role', () => change(sql`update clients set role = 'viewer' where id = ${approver.id}`)],
+  [
+    'was removed',
+    async () => {
+      await change(sql`delete from client_secrets where client_id = ${approver.id}`);
+      await change(sql`delete from clients where id = ${approver.id}`);
+    },
+  ],
+];
+
+describe.each(LOSSES)('a batch that was approved with a key that %s', (_, lose) => {
+  test('is not exported', async () => {
+    const batch = await approved();
+    await lose();
+    const { message } = expectFailure(await decide('export', batch), 'error_transition_not_allowed');
+    expect(message).toContain('Let another person approve it');
+  });
+
+  test('waits for an approval wherever it is shown', async () => {
+    const batch = await approved();
+    await lose();
+    const { payoutId, number, rows } = batch;
+    expect(await read(`/${payoutId}`)).toMatchObject({
+      state: 'prepared',
+      approvals: [{ isCurrent: true, counts: false }],
+    });
+    expect(await read(`/${payoutId}/review`)).toMatchObject({ approvalsNeeded: 1, approvalsGiven: 0 });
+    expect(await numbersOf('prepared')).toContain(number);
+    expect(await numbersOf('approved')).not.toContain(number);
+    const [of] = expectData(await service().ask(`/v1/transactions/${rows[0].transactionId}/payouts`));
+    expect(of).toMatchObject({ state: 'prepared', approvedBy: [] });
+  });
+
+  test('is exported once somebody else approves it', async () => {
+    const batch = await approved();
+    await lose();
+    expect(await approve(batch, ADMIN)).toMatchObject({
+      state: 'approved',
+      approvals: [{ counts: false }, { counts: true }],
+    });
+    expectData(await decide('export', batch));
+  });
+});
+
+describe('a lost approval', () => {
+  test('counts again when the key is enabled', async () => {
+    const batch = await approved();
+    await disable(approver);
+    await disable(approver, false);
+    expect((await read(`/${batch.payoutId}`)).state).toBe('approved');
+    expectData(await decide('export', batch));
+  });
+
+  test('is given again by the same person with another key', async () => {
+    const batch = await approved();
+    await disable(approver);
+    const next = await createClient(service(), { role: 'operator', name: `Approver ${made}` });
+    expect(await approve(batch, next)).toMatchObject({ state: 'approved', approvals: [{ counts: true }] });
+  });
+
+  test('is one of two, where the policy wants two', async () => {
+    await setPolicy({ amounts: [{ currency: 'TRY', payoutAbove: 1 }] });
+    const batch = await approved();
+    await approve(batch, ADMIN);
+    await disable(approver);
+    expect(await read(`/${batch.payoutId}/review`)).toMatchObject({ approvalsNeeded: 2, approvalsGiven: 1 });
+    const third = await createClient(service(), { role: 'operator', name: `Third ${made}` });
+    expect((await approve(batch, third)).state).toBe('approved');
+  });
+
+  test('leaves its part of the daily limit to others', async () => {
+    await setPolicy({ amounts: [{ currency: 'TRY', dailyLimit: 500 }] });
+    await approved();
+    await disable(approver);
+    expect((await approve(await prepare(), ADMIN)).state).toBe('approved');
+  });
+
+  test('after the export changes nothing', async () => {
+    const batch = await approved();
+    const file = expectData(await decide('export', batch));
+    await disable(approver);
+    expect(await read(`/${batch.payoutId}`)).toMatchObject({
+      state: 'exported',
+      approvals: [{ counts: true }],
+    });
+    expect(expectData(await decide('export', batch))).toEqual(file);
+  });
+
+  test('is no disagreement, before the export or after it', async () => {
+    const [batch] = [await approved(), await approved()];
+    expectData(await decide('export', batch));
+    await disable(approver);
+    await expectAgreement(service().databasePath);
+  });
+});
+
+describe.runIf(onPostgres)(
+  'a key that is disabled at the moment of the export, from another connection,',
+  () => {
+    /** Sends two requests of which the first is the first to get on once nobody holds the end of the audit log. */
+    async function inOrder<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+      const holder = await connectPostgres(service().databasePath);
+      await holder.query('begin');
+      await holder.query('select * from audit_tip for update');
+      const one = first();
+      await untilLocked(holder, 1);
+      const other = second();
+      await untilLocked(holder, 2);
+      await holder.query('commit');
+      await holder.end();
+      return Promise.all([one, other]);
+    }
+
+    test('stops it where that is first', async () => {
+      const batch = await approved();
+      const [, response] = await inOrder(
+        () => disable(approver),
+        () => decide('export', batch),
+      );
+      expectFailure(response, 'error_transition_not_allowed');
+    });
+
+    test('leaves the file where the export is first', async () => {
+      const batch = await approved();
+      const [response] = await inOrder(
+        () => decide('export', batch),
+        () => disable(approver),
+      );
+      expectData(response);
+      expect((await read(`/${batch.payoutId}`)).state).toBe('exported');
+    });
+  },
+);

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPayout } from '../../src/payouts/domain/batch.ts';
+import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { createAccount, createClient } from '../support/entities.ts';
+import { exportOf } from '../support/fault-payouts.ts';
+import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+
+let started: ManualClockService;
+const service = () => started;
+let third: Credentials;
+let accountId: string;
+let otherAccountId: string;
+beforeAll(async () => {
+  started = await startManualClockService();
+  third = await createClient(service(), { role: 'operator', name: 'Third' });
+  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+  otherAccountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+});
+afterAll(() => started.stop());
+
+const post = async (target: string, body: Json, as: Credentials = OPERATOR) =>
+  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
+const prepare = async (transactionIds: readonly string[]): Promise<Json> =>
+  expectData(await post('/v1/payouts', { transactionIds, accountId }));
+const decide = (verb: string, { payoutId, contentHash }: Json, as = OPERATOR) =>
+  post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, as);
+const approve = async (batch: Json): Promise<Json> => expectData(await decide('approve', batch, ADMIN));
+const withdraw = async (): Promise<string> => (await service().withdraw(MERCHANT)).transactionId;
+
+/** An approved batch of a withdrawal, and of one whose payee the desk has named after the bank had refused it. */
+async function approved(): Promise<Json> {
+  const refused = await withdraw();
+  const first = await approve(await prepare([refused]));
+  expectData(await decide('export', first, ADMIN));
+  const original = `P${String(first.number).padStart(9, '0')}`;
+  const refusal = transaction(first.rows[0].endToEndId, 'RJCT', reason('AC04'));
+  const answer = statusFile({ original, payments: payment(refusal, `${original}-G0001`) });
+  expectData(await upload(service(), Buffer.from(answer), 'name=answer.xml'));
+  const payee = { iban: 'DE89370400440532013000', accountName: 'Ada', reason: 'By phone' };
+  expectData(await post('/v1/payouts/payees', { transactionId: refused, ...payee }, third));
+  return approve(await prepare([refused, await withdraw()]));
+}
+
+const IBAN = 'TR640099900000999000001001';
+type Tampering<T = RawBuilder<unknown> | Promise<RawBuilder<unknown>>> = (batch: Json) => T;
+type Update = (assignment: RawBuilder<unknown>) => Tampering<RawBuilder<unknown>>;
+const ofBatch: Update =
+  (assignment) =>
+  ({ payoutId }) =>
+    sql`update payout_batches set ${assignment} where id = ${payoutId}`;
+const ofRow: Update =
+  (assignment) =>
+  ({ payoutId, rows }) =>
+    sql`update payout_rows set ${assignment} where batch_id = ${payoutId} and row_number = ${rows[1].rowNumber}`;
+/** Of the one that pays whom its merchant has named. */
+const ofWithdrawal: Update =
+  (assignment) =>
+  ({ rows }) =>
+    sql`update transactions set ${assignment} where id = ${rows.find((row: Json) => !row.isChangedPayee).transactionId}`;
+const ofPayee: Update =
+  (assignment) =>
+  ({ rows }) =>
+    sql`update payout_payees set ${assignment} where paid_id = ${rows.find((row: Json) => row.isChangedPayee).transactionId}`;
+
+const TAMPERINGS: readonly (readonly [string, Tampering])[] = [
+  ['amount of a withdrawal', ofWithdrawal(sql`amount_minor = amount_minor + 1`)],
+  ['IBAN of a withdrawal', ofWithdrawal(sql`iban_normalized = ${IBAN}`)],
+  ['account name of a withdrawal', ofWithdrawal(sql`account_name = 'Mallory'`)],
+  ['currency of a withdrawal', ofWithdrawal(sql`currency = 'EUR'`)],
+  ['IBAN of a payee of the desk', ofPayee(sql`iban = ${IBAN}`)],
+  ['name of a payee of the desk', ofPayee(sql`account_name = 'Mallory'`)],
+  [
+    'payee of a row',
+    ofRow(sql`payee_id = case when payee_id is null then (select max(id) from payout_payees) end`),
+  ],
+  ['end-to-end id of a row', ofRow(sql`end_to_end_id = ${'X'} || end_to_end_id`)],
+  ['number of a row, and so the order,', ofRow(sql`row_number = 0`)],
+  ['state of a row to taken out', ofRow(sql`state = 'out'`)],
+  ['state of a row to paid', ofRow(sql`state = 'paid'`)],
+  ['withdrawal of a row', async (batch) => ofRow(sql`transaction_id = ${await withdraw()}`)(batch)],
+  [
+    'rows to one more',
+    async ({
+      payoutId,
+    }) => sql`insert into payout_rows (batch_id, row_number, transaction_id, end_to_end_id, state)
+      values (${payoutId}, 99, ${await withdraw()}, ${`X-${payoutId}`}, 'in')`,
+  ],
+  ['account of the batch', (batch) => ofBatch(sql`account_id = ${otherAccountId}`)(batch)],
+  ['execution day of the batch', ofBatch(sql`execution_day = '2026-11-30'`)],
+  ['currency of the batch', ofBatch(sql`currency = 'EUR'`)],
+  ['number of the batch', ofBatch(sql`number = number + 1000`)],
+  ['sum of the batch', ofBatch(sql`sum_minor = sum_minor + 1`)],
+  ['count of the batch', ofBatch(sql`row_count = row_count + 1`)],
+  ['content hash of the batch', ofBatch(sql`content_hash = 'f'`)],
+];
+
+test.each(TAMPERINGS)('a changed %s between approval and export is refused', async (_, tamper) => {
+  const batch = await approved();
+  const change = await tamper(batch);
+  await withDatabase(service().databasePath, (db) => change.execute(db));
+  const nowMs = service().clock.nowMs();
+  const { payoutId: batchId, contentHash } = batch;
+  // The command by itself: the change can come after the file was written, and before it is stored.
+  const input = exportOf({ batchId, contentHash, person: 'grace', nowMs });
+  const outcome = await service().dependencies.db.run('exportPayout', { ...input, today: '2026-11-20' });
+  expect(outcome.kind).not.toBe('stored');
+  expect([400, 409]).toContain((await decide('export', batch)).status);
+  expect(await filesOf(batchId)).toEqual([]);
+});
+
+test('a changed amount with a hash that fits it is refused: nobody has approved it', async () => {
+  const batch = await approved();
+  const { payoutId } = batch;
+  await withDatabase(service().databasePath, (db) =>
+    ofWithdrawal(sql`amount_minor = amount_minor + 1`)(batch).execute(db),
+  );
+  const changed = await service().dependencies.db.query('findPayout', payoutId);
+  if (!changed) throw new Error('the batch is gone');
+  const contentHash = hashPayout(changed.batch, changed.rows);
+  const sum = changed.batch.sumMinor + 1;
+  await withDatabase(service().databasePath, (db) =>
+    ofBatch(sql`content_hash = ${contentHash}, sum_minor = ${sum}`)(batch).execute(db),
+  );
+  expect((await decide('export', { payoutId, contentHash })).status).toBe(409);
+  expect(await filesOf(payoutId)).toEqual([]);
+});
+
+const filesOf = (batchId: string) =>
+  withDatabase(service().databasePath, (db) =>
+    db.selectFrom('payout_files').select('name').where('batch_id', '=', batchId).execute(),
+  );
