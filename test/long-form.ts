@@ -47,6 +47,7 @@ const CONTRACT: readonly string[] = [
   'surfaces/transaction-bus',
   'transitions/blacklisted',
   'transitions/claims',
+  'transitions/repeats',
   'transitions/surfaces-race',
 ];
 
