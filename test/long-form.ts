@@ -30,6 +30,7 @@ const CONTRACT: readonly string[] = [
   'reading/listing',
   'reading/postgres-plans',
   'reconciliation/failing-files',
+  'recovery/after-restore',
   'reconciliation/forget',
   'reconciliation/plans',
   'reconciliation/processes',
