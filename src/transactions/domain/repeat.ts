@@ -22,6 +22,7 @@ interface RepeatableCommand {
   readonly kind: string;
   readonly sequence?: number | undefined;
   readonly finalAmountMinor?: number | undefined;
+  readonly isOneOfMany?: boolean | undefined;
 }
 
 /**
@@ -30,11 +31,12 @@ interface RepeatableCommand {
  * difference.
  */
 export function isRepeat(
-  { id, amountMinor }: Transaction,
-  { kind, sequence, finalAmountMinor: asked }: RepeatableCommand,
+  { id, type, amountMinor }: Transaction,
+  { kind, sequence, finalAmountMinor: asked, isOneOfMany = false }: RepeatableCommand,
   { actor, happened = [] }: { readonly actor: Doer; readonly happened?: readonly Happened[] | undefined },
 ): boolean {
-  if (sequence === undefined) return false;
+  // Withdrawals are not settled together.
+  if (sequence === undefined || (isOneOfMany && type === 'withdrawal')) return false;
   const made = happened.find((one) => one.transactionId === id && one.sequence === sequence + 1);
   if (made?.kind !== kind || made.actor.kind !== actor.kind || made.actor.clientId !== actor.clientId)
     return false;
