@@ -69,7 +69,7 @@ const copying = ofOnePerson((fixture) => {
 });
 
 const moving = ofOnePerson((fixture) => {
-  const mark = JSON.stringify({ move: newIban() });
+  const mark = JSON.stringify({ side: 'target', id: newIban(), startedAtMs: 1, finishedAtMs: 2 });
   return {
     send: (audit) => fixture.appContext.engine.run('recordMove', { audit, mark, values: { to: mark } }),
     isDone: finds(fixture, "select count(*) > 0 from metadata where key = 'move' and value = ?", mark),
