@@ -12,6 +12,7 @@ import { redeliverCallback, redeliverFailedCallbacks } from './callbacks/command
 import { retryCallbacksNow } from './callbacks/commands/retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './callbacks/commands/unclaim-callbacks.ts';
 import { closeDay } from './days/commands/close-day.ts';
+import { afterRestore, resumePayouts } from './maintenance/commands/after-restore.ts';
 import { dropOldAttempts, dropOldCallbacks } from './maintenance/commands/drop-old.ts';
 import { setMetadata, setMetadataIfAbsent } from './maintenance/commands/metadata.ts';
 import { recordMove } from './maintenance/commands/record-move.ts';
@@ -117,6 +118,8 @@ export const commands = {
   recordSignIn,
   recordCopy,
   recordMove,
+  afterRestore,
+  resumePayouts,
   setMetadata,
   setMetadataIfAbsent,
 } as const satisfies Readonly<Record<string, (trx: DatabaseTransaction, input: never) => Promise<unknown>>>;

@@ -33,6 +33,7 @@ const CONTRACT: readonly string[] = [
   'reading/listing',
   'reading/postgres-plans',
   'reconciliation/failing-files',
+  'recovery/after-restore',
   'reconciliation/forget',
   'reconciliation/plans',
   'reconciliation/processes',
@@ -50,6 +51,7 @@ const CONTRACT: readonly string[] = [
   'surfaces/transaction-bus',
   'transitions/blacklisted',
   'transitions/claims',
+  'transitions/repeats',
   'transitions/surfaces-race',
 ];
 

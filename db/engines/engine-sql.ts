@@ -28,6 +28,8 @@ export interface EngineSql {
   lockImports(trx: Database): Promise<void>;
   /** Numbers for so many transactions, higher than those of all that were stored before. Some may never be used. */
   nextNumbers(trx: Database, count: number): Promise<readonly number[]>;
+  /** Gives higher numbers than this one from now on. The command also stores it as `RESTORED.transactionNumber`. */
+  raiseNumbers(trx: Database, number: number): Promise<unknown>;
   /** Checks whether a service has entered the database. Inside a transaction, none enters until that ends. */
   hasServices(trx: Database): Promise<boolean>;
 }

@@ -20,4 +20,6 @@ export const lockPolicies: EngineSql['lockPolicies'] = (trx, mode) =>
   engineSqlOf(trx).lockPolicies(trx, mode);
 export const lockImports: EngineSql['lockImports'] = (trx) => engineSqlOf(trx).lockImports(trx);
 export const nextNumbers: EngineSql['nextNumbers'] = (trx, count) => engineSqlOf(trx).nextNumbers(trx, count);
+export const raiseNumbers: EngineSql['raiseNumbers'] = (trx, number) =>
+  engineSqlOf(trx).raiseNumbers(trx, number);
 export const hasServices: EngineSql['hasServices'] = (trx) => engineSqlOf(trx).hasServices(trx);

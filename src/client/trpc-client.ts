@@ -44,13 +44,10 @@ function isRepeatable(target: string | URL, { method = 'GET', body }: SignedRequ
   return procedure === 'transactions.cancel' && isPlainCancel(body);
 }
 
-/**
- * Whether a repetition of this cancel is answered with the cancelled transaction, and changes nothing. With a sequence it
- * is refused as stale, as other transitions are; one that is planned needs a sequence.
- */
+/** Whether a repetition of this cancel is answered with the cancelled transaction. It could plan again what was undone. */
 function isPlainCancel(body: unknown): boolean {
   const input: unknown = typeof body === 'string' ? JSON.parse(body) : null;
-  return typeof input === 'object' && input !== null && !('sequence' in input) && !('holdSeconds' in input);
+  return typeof input === 'object' && input !== null && !('holdSeconds' in input);
 }
 
 /** A response that is not JSON comes from a proxy, and one without a result or an error from another path. */

@@ -1,6 +1,7 @@
 import { type MoveTarget, openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { openPostgres } from '../../db/engines/postgres/postgres.ts';
-import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
+import { type MoveSource, openMoveSource } from '../../db/engines/sqlite/move-source.ts';
+import { recordMove } from '../../db/maintenance/commands/record-move.ts';
 import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
 import { isEqual } from '../../db/maintenance/move/compare.ts';
 import { countRows, fillTarget } from '../../db/maintenance/move/fill.ts';
@@ -56,21 +57,27 @@ export async function runMove(source: AppContext, move: Move): Promise<MoveRepor
     );
   const { newId, nowMs } = createRuntime(nodePlatform);
   const target = await openMoveTarget(url);
+  let file: MoveSource | undefined;
   try {
     await prepare(target, move);
+    // From here on nobody writes to the file, until it has its mark: no command is lost between both.
+    file = openMoveSource(path);
     const mark: TargetMark = { side: 'target', id: newId(), startedAtMs: nowMs(), finishedAtMs: null };
-    const tables = await fill(target, move, mark);
+    const tables = await fill(file, target, { options, mark });
     if (!tables.every(isEqual)) return { ...outline, outcome: 'differs', tables };
     await target.settle();
     const movedAtMs = nowMs();
-    const verdict = await openTarget(move, { ...mark, finishedAtMs: movedAtMs }, tables, async () => {
-      const left: SourceMark = { side: 'source', id: mark.id, movedAtMs, to: name };
-      const values = { to: name, move: mark.id };
-      await source.engine.run('recordMove', { audit: options.audit, mark: JSON.stringify(left), values });
-    });
+    const left: SourceMark = { side: 'source', id: mark.id, movedAtMs, to: name };
+    const values = { to: name, move: mark.id };
+    const leave = { audit: options.audit, mark: JSON.stringify(left), values };
+    const leaving = file;
+    const verdict = await openTarget(move, { ...mark, finishedAtMs: movedAtMs }, tables, () =>
+      leaving.leave((trx) => recordMove(trx, leave)),
+    );
     const tookMs = performance.now() - startedAt;
     return { ...outline, outcome: 'moved', secrets, movedAtMs, tookMs, tables, verdict };
   } finally {
+    file?.close();
     await target.close();
   }
 }
@@ -94,24 +101,19 @@ async function prepare(target: MoveTarget, { url, name }: Move): Promise<void> {
   }
 }
 
-async function fill(
+function fill(
+  source: MoveSource,
   target: MoveTarget,
-  { path, options }: Move,
-  mark: TargetMark,
+  { options, mark }: { readonly options: MoveOptions; readonly mark: TargetMark },
 ): Promise<readonly TableComparison[]> {
-  const source = openMoveSource(path);
-  try {
-    const total = countRows(source);
-    return await fillTarget({
-      source,
-      target,
-      mark,
-      pageRows: options.pageRows ?? PAGE_ROWS,
-      onProgress: (progress) => options.onProgress({ ...progress, total }),
-    });
-  } finally {
-    source.close();
-  }
+  const total = countRows(source);
+  return fillTarget({
+    source,
+    target,
+    mark,
+    pageRows: options.pageRows ?? PAGE_ROWS,
+    onProgress: (progress) => options.onProgress({ ...progress, total }),
+  });
 }
 
 /** Checks the target as a whole, leaves the file, and opens the target for services in the commit that records the move. */

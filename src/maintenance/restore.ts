@@ -49,9 +49,9 @@ export async function restoreDatabase(
 /** Brings a copy up to date and notes the restore in it, so that it is there as soon as the copy is in place. */
 async function finishCopy(
   config: Config,
-  { path, contents, lost }: CheckedCopy,
+  { path, contents, lost, former }: CheckedCopy,
   { audit, source }: { readonly audit: AuditOrigin; readonly source: string },
-): Promise<Pick<RestoreReport, 'migrated' | 'verdict'>> {
+): Promise<Pick<RestoreReport, 'migrated' | 'verdict' | 'after'>> {
   const context = await openAppContext({
     config: { ...config, database: { kind: 'sqlite', path } },
     platform: nodePlatform,
@@ -59,9 +59,10 @@ async function finishCopy(
   });
   try {
     const { engine, migrated } = context;
+    const after = await engine.run('afterRestore', { audit, nowMs: nodePlatform.nowMs(), former });
     const restored = { lost: lost ?? null, migrations: migrated };
     await engine.run('recordCopy', { audit, kind: 'restore', file: resolve(source), contents, restored });
-    return { migrated, verdict: await verify(engine) };
+    return { migrated, after, verdict: await verify(engine) };
   } finally {
     await context.close();
   }

@@ -48,7 +48,7 @@ export function metaOf({ principal, origin, dependencies: { runtime } }: Running
 }
 
 /** The commands of the command line that are not operations, but change something or copy everything. */
-export type DatabaseCommand = 'migrate' | 'resealSecrets' | 'backup' | 'restore' | 'move';
+export type DatabaseCommand = 'migrate' | 'resealSecrets' | 'backup' | 'restore' | 'afterRestore' | 'move';
 
 /** Names a command of the command line. */
 export function commandLineOrigin(user: string, operation: string): Omit<AuditOrigin, 'occurredAtMs'> {

@@ -93,7 +93,6 @@ export const setPayoutPolicy = operation({
   summary: 'Set what payouts need: approvers, hours and limits',
   description:
     'The request is the whole policy: what it leaves out is off, and paying by hand is allowed. A batch that is approved is judged by the new policy when it is exported.',
-  isIdempotent: true,
   input: fields({
     amounts: amountsList.optional().describe(DESCRIPTIONS.amounts),
     newPayeeByTwo: flag.optional().describe(DESCRIPTIONS.newPayeeByTwo),

@@ -78,7 +78,6 @@ export const importStatementFile = operation({
   summary: 'Import a file of a bank',
   description:
     'The body is the file. It is imported whole or not at all; the same bytes again change nothing.',
-  isIdempotent: true,
   input: fields({ ...fileTerms, bytes: fileBytes }),
   output: importView,
   example: { name: '2026-11-21.xml' },
@@ -91,7 +90,6 @@ export const importStatementText = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Import lines that were copied, or a file as text',
-  isIdempotent: true,
   input: fields({
     ...fileTerms,
     content,

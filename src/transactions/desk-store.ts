@@ -1,4 +1,10 @@
-import type { ByBatchOnly, ClaimRefusal, NotClaimable, NotClaimed } from './domain/claim.ts';
+import type {
+  ByBatchOnly,
+  ClaimRefusal,
+  HeldAfterRestore,
+  NotClaimable,
+  NotClaimed,
+} from './domain/claim.ts';
 import type { PlannedRefusal, UndoRefusal } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
 import type { InPayout, TransitionRefusal } from './domain/transition.ts';
@@ -24,6 +30,7 @@ export type ClaimOutcome =
         | ClaimRefusal
         | NotClaimable
         | NotClaimed
+        | HeldAfterRestore
         | Blacklisted
         | PlannedRefusal
         | InPayout

@@ -87,7 +87,6 @@ export const clearBlacklistMark = operation({
   summary: 'Let a transaction go on that the blacklist stops',
   description: 'Entries that are added later stop it again.',
   refusals: FOUND,
-  isIdempotent: true,
   input: fields({
     transactionId,
     reason: text(MAX_NOTE_CHARACTERS).describe('Why, as a note of up to 1,000 characters.'),

@@ -179,6 +179,13 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
         'of that with a reason.',
       about(fault('blacklisted')),
     ),
+  restored: ({ transactionId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Withdrawal ${transactionId} may have been paid before the database was restored from a backup. ` +
+        'It can be claimed once an admin has imported the bank statements and let the payouts go on.',
+      about(fault('restored')),
+    ),
   'not-claimable': ({ transactionId }) =>
     new ServiceError(
       'error_transition_not_allowed',

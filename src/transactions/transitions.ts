@@ -26,7 +26,7 @@ export const holdSeconds = wholeNumber(0, MAX_HOLD_SECONDS)
     'The seconds after which it happens, up to 30. Until then the key that decided can undo it; 0 by default.',
   );
 
-/** Whether a repeat finds another sequence. It could plan again what was undone. */
+/** Whether a repeat is answered with what has happened. It could plan again what was undone. */
 export const happensNow = (input: { readonly holdSeconds?: number | undefined }) => !input.holdSeconds;
 
 /** How a withdrawal was paid. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleOf } from '../../src/operations/examples.ts';
+import { takesSignOnce } from '../../src/operations/operation.ts';
 import { ADMIN, call, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded, rowsOf } from '../support/audit.ts';
@@ -51,6 +52,25 @@ test('every command of a key writes exactly one row, on every surface', async ()
       }
   });
   await expectAgreement(service().databasePath);
+});
+
+test('a command that takes a sign more than once writes no second row when it is repeated', async () => {
+  const repeatable = SUCCESSFUL_CALLS.flatMap(({ operation: name, input }) => {
+    const operation = OPERATIONS.find((one) => one.name === name);
+    return operation?.kind === 'command' && operation.isIdempotent ? [{ operation, input }] : [];
+  });
+  expect(repeatable.length).toBeGreaterThan(10);
+  await withDatabase(service().databasePath, async (db) => {
+    for (const { operation, input: make } of repeatable) {
+      const { name } = operation;
+      const surface = SURFACES.find(({ offers }) => offers(name))!;
+      const input = await make(service());
+      if (takesSignOnce(operation as never, input as never)) continue;
+      const send = () => surface.run(service(), { operation: name, input, as: ADMIN });
+      expect(await rowsAdded(db, send), name).toHaveLength(1);
+      expect(await rowsAdded(db, send), name).toEqual([]);
+    }
+  });
 });
 
 test('no other operation writes a row', async () => {

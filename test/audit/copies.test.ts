@@ -63,7 +63,7 @@ test
     const { savedTo } = await cliJson(databasePath, 'restore', file);
     expect(existsSync(savedTo)).toBe(true);
     const rows = await readAudit(databasePath);
-    expect(rows).toHaveLength(rowsOfCopy + 1);
+    expect(rows).toHaveLength(rowsOfCopy + 2);
     expect(rows.at(-1)).toMatchObject({ ...BY_ME, operation: 'restore', target_id: 'restore' });
     expect(JSON.parse(rows.at(-1)!.after_json!)).toEqual({
       file,

@@ -118,8 +118,8 @@ test('what is idempotent answers a repeat of the same bytes as before', async ()
     body: '{"sequence":1}',
     as: OPERATOR,
   });
-  expectData(await settle());
-  expectFailure(await settle(), 'error_stale_sequence');
+  const settled = expectData(await settle());
+  expect(expectData(await settle())).toEqual(settled);
   // Their signs were not stored: a create writes no more than before.
   expect(await countRows(service(), 'used_signs')).toBe(used);
 });
@@ -171,7 +171,9 @@ const ONCE = OPERATIONS.filter(
     one.kind === 'command' &&
     one.modes !== 'test' &&
     !one.roles.includes('payer') &&
-    one.isIdempotent === undefined,
+    one.isIdempotent === undefined &&
+    // A file over REST alone.
+    one.name in GRAPHQL_CALLS,
 );
 
 test.each(ONCE)('$name accepts each sign once', async (operation) => {

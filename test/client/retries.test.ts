@@ -209,10 +209,13 @@ describe('when the answer of a mutation is lost once', () => {
     expect((await client.transactions.list.query({ processId: input.processId })).data.items.length).toBe(1);
   });
 
-  test('a plain cancel answers with what it has cancelled, once', async () => {
+  test.each([
+    ['', {}],
+    [' with a sequence', { sequence: 1 }],
+  ])('a cancel%s answers with what it has cancelled, once', async (_, seen) => {
     const { transactionId } = await withdrawOne();
     const { client, sent, passWait } = connect(['answer lost']);
-    const cancelled = client.transactions.cancel.mutate({ transactionId });
+    const cancelled = client.transactions.cancel.mutate({ transactionId, ...seen });
     await passWait(100);
     expect((await cancelled).data).toMatchObject({ status: 'unsuccessful', sequence: 2 });
     expect(sent.length).toBe(2);
@@ -229,7 +232,6 @@ describe('when the answer of a mutation is lost once', () => {
     ['reverse', (desk, target) => desk.reverse.mutate({ ...target, reason: 'returned' }), settle],
     ['correct', (desk, target) => desk.correct.mutate({ ...target, reason: 'late' }), reject],
     ['settleMany', (desk, target) => desk.settleMany.mutate({ items: [target] })],
-    ['cancel with a sequence', (desk, target) => desk.cancel.mutate(target)],
     ['cancel with a hold', (desk, target) => desk.cancel.mutate({ ...target, holdSeconds: 30 })],
   ])('%s is not sent again, and tells that its outcome is unknown', async (_, change, before) => {
     const { transactionId } = await depositOne();

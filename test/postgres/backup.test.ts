@@ -33,7 +33,10 @@ const [dump = '', restore = ''] = readExamples('docs/postgresql.md')
   .map(({ code }) =>
     code
       .replaceAll('owner bank_transfers', 'owner bank')
-      .replaceAll('bank-transfers verify', `'${process.execPath}' '${join(ROOT, 'dist/src/cli.js')}' verify`),
+      .replaceAll(
+        /bank-transfers (?=verify|after-restore)/g,
+        `'${process.execPath}' '${join(ROOT, 'dist/src/cli.js')}' `,
+      ),
   );
 
 async function processIdsAt(url: string): Promise<Set<string>> {

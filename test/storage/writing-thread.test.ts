@@ -159,7 +159,7 @@ test('a statement is refused after its transaction has ended, also by an error o
   const { Kysely } = await import('kysely');
   const { CommandDialect } = await import('../../db/engines/sqlite/command-dialect.ts');
   const connection = openWriter(join(folder.path, 'test.db'));
-  connection.exec('create table notes (text)');
+  connection.exec('create table notes (text); create table metadata (key, value)');
   const db = new Kysely({ dialect: new CommandDialect(connection, { lockDeadline: 0 }) });
   const note = (text: string) => sql`insert into notes values (${text})`;
   // Both run concurrently, which no command may do.

@@ -69,7 +69,7 @@ const copying = ofOnePerson((fixture) => {
 });
 
 const moving = ofOnePerson((fixture) => {
-  const mark = JSON.stringify({ move: newIban() });
+  const mark = JSON.stringify({ side: 'target', id: newIban(), startedAtMs: 1, finishedAtMs: 2 });
   return {
     send: (audit) => fixture.appContext.engine.run('recordMove', { audit, mark, values: { to: mark } }),
     isDone: finds(fixture, "select count(*) > 0 from metadata where key = 'move' and value = ?", mark),
@@ -77,10 +77,35 @@ const moving = ofOnePerson((fixture) => {
   };
 });
 
+let restores = 0;
+const goingOn = ofOnePerson((fixture) => {
+  restores += 1;
+  const nowMs = fixture.clock.nowMs() + restores;
+  return {
+    send: (audit) => fixture.appContext.engine.run('afterRestore', { audit, nowMs }),
+    isDone: finds(
+      fixture,
+      "select count(*) > 0 from metadata where key = 'payouts_held_before_ms' and value = ?",
+      String(nowMs),
+    ),
+    isRepeatable: true,
+  };
+});
+
+const resuming = ofOnePerson(async (fixture) => {
+  await fixture.appContext.engine.run('afterRestore', { nowMs: fixture.clock.nowMs() });
+  return {
+    send: (audit) => fixture.appContext.engine.run('resumePayouts', { audit }),
+    isDone: finds(fixture, "select count(*) = 0 from metadata where key = 'payouts_held_before_ms'"),
+  };
+});
+
 /** Commands for records that change nothing else. */
 export const recordScenarios = {
   recordSignIn: { 'to the console': signingIn },
   recordMove: { 'of the database': moving },
+  afterRestore: { 'of the database': goingOn },
+  resumePayouts: { 'after a restore': resuming },
   recordCopy: { 'of the database': copying },
   useSigns: { 'beside signs that have ended': usingSign },
   saveBankCopy: { 'in place of another': savingCopy },

@@ -136,6 +136,7 @@ export class TransactionModel {
     const needsReason = kind === 'reverse' || kind === 'correct';
     if (sequenceKind === 'missing' && kind !== 'cancel') return 'error_validation';
     if (needsReason && reason === undefined) return 'error_validation';
+    if (sequenceKind === 'stale' && this.#hasHappened(transaction, request)) return undefined;
     if (sequenceKind === 'stale' || sequenceKind === 'ahead') return 'error_stale_sequence';
     const to = NEXT[transaction.status][kind];
     if (!to) {
@@ -155,6 +156,17 @@ export class TransactionModel {
     if (request.holdSeconds) transaction.plan = { request, dueAtMs: nowMs + request.holdSeconds * 1000 };
     else this.#decide(transaction, request, nowMs);
     return undefined;
+  }
+
+  /** Whether a request that names the last sequence but one asks for the last event. */
+  #hasHappened(
+    { id, amountMinor }: ModelTransaction,
+    { kind, finalAmountMinor }: TransitionRequest,
+  ): boolean {
+    const [made, former] = this.history.filter(({ transactionId }) => transactionId === id).toReversed();
+    if (made?.kind !== kind || made.actor !== 'operator') return false;
+    if (kind !== 'settle' && kind !== 'correct') return true;
+    return made.finalAmountMinor === (finalAmountMinor ?? former?.finalAmountMinor ?? amountMinor);
   }
 
   #decide(transaction: ModelTransaction, request: TransitionRequest, nowMs: number): void {

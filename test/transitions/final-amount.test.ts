@@ -148,14 +148,14 @@ test('the limits of a bank of another service count, and without the bank the di
   expectData(await ask(service, 'settle', late, { sequence: '1', finalAmount: '600' }));
 });
 
-test('a repeat of a settled command answers as before, whatever its final amount', async () => {
+test('a repeat of a settled command answers as before, however unusual its final amount', async () => {
   await using bank = await startWith();
   const id = await bank.create('deposit', '500');
   const fields = { sequence: '1', finalAmount: '50', acceptDifference: 'true' };
-  expectData(await ask(bank.service, 'settle', id, fields));
-  expectFailure(await ask(bank.service, 'settle', id, fields), 'error_stale_sequence');
+  const settled = expectData(await ask(bank.service, 'settle', id, fields));
+  expect(expectData(await ask(bank.service, 'settle', id, fields))).toEqual(settled);
   const { acceptDifference: _, ...without } = fields;
-  expectFailure(await ask(bank.service, 'settle', id, without), 'error_stale_sequence');
+  expect(expectData(await ask(bank.service, 'settle', id, without))).toEqual(settled);
   const settledAgain = await ask(bank.service, 'settle', id, { ...without, sequence: '2' });
   expectFailure(settledAgain, 'error_transition_not_allowed');
   const unknown = await ask(bank.service, 'settle', 'ffffffffffffffffffffffff', without);

@@ -45,7 +45,7 @@ test('many are settled at once; each that cannot be fails alone, and says who ha
     'error_final_amount_unusual',
     'successful',
     'error_transaction_not_found',
-    'error_stale_sequence',
+    'successful',
     'successful',
     'successful',
     'successful',

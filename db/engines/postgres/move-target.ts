@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { MoveRefusal } from '../../maintenance/move/refusal.ts';
 import type { Column, Row, RowSource, TableShape } from '../../maintenance/move/rows.ts';
 import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
+import { RESTORED } from '../../sql/restored.ts';
 import { codeOf } from '../error-code.ts';
 import { openConnection } from './connections.ts';
 import { LOCK_NOT_AVAILABLE } from './errors.ts';
@@ -101,7 +102,7 @@ function createTarget({ client, close }: Connection): MoveTarget {
     insert: (shape, rows) => insertPage(client, { shape, rows }),
     pages: (shape, { rows }) => readPages(client, shape, rows),
     async settle() {
-      for (const statement of RAISED_NUMBERS) await values(statement);
+      for (const statement of [...RAISED_NUMBERS, RAISED_BY_RESTORE]) await values(statement);
       // The server knows nothing of so many new rows yet.
       await client.query('analyze');
     },
@@ -117,6 +118,10 @@ const RAISED_NUMBERS = [
   ([table, column, sequence]) =>
     `select setval(${sequence}, max(${column})) from ${table} having max(${column}) is not null`,
 );
+/** Beyond what was given out before a restore, too. */
+const RAISED_BY_RESTORE = `
+  select setval('transaction_numbers', greatest(t.last_value, m.value::bigint))
+  from transaction_numbers as t, metadata as m where m.key = '${RESTORED.transactionNumber}'`;
 
 function kindOf(type: string | null | undefined): Column['kind'] {
   if (type === 'bytea') return 'bytes';

@@ -38,6 +38,11 @@ export const postgresSql: EngineSql = {
     );
     return rows.map(({ number }) => Number(number));
   },
+  raiseNumbers: (trx, number) =>
+    sql`
+      select setval('transaction_numbers', greatest(last_value, ${number}::bigint)) from transaction_numbers`.execute(
+      trx,
+    ),
   hasServices,
   async lockTransactions(trx, ids) {
     if (ids.length === 0) return;

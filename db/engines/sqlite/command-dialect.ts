@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { readMark } from '../../maintenance/move/state.ts';
+import { MOVE_MARK } from '../../maintenance/move/tables.ts';
 import { PlainSqliteDialect } from './compiler.ts';
-import { isLocked } from './errors.ts';
+import { FILE_MOVED, isLocked } from './errors.ts';
 import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
 const LOCK_RETRY_MS = 2;
@@ -14,6 +16,7 @@ export interface CommandState {
 }
 
 const BEGIN = 'begin immediate';
+const MARK = `select value from metadata where key = '${MOVE_MARK}'`;
 
 /** The dialect of commands. They use the writing connection only inside transactions that begin with the write lock. */
 export class CommandDialect extends PlainSqliteDialect {
@@ -52,6 +55,20 @@ class CommandDriver implements Driver {
 
   async beginTransaction(): Promise<void> {
     await takeWriteLock(() => this.#run(BEGIN), this.#state.lockDeadline);
+    try {
+      this.#refuseMoved();
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#run('rollback');
+      throw error;
+    }
+  }
+
+  /** A command of the command line can have waited while the file was moved. */
+  #refuseMoved(): void {
+    const [row] = this.#statements.prepare(MARK).all() as { readonly value: string }[];
+    if (readMark(row?.value)?.side !== 'source') return;
+    const message = 'the file was moved meanwhile: set DATABASE_URL to its new place';
+    throw Object.assign(new Error(message), { code: FILE_MOVED });
   }
 
   async commitTransaction(handle: DatabaseConnection): Promise<void> {

@@ -2,6 +2,9 @@ import { codeOf } from '../error-code.ts';
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 
+/** The code of a write to a file whose rows are in another place now. */
+export const FILE_MOVED = 'FILE_MOVED';
+
 const LASTING = /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/;
 
 /** Write failures that last until an operator repairs the disk or the file. */

@@ -1,6 +1,9 @@
 import Sqlite from 'better-sqlite3';
+import { Kysely } from 'kysely';
 import { type Row, type RowSource, rowPages, type TableShape } from '../../maintenance/move/rows.ts';
 import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
+import type { DatabaseTransaction, Tables } from '../../tables.ts';
+import { PlainSqliteDialect } from './compiler.ts';
 
 const LOCK_TIMEOUT_MS = 5000;
 
@@ -10,6 +13,8 @@ export interface MoveSource extends RowSource {
   tables(): string[];
   columns(table: MovedTable): string[];
   count(table: MovedTable): number;
+  /** Writes the last rows of the file, and commits. Between the first row that was read and these nobody has written. */
+  leave(write: (trx: DatabaseTransaction) => Promise<void>): Promise<void>;
   close(): void;
 }
 
@@ -17,6 +22,7 @@ export interface MoveSource extends RowSource {
 export function openMoveSource(path: string): MoveSource {
   const connection = new Sqlite(path, { fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
+    connection.pragma('synchronous = FULL');
     // The lock for writing keeps all others from writing, and gives one snapshot.
     connection.exec('begin immediate');
   } catch (error) {
@@ -33,8 +39,14 @@ export function openMoveSource(path: string): MoveSource {
     count: (table) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
     pages: (shape, { rows, after }) =>
       rowPages({ shape, rows, after, read: (place) => readPage(connection, shape, { rows, after: place }) }),
+    async leave(write) {
+      const dialect = new PlainSqliteDialect({ database: connection });
+      // It has the one connection, which is in the transaction that began with the lock.
+      await write(new Kysely<Tables>({ dialect }) as unknown as DatabaseTransaction);
+      connection.exec('commit');
+    },
     close() {
-      connection.exec('rollback');
+      if (connection.inTransaction) connection.exec('rollback');
       connection.close();
     },
   };

@@ -2,8 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { CopyContents, LostRows } from '../../../src/maintenance/domain/copies.ts';
+import type { Numbers } from '../../../src/maintenance/domain/numbering.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
+import { RESTORED } from '../../sql/restored.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
 import { asRootWhereOnlyRootIs } from './give-up-root.ts';
@@ -24,6 +26,8 @@ export interface CheckedCopy {
   readonly contents: CopyContents;
   /** Undefined when the old database could not be read, or there was none. */
   readonly lost: LostRows | undefined;
+  /** The highest numbers of the old database, where it could be read. */
+  readonly former: Numbers | undefined;
 }
 
 /**
@@ -42,7 +46,11 @@ export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): 
   try {
     copyDatabase(source, path);
     const contents = checkCopy(path, resolve(source), keyIds);
-    return { path, contents, lost: countLost(databasePath, path) };
+    const old = readOld(databasePath, (connection) => ({
+      lost: countLost(connection, path),
+      former: readNumbers(connection),
+    }));
+    return { path, contents, lost: old?.lost, former: old?.former };
   } catch (error) {
     removeDatabase(path);
     throw error;
@@ -80,23 +88,44 @@ function checkCopy(copy: string, source: string, keyIds: readonly string[]): Cop
   }
 }
 
-/** Counts the rows that only the old database has. It is opened read-only, so that its log is not changed. */
-function countLost(databasePath: string, copy: string): LostRows | undefined {
+/** Looks at the old database, read-only, so that its log is not changed. @returns undefined where it cannot be read. */
+function readOld<T>(databasePath: string, look: (old: Sqlite.Database) => T): T | undefined {
   if (!hasContent(databasePath)) return undefined;
   try {
     const old = new Sqlite(databasePath, { readonly: true });
     try {
-      old.prepare('attach ? as copy').run(copy);
-      const count = (table: string) =>
-        old
-          .prepare(`select count(*) from main.${table} where id not in (select id from copy.${table})`)
-          .pluck()
-          .get() as number;
-      return { transactions: count('transactions'), events: count('events') };
+      return look(old);
     } finally {
       old.close();
     }
   } catch {
     return undefined;
   }
+}
+
+/** Counts the rows that only the old database has. */
+function countLost(old: Sqlite.Database, copy: string): LostRows {
+  old.prepare('attach ? as copy').run(copy);
+  const count = (table: string) =>
+    old
+      .prepare(`select count(*) from main.${table} where id not in (select id from copy.${table})`)
+      .pluck()
+      .get() as number;
+  return { transactions: count('transactions'), events: count('events') };
+}
+
+/** The highest numbers that the old database has given out, or was not to give out again. */
+function readNumbers(old: Sqlite.Database): Numbers {
+  const highest = (table: string, key: string) =>
+    old
+      .prepare(
+        `select max(coalesce((select max(number) from main.${table}), 0),
+          coalesce((select cast(value as integer) from main.metadata where key = ?), 0))`,
+      )
+      .pluck()
+      .get(key) as number;
+  return {
+    transactions: highest('transactions', RESTORED.transactionNumber),
+    batches: highest('payout_batches', RESTORED.batchNumber),
+  };
 }

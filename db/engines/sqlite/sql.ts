@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../sql/compile-once.ts';
+import { RESTORED } from '../../sql/restored.ts';
 import type { EngineSql } from '../engine-sql.ts';
 
 const selectLast = compileOnce((db) =>
-  db.selectFrom('transactions').select('number').orderBy('number', 'desc').limit(sql.lit(1)),
+  db.selectNoFrom((eb) => [
+    eb.selectFrom('transactions').select('number').orderBy('number', 'desc').limit(sql.lit(1)).as('last'),
+    eb
+      .selectFrom('metadata')
+      .select('value')
+      .where('key', '=', sql.lit(RESTORED.transactionNumber))
+      .as('restored'),
+  ]),
 );
 
 export const sqliteSql: EngineSql = {
@@ -17,9 +25,11 @@ export const sqliteSql: EngineSql = {
   async lockImports() {},
   async nextNumbers(trx, count) {
     const { rows } = await selectLast(trx, []);
-    const last = rows[0]?.number ?? 0;
+    const last = Math.max(rows[0]?.last ?? 0, Number(rows[0]?.restored ?? 0));
     return Array.from({ length: count }, (_, index) => last + 1 + index);
   },
+  // They are read with the number that is stored.
+  async raiseNumbers() {},
   // A file has one service.
   hasServices: async () => false,
 };

@@ -8,6 +8,7 @@ import {
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
+import { readRestored } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayout } from '../queries/batches.ts';
@@ -125,7 +126,7 @@ export async function insertRows(
     .execute();
 }
 
-/** Batches are numbered without gaps, one after another, for people and for the ids in bank files. */
+/** Batches are numbered one after another, for people and for the ids in bank files, with a gap where one was restored. */
 async function nextNumber(trx: DatabaseTransaction): Promise<number> {
   await lockAuditTip(trx);
   const last = await trx
@@ -134,7 +135,7 @@ async function nextNumber(trx: DatabaseTransaction): Promise<number> {
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return (last?.number ?? 0) + 1;
+  return Math.max(last?.number ?? 0, await readRestored(trx, 'batchNumber')) + 1;
 }
 
 interface Asked {

@@ -4,11 +4,15 @@ import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { claimOf } from '../../../src/transactions/domain/claim.ts';
 import { findStops, type Stoppable } from '../../admin/queries/blacklist.ts';
 import { compileForList } from '../../sql/compile-once.ts';
+import { readRestored } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import type { Payable } from './payables.ts';
 
-type Obstacle = Extract<UnfitReason, 'claimed' | 'planned' | 'blacklisted' | 'merchant-disabled'>;
+type Obstacle = Extract<
+  UnfitReason,
+  'restored' | 'claimed' | 'planned' | 'blacklisted' | 'merchant-disabled'
+>;
 
 /** Finds what keeps withdrawals and refunds from being paid by a batch. @returns the obstacle of one of them. */
 export async function findObstacles(
@@ -20,7 +24,9 @@ export async function findObstacles(
   const plans = await findPlans(db, ids);
   const stops = await findPayableStops(db, payables);
   const ofDisabled = await findOfDisabled(db, payables);
+  const heldBeforeMs = await readRestored(db, 'heldBeforeMs');
   return (payable) => {
+    if (payable.createdAtMs < heldBeforeMs) return 'restored';
     // Also by somebody whose claim has ended: they may have paid.
     if (payable.kind === 'withdrawal' && claimOf(payable.transaction, steadyNowMs)) return 'claimed';
     if (plans.has(payable.id)) return 'planned';

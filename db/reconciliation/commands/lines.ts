@@ -3,7 +3,7 @@ import { type PlannedLines, refusePlanned } from '../../../src/transactions/doma
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
-import type { ApplyTransition } from '../../transactions/commands/decide-transitions.ts';
+import type { ApplyTransition } from '../../transactions/commands/transition-facts.ts';
 import { findPlans, findPlansOfLines } from '../../transactions/queries/plans.ts';
 
 /** A request of an operator about lines. */

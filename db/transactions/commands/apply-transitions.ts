@@ -11,7 +11,8 @@ import { EVENT_COLUMNS, type EventsTable, eventToRow } from '../rows/events.ts';
 import { planToRow } from '../rows/plans.ts';
 import { countAccountUse } from './count-account-use.ts';
 import { countTransitions } from './count-transactions.ts';
-import { type ApplyTransition, type Changes, type Clocks, decide, readFacts } from './decide-transitions.ts';
+import { type Changes, type Clocks, decide } from './decide-transitions.ts';
+import { type ApplyTransition, readFacts } from './transition-facts.ts';
 import { updateTransactions } from './update-transactions.ts';
 
 interface ApplyTransitions extends Clocks {

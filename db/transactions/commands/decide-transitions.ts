@@ -4,60 +4,14 @@ import {
   type AppliedTransition,
   applyTransition,
 } from '../../../src/transactions/domain/apply-transition.ts';
-import { isSamePlan, type PlannedLines, refusePlanned } from '../../../src/transactions/domain/plan.ts';
+import { isSamePlan, refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import {
-  type Actor,
-  decideTransition,
-  TRANSITIONS,
-  type TransitionCommand,
-} from '../../../src/transactions/domain/transition.ts';
+import { decideTransition } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
-import { findStops } from '../../admin/queries/blacklist.ts';
-import type { Audited } from '../../audit/commands/append-audit.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
-import { lockTransactions } from '../../engines/statements.ts';
-import { findRefunded } from '../../payouts/queries/given-back.ts';
-import { findLivePayouts } from '../../payouts/queries/live.ts';
-import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
-import type { DatabaseTransaction } from '../../tables.ts';
-import { findPlans } from '../queries/plans.ts';
-import { findTransactions } from '../queries/transactions.ts';
 import type { StoredPlan } from '../rows/plans.ts';
-import { isOtherMode, type MeantMode } from './meant-mode.ts';
-
-export interface ApplyTransition extends Audited, MeantMode {
-  readonly transactionId: string;
-  /** The client that must own the transaction; undefined where any may. */
-  readonly ownerId?: string | undefined;
-  readonly command: TransitionCommand;
-  readonly actor: Actor;
-  /** The id of the event, when the transition happens. */
-  readonly eventId: string;
-  /** The time after which the transition happens, unless it is undone before; 0 or undefined for now. */
-  readonly holdMs?: number | undefined;
-  /** The lines that an operator has confirmed, which are a reason to plan. */
-  readonly lines?: PlannedLines | undefined;
-  /** The id of the payout whose debit is the reason, where a line names one: the withdrawal can be in several files. */
-  readonly endToEndId?: string | undefined;
-  readonly traceparent?: string | undefined;
-  /** The time of the decision, by the steady clock, whose claims count; now by default. */
-  readonly decidedAtMs?: number | undefined;
-}
-
-/** The stored state of a group's transactions, by their ids. Each decision updates it for the next one. */
-export interface Facts {
-  readonly transactions: Map<string, Transaction>;
-  readonly plans: Map<string, StoredPlan>;
-  /** The entries of the blacklist that stop them. Only read for those that are to be paid. */
-  readonly stops: ReadonlyMap<string, readonly string[]>;
-  /** The batches that are going to pay them. */
-  readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
-  /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
-  readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
-  /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
-  readonly isByHandAllowed: boolean;
-}
+import { isOtherMode } from './meant-mode.ts';
+import { type ApplyTransition, type Facts, isByLine } from './transition-facts.ts';
 
 /** The rows that the decisions of a group change, in their order. */
 export interface Changes {
@@ -71,52 +25,6 @@ export interface Clocks {
   readonly steadyNowMs: number;
 }
 
-/** Locks the transactions of a group, and reads what decides about them. */
-export async function readFacts(
-  trx: DatabaseTransaction,
-  requests: readonly ApplyTransition[],
-): Promise<Facts> {
-  const ids = [...new Set(requests.map((request) => request.transactionId))];
-  await lockTransactions(trx, ids);
-  const found = await findTransactions(trx, ids);
-  const paidIds = new Set(
-    requests.flatMap(({ command, transactionId }) =>
-      TRANSITIONS[command.kind].to === 'successful' ? transactionId : [],
-    ),
-  );
-  const pendingWithdrawals = found.filter(
-    ({ type, status }) => type === 'withdrawal' && status === 'pending',
-  );
-  const byHandIds = new Set(
-    requests
-      .flatMap((request) => (isByLine(request) ? [] : request.transactionId))
-      .filter((id) => paidIds.has(id)),
-  );
-  const correctedIds = new Set(
-    requests.flatMap(({ command, transactionId }) => (command.kind === 'correct' ? transactionId : [])),
-  );
-  const isPolicyRead = found.some(
-    ({ id, type, isTest }) => type === 'withdrawal' && !isTest && correctedIds.has(id),
-  );
-  return {
-    refunded: await findRefunded(
-      trx,
-      found.filter(({ id, type, isTest }) => type === 'deposit' && !isTest && byHandIds.has(id)),
-    ),
-    isByHandAllowed: !isPolicyRead || (await findPayoutPolicy(trx)).policy.isByHandAllowed,
-    transactions: new Map(found.map((transaction) => [transaction.id, transaction])),
-    plans: await findPlans(trx, ids),
-    stops: await findStops(
-      trx,
-      found.filter(({ id }) => paidIds.has(id)),
-    ),
-    payouts: await findLivePayouts(
-      trx,
-      pendingWithdrawals.map(({ id }) => id),
-    ),
-  };
-}
-
 /** Decides one request by the facts, and adds what it changes to them and to the changes. */
 export function decide(
   request: ApplyTransition,
@@ -126,11 +34,12 @@ export function decide(
   const before = facts.transactions.get(request.transactionId);
   if (!before || !isMeant(before, request)) return { kind: 'missing' };
   const { id } = before;
-  const { isByHandAllowed } = facts;
+  const { isByHandAllowed, happened } = facts;
   const batchNumber = facts.payouts.get(id)?.number;
   if (batchNumber !== undefined && !isByLine(request))
     return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId: id, batchNumber } };
-  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted: facts.stops.has(id), isByHandAllowed };
+  const isBlacklisted = facts.stops.has(id);
+  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted, isByHandAllowed, happened };
   const decision = decideTransition(before, command, asking);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
@@ -158,14 +67,11 @@ export function decide(
   for (const { line, minor } of credited) line.leftMinor -= minor;
   const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
   facts.transactions.set(id, transition.after);
+  happened.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
+
   changes.applied.push(transition);
   if (audit) changes.audited.push({ ...audit, ...changeOf(transition) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
-}
-
-/** Whether a booked line of a bank is the reason: the payment has happened, whatever the desk was going to do. */
-function isByLine({ command, actor }: ApplyTransition): boolean {
-  return actor.kind === 'reconciliation' || ('isByLine' in command && command.isByLine === true);
 }
 
 function isMeant(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {

@@ -1,4 +1,5 @@
 import type { CallbackStatus, EventRecord } from '../../../src/callbacks/store.ts';
+import type { Happened } from '../../../src/transactions/domain/repeat.ts';
 import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
 import type { Database } from '../../tables.ts';
 import { eventFromRow } from '../rows/events.ts';
@@ -19,6 +20,29 @@ export async function findLastEvents(
     .where('t.id', 'in', transactionIds)
     .execute();
   return rows.map(eventFromRow);
+}
+
+/** Finds the transitions from old states of transactions. They can also be those from other states that are named. */
+export async function findHappened(
+  db: Database,
+  states: readonly { readonly transactionId: string; readonly sequence: number }[],
+): Promise<Happened[]> {
+  if (states.length === 0) return [];
+  const rows = await db
+    .selectFrom('events as e')
+    .leftJoin('events as former', (join) =>
+      join
+        .onRef('former.transaction_id', '=', 'e.transaction_id')
+        .on('former.sequence', '=', (eb) => eb('e.sequence', '-', 1)),
+    )
+    .selectAll('e')
+    .select('former.final_amount_minor as former_final_amount_minor')
+    .where('e.transaction_id', 'in', [...new Set(states.map(({ transactionId }) => transactionId))])
+    .where('e.sequence', 'in', [...new Set(states.map(({ sequence }) => sequence + 1))])
+    .execute();
+  return rows.map((row) =>
+    Object.assign(eventFromRow(row), { formerFinalAmountMinor: row.former_final_amount_minor }),
+  );
 }
 
 /** Finds events by their ids, with their transactions and callbacks, in no order. */

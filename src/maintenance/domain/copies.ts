@@ -1,4 +1,5 @@
 import type { Verdict } from './consistency.ts';
+import type { AfterRestoreReport } from './numbering.ts';
 
 /** The contents of a copy of a database. */
 export interface CopyContents {
@@ -32,5 +33,6 @@ export interface RestoreReport {
   /** The folder with the old files; undefined when there were none. */
   readonly savedTo: string | undefined;
   readonly migrated: readonly string[];
+  readonly after: AfterRestoreReport;
   readonly verdict: Verdict;
 }

@@ -160,6 +160,8 @@ export type UnfitReason =
   | 'missing'
   | 'no-withdrawal'
   | 'not-pending'
+  /** It may have been paid since the backup that was restored. */
+  | 'restored'
   | 'claimed'
   | 'planned'
   | 'blacklisted'

@@ -65,6 +65,9 @@ export function createSession(
           contents,
         }),
       ),
+    afterRestore: () =>
+      engine.run('afterRestore', { nowMs: dependencies.runtime.nowMs(), audit: auditOf('afterRestore') }),
+    resumePayouts: () => engine.run('resumePayouts', { audit: auditOf('afterRestore') }),
     resealSecrets: () => resealSecrets(config, appContext, auditOf('resealSecrets')),
     previewStatement: (file) => previewAndView(call, file),
     importStatement: (file, onProgress) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RestoreReport } from '../../maintenance/domain/copies.ts';
+import { describeAfterRestore } from './after-restore.ts';
 import { type CliCommand, customCommand } from './command.ts';
 import { formatShortTimestamp } from './table.ts';
 import { count, listDisagreements, summarize } from './verify.ts';
@@ -33,7 +34,7 @@ export const restoreCommand: CliCommand = {
   async runOnFiles(files, input) {
     const { file } = z.object({ file: path }).parse(input);
     const report = await files.restore(file);
-    const { contents, verdict, lost, savedTo, migrated } = report;
+    const { contents, verdict, lost, savedTo, migrated, after } = report;
     const agrees = verdict.disagreements.length === 0;
     const data = {
       transactions: contents.transactions,
@@ -42,6 +43,7 @@ export const restoreCommand: CliCommand = {
       lost: lost ?? null,
       savedTo: savedTo ?? null,
       migrated,
+      ...after,
       agrees,
       checked: verdict.checked,
       disagreements: verdict.disagreements,
@@ -50,7 +52,7 @@ export const restoreCommand: CliCommand = {
   },
 };
 
-function describeRestore({ contents, lost, savedTo, migrated, verdict }: RestoreReport): string {
+function describeRestore({ contents, lost, savedTo, migrated, verdict, after }: RestoreReport): string {
   const lines = [`Restored ${describeContents(contents)}.`];
   if (savedTo) lines.push(`The old files are in ${savedTo}.`);
   if (migrated.length > 0) lines.push(`Ran ${migrated.join(', ')}.`);
@@ -58,6 +60,7 @@ function describeRestore({ contents, lost, savedTo, migrated, verdict }: Restore
     describeLost(lost, savedTo !== undefined),
     `${count(contents.pendingCallbacks, 'callback')} of the backup ${contents.pendingCallbacks === 1 ? 'is' : 'are'} pending and will be sent again with the same webhook-id: a receiver that keeps the ids it has handled does nothing twice.`,
     'Callbacks of transitions after the backup may have been sent: their receivers know what this database does not.',
+    ...describeAfterRestore(after),
     ...listDisagreements(verdict),
     summarize(verdict),
   );

@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts';
+import { afterRestoreCommand } from './after-restore.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { bankCommands } from './banks.ts';
@@ -46,5 +47,6 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   verifyCommand,
   backupCommand,
   restoreCommand,
+  afterRestoreCommand,
   moveCommand,
 ];

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AuditVerdict, Verdict } from '../../maintenance/domain/consistency.ts';
 import type { BackupReport, RestoreReport } from '../../maintenance/domain/copies.ts';
 import type { MoveProgress, MoveReport, MoveRequest } from '../../maintenance/domain/move.ts';
+import type { AfterRestoreReport } from '../../maintenance/domain/numbering.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { importView } from '../../reconciliation/files.ts';
@@ -35,6 +36,10 @@ export interface Session extends ProgressOutput {
   verifyAudit(knownHash: string | undefined): Promise<AuditVerdict>;
   /** Copies the database into a new file. */
   backup(path: string): Promise<BackupReport>;
+  /** Makes a database that other tools have restored go on safely. */
+  afterRestore(): Promise<AfterRestoreReport>;
+  /** Lets what a restore holds be paid. @returns false when nothing was held. */
+  resumePayouts(): Promise<boolean>;
   /** Seals all secrets with MASTER_KEY. @returns how many were sealed with another key before. */
   resealSecrets(): Promise<number>;
   /** Prints text while the command is still running. */

@@ -29,6 +29,12 @@ export interface NotClaimable {
   readonly transactionId: string;
 }
 
+/** It may have been paid since the backup that was restored. */
+export interface HeldAfterRestore {
+  readonly type: 'restored';
+  readonly transactionId: string;
+}
+
 /** The policy of the desk lets withdrawals be paid by batches only. */
 export interface ByBatchOnly {
   readonly type: 'error_payout_by_batch_only';

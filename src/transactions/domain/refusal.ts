@@ -1,7 +1,13 @@
-import type { NotClaimable, NotClaimed } from './claim.ts';
+import type { HeldAfterRestore, NotClaimable, NotClaimed } from './claim.ts';
 import type { CreationRefusal } from './creation.ts';
 import type { UndoRefusal } from './plan.ts';
 import type { TransitionRefusal } from './transition.ts';
 
 /** The reason why a request is refused, as facts. operations/transactions/refusals.ts makes errors of them. */
-export type Refusal = CreationRefusal | TransitionRefusal | UndoRefusal | NotClaimable | NotClaimed;
+export type Refusal =
+  | CreationRefusal
+  | TransitionRefusal
+  | UndoRefusal
+  | NotClaimable
+  | NotClaimed
+  | HeldAfterRestore;

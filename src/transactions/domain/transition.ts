@@ -9,6 +9,7 @@ import {
 import { type ClaimRefusal, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
+import { type Happened, isRepeat } from './repeat.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
 /** The statuses before and after each kind of transition. Nothing returns to `pending`. */
@@ -131,7 +132,7 @@ export type TransitionRefusal =
 
 export type TransitionDecision =
   | { readonly kind: 'transition'; readonly transition: Transition }
-  /** The transaction has the requested state already, or is not due to expire yet. */
+  /** What is asked for has happened already, or is not due to expire yet. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
@@ -143,11 +144,14 @@ export interface Asking {
   readonly isBlacklisted?: boolean | undefined;
   /** Whether the policy of payouts lets withdrawals with real money be paid by hand; true by default. */
   readonly isByHandAllowed?: boolean | undefined;
+  /** The transitions from the sequence that the command names, where it is an old one; none by default. */
+  readonly happened?: readonly Happened[] | undefined;
 }
 
 /**
- * Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. A
- * withdrawal that somebody is paying is left to them, unless a line of a bank shows that it was paid.
+ * Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction, unless
+ * the command repeats what has happened. A withdrawal that somebody is paying is left to them, unless a line of a bank
+ * shows that it was paid.
  */
 export function decideTransition(
   transaction: Transaction,
@@ -157,7 +161,9 @@ export function decideTransition(
   if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
   if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
-    return { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
+    return isRepeat(transaction, command, asking)
+      ? { kind: 'keep' }
+      : { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
   const { from, to } = TRANSITIONS[command.kind];
   if (transaction.status !== from)
     return isRepeatedCancel(transaction, command)

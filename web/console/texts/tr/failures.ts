@@ -64,6 +64,7 @@ export const failures: Texts['failures'] = {
     payout_by_batch_only: 'Çekimler yalnızca ödeme listesiyle ödenir.',
     money_given_back: 'Parası iade edildi ya da iade edilecek. Önce o kararı geri alın.',
     blacklisted: 'Kara listede.',
+    restored: 'Geri yüklemeden önce ödenmiş olabilir. Devamına bir yönetici izin verir.',
     sign_used: 'Bir kez daha gönderin.',
     reserved_reason: 'Servis bu sözü kendisi kullanıyor. Başka türlü yazın.',
     reason_missing: 'Bir neden yazın ya da kimin okuyacağını seçmeyin.',

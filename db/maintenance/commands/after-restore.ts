@@ -1,0 +1,149 @@
+import {
+  type AfterRestoreReport,
+  type Numbers,
+  numbersAfterRestore,
+} from '../../../src/maintenance/domain/numbering.ts';
+import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
+import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { toIsoTime } from '../../audit/commands/audit-values.ts';
+import { raiseNumbers } from '../../engines/statements.ts';
+import { lockBatch, update } from '../../payouts/commands/change-batch.ts';
+import { moveRows } from '../../payouts/commands/move-rows.ts';
+import { payoutValues } from '../../payouts/commands/values.ts';
+import { RESTORED, readRestored } from '../../sql/restored.ts';
+import type { Database, DatabaseTransaction } from '../../tables.ts';
+import { setMetadata } from './metadata.ts';
+
+const RESTORE = 'restore';
+/** The target in the audit log. */
+const TARGET = 'afterRestore';
+const REASON = 'The database was restored from a backup: this batch may have been given to the bank since.';
+
+interface AfterRestore extends Audited {
+  readonly nowMs: number;
+  /** The highest numbers of the database before the restore, where it could be read. */
+  readonly former?: Numbers | undefined;
+}
+
+/**
+ * Makes a restored database go on safely, whose last hours are lost: numbers of transactions and batches go on beyond
+ * all that can have been given out, batches that may have been exported are rejected, and what waits to be paid, and may
+ * have been paid, is held until `resumePayouts`. It can be run again.
+ */
+export async function afterRestore(
+  trx: DatabaseTransaction,
+  { nowMs, former, audit }: AfterRestore,
+): Promise<AfterRestoreReport> {
+  const rejectedBatches = await rejectOpenBatches(trx, { nowMs, audit });
+  const known = [await readNumbers(trx), ...(former ? [former] : [])];
+  const numbers = numbersAfterRestore(known, await findNewestMs(trx), nowMs);
+  await setMetadata(trx, { key: RESTORED.transactionNumber, value: String(numbers.transactions) });
+  await setMetadata(trx, { key: RESTORED.batchNumber, value: String(numbers.batches) });
+  await setMetadata(trx, { key: RESTORED.heldBeforeMs, value: String(nowMs) });
+  await raiseNumbers(trx, numbers.transactions);
+  await appendAudit(trx, audit, {
+    targetKind: 'database',
+    targetId: TARGET,
+    before: null,
+    after: {
+      transactionNumber: numbers.transactions,
+      batchNumber: numbers.batches,
+      payoutsHeldBefore: toIsoTime(nowMs),
+      rejectedBatches: rejectedBatches.join(', ') || null,
+    },
+  });
+  return { numbers, held: await countHeld(trx), rejectedBatches };
+}
+
+/** Lets what a restore holds be paid. @returns false when nothing was held. */
+export async function resumePayouts(trx: DatabaseTransaction, { audit }: Audited): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('metadata')
+    .where('key', '=', RESTORED.heldBeforeMs)
+    .returning('value')
+    .executeTakeFirst();
+  if (!row) return false;
+  await appendAudit(trx, audit, {
+    targetKind: 'database',
+    targetId: TARGET,
+    before: { payoutsHeldBefore: toIsoTime(Number(row.value)) },
+    after: { payoutsHeldBefore: null },
+  });
+  return true;
+}
+
+async function rejectOpenBatches(
+  trx: DatabaseTransaction,
+  { nowMs, audit }: Pick<AfterRestore, 'nowMs' | 'audit'>,
+): Promise<number[]> {
+  const open = await trx
+    .selectFrom('payout_batches')
+    .select('id')
+    .where('state', 'in', ['prepared', 'approved'])
+    .orderBy('number')
+    .execute();
+  const rejected: number[] = [];
+  for (const { id } of open) {
+    const before = await lockBatch(trx, id);
+    if (before?.state !== 'prepared' && before?.state !== 'approved') continue;
+    await moveRows(trx, ROW_CHANGES.takeOut, { batchId: id });
+    const after = { ...before, state: 'rejected', rejectedBy: RESTORE, rejectReason: REASON } as const;
+    await update(trx, after, nowMs);
+    await appendAudit(trx, audit, {
+      targetKind: 'payout',
+      targetId: id,
+      before: payoutValues(before),
+      after: payoutValues(after),
+    });
+    rejected.push(before.number);
+  }
+  return rejected;
+}
+
+async function readNumbers(trx: Database): Promise<Numbers> {
+  const transactions = await trx
+    .selectFrom('transactions')
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const batches = await trx
+    .selectFrom('payout_batches')
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    transactions: Math.max(transactions?.number ?? 0, await readRestored(trx, 'transactionNumber')),
+    batches: Math.max(batches?.number ?? 0, await readRestored(trx, 'batchNumber')),
+  };
+}
+
+/** Clocks of test keys are ahead. */
+async function findNewestMs(trx: Database): Promise<number | null> {
+  const newest = await trx
+    .selectFrom('transactions')
+    .select('created_at_ms')
+    .where('is_test', '=', 0)
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.created_at_ms ?? null;
+}
+
+async function countHeld(trx: Database): Promise<AfterRestoreReport['held']> {
+  const { withdrawals } = await trx
+    .selectFrom('transactions')
+    .select((eb) => eb.fn.countAll<number>().as('withdrawals'))
+    .where('type', '=', 'withdrawal')
+    .where('status', '=', 'pending')
+    .where('is_test', '=', 0)
+    .executeTakeFirstOrThrow();
+  const { refunds } = await trx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.countAll<number>().as('refunds'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return { withdrawals: Number(withdrawals), refunds: Number(refunds) };
+}

@@ -1,0 +1,44 @@
+/** The highest numbers that were given out, as far as they are known. */
+export interface Numbers {
+  readonly transactions: number;
+  readonly batches: number;
+}
+
+const SECOND_MS = 1000;
+
+/**
+ * The most that can have been given out since a backup: so many at once, and so many for each second since then. A
+ * second restore of the same backup is later, and so ends beyond what was given out after the first.
+ */
+const GAPS: { readonly [K in keyof Numbers]: { readonly atOnce: number; readonly perSecond: number } } = {
+  transactions: { atOnce: 10_000_000, perSecond: 200 },
+  batches: { atOnce: 10_000, perSecond: 0.2 },
+};
+
+/**
+ * The numbers beyond which a restored database goes on.
+ * @param known the highest ones of the backup, and of the database before the restore where it can be read.
+ * @param sinceMs the time of the newest transaction of the backup; null for none.
+ */
+export function numbersAfterRestore(
+  known: readonly Numbers[],
+  sinceMs: number | null,
+  nowMs: number,
+): Numbers {
+  const seconds = sinceMs === null ? 0 : Math.max(0, Math.ceil((nowMs - sinceMs) / SECOND_MS));
+  const beyond = (what: keyof Numbers) =>
+    Math.max(0, ...known.map((numbers) => numbers[what])) +
+    GAPS[what].atOnce +
+    Math.ceil(GAPS[what].perSecond * seconds);
+  return { transactions: beyond('transactions'), batches: beyond('batches') };
+}
+
+/** What a database does differently after a restore. */
+export interface AfterRestoreReport {
+  /** New transactions and batches have higher numbers. */
+  readonly numbers: Numbers;
+  /** Withdrawals and refunds that wait, and are not paid until an admin lets them go on. */
+  readonly held: { readonly withdrawals: number; readonly refunds: number };
+  /** The numbers of the batches that were rejected. */
+  readonly rejectedBatches: readonly number[];
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { AfterRestoreReport } from '../../maintenance/domain/numbering.ts';
+import { customCommand } from './command.ts';
+import { count } from './verify.ts';
+
+/** What `restore` does by itself for a file, for a database that other tools have restored. */
+export const afterRestoreCommand = customCommand({
+  name: 'after-restore',
+  summary: 'Lets a database that was restored by other tools go on safely, before a service starts on it.',
+  input: z.object({ resume: z.boolean().optional() }),
+  parameters: [
+    {
+      syntax: '--resume',
+      help: 'Lets what waited at the restore be paid: the bank statements up to now were imported, and payments that clients or the bank know of were looked up.',
+    },
+  ],
+  example: 'after-restore',
+  async run({ afterRestore, resumePayouts }, { resume }) {
+    if (resume) {
+      const resumed = await resumePayouts();
+      const text = resumed
+        ? 'What waited at the restore is paid again.\n'
+        : 'No restore holds payouts. Nothing was changed.\n';
+      return { text, data: { resumed } };
+    }
+    const report = await afterRestore();
+    return { text: describeAfterRestore(report).join('\n').concat('\n'), data: report };
+  },
+});
+
+/** The lines for people about what a restored database does differently. */
+export function describeAfterRestore({ numbers, held, rejectedBatches }: AfterRestoreReport): string[] {
+  const lines = [
+    `New references and ids for banks go on beyond all that were given out: transactions from ${numbers.transactions + 1}, batches from ${numbers.batches + 1}.`,
+  ];
+  if (rejectedBatches.length > 0)
+    lines.push(
+      `Rejected, since they may have been given to the bank: batches ${rejectedBatches.join(', ')}. Prepare them again.`,
+    );
+  const waiting = [
+    count(held.withdrawals, 'pending withdrawal'),
+    ...(held.refunds > 0 ? [count(held.refunds, 'refund')] : []),
+  ];
+  lines.push(
+    held.withdrawals + held.refunds === 0
+      ? 'Nothing waits to be paid.'
+      : `Held, since they may have been paid after the backup: ${waiting.join(' and ')}. Import the bank statements up to now, then run after-restore --resume.`,
+  );
+  return lines;
+}

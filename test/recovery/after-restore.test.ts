@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endToEndIdOf } from '../../src/payouts/domain/file-ids.ts';
+import {
+  ADMIN,
+  createClock,
+  DEMO_BANK_ID,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  temporaryFolder,
+} from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { makeBackedUpDatabase } from '../support/backups.ts';
+import { cliJson } from '../support/cli.ts';
+import { createAccount } from '../support/entities.ts';
+import {
+  type ManualClockService,
+  paymentOf,
+  startManualClockService,
+} from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+
+const post = (service: ManualClockService, path: string, body: Json, as = OPERATOR) =>
+  service.ask(path, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
+
+const readAt = async (service: ManualClockService, path: string): Promise<Json> =>
+  expectData(await service.ask(path));
+
+const highestNumber = (databasePath: string) =>
+  withDatabase(databasePath, async (db) => {
+    const { number } = await db
+      .selectFrom('transactions')
+      .select((eb) => eb.fn.max('number').as('number'))
+      .executeTakeFirstOrThrow();
+    return Number(number);
+  });
+
+describe('a database after its restore', () => {
+  let service: ManualClockService;
+  let accountId: string;
+  let batch: Json;
+  let report: Json;
+  let held: string;
+  let claimed: string;
+  let numberBefore: number;
+  beforeAll(async () => {
+    // The command line has the clock of the machine.
+    service = await startManualClockService({ clock: createClock(Date.now() - 60_000) });
+    accountId = (await createAccount(service, { bankId: DEMO_BANK_ID })).id;
+    const inBatch = (await service.withdraw(MERCHANT)).transactionId;
+    batch = expectData(await post(service, '/v1/payouts', { transactionIds: [inBatch], accountId }));
+    held = (await service.withdraw(MERCHANT)).transactionId;
+    claimed = (await service.withdraw(MERCHANT)).transactionId;
+    expectData(await post(service, `/v1/transactions/${claimed}/claim`, {}));
+    numberBefore = await highestNumber(service.databasePath);
+    report = await cliJson(service.databasePath, 'after-restore');
+    service.clock.advance(120_000);
+  });
+  afterAll(() => service.stop());
+
+  test('gives numbers to transactions that are far beyond all that were given out', async () => {
+    await service.deposit(MERCHANT);
+    expect(await highestNumber(service.databasePath)).toBe(report.numbers.transactions + 1);
+    expect(report.numbers.transactions).toBeGreaterThan(numberBefore + 10_000_000);
+    await service.deposit(MERCHANT);
+    expect(await highestNumber(service.databasePath)).toBe(report.numbers.transactions + 2);
+  });
+
+  test('rejects the batches that may have been given to the bank', async () => {
+    expect(report.rejectedBatches).toEqual([batch.number]);
+    const { state, rejectReason } = await readAt(service, `/v1/payouts/${batch.payoutId}`);
+    expect({ state, rejectReason }).toMatchObject({
+      state: 'rejected',
+      rejectReason: expect.stringContaining('restored from a backup'),
+    });
+    const body = { contentHash: batch.contentHash };
+    const approved = await post(service, `/v1/payouts/${batch.payoutId}/approve`, body, ADMIN);
+    expectFailure(approved, 'error_transition_not_allowed');
+  });
+
+  test('holds what may have been paid since, from batches and from claims', async () => {
+    expect(report.held).toEqual({ withdrawals: 3, refunds: 0 });
+    const prepared = await post(service, '/v1/payouts', { transactionIds: [held], accountId });
+    const { fields } = expectFailure(prepared, 'error_validation');
+    expect(fields).toMatchObject([{ params: { reason: 'restored' } }]);
+    const refused = expectFailure(
+      await post(service, `/v1/transactions/${held}/claim`, {}),
+      'error_transition_not_allowed',
+    );
+    expect(refused.message).toContain('may have been paid before the database was restored');
+  });
+
+  test('lets who has paid a withdrawal before say so', async () => {
+    const paid = { sequence: 1, ...(await paymentOf(service)) };
+    const settled = expectData(await post(service, `/v1/transactions/${claimed}/settle`, paid));
+    expect(settled).toMatchObject({ status: 'successful' });
+  });
+
+  test('lets a line of a bank settle what it holds', async () => {
+    const { transactionId } = batch.rows[0];
+    const settled = await service.dependencies.transactions.transition({
+      transactionId,
+      command: { kind: 'settle', sequence: 1, isByLine: true },
+      actor: { kind: 'reconciliation', clientId: null },
+    });
+    expect(settled).toMatchObject({ kind: 'stored', isChanged: true });
+  });
+
+  test('pays new withdrawals, with ids that no bank has seen', async () => {
+    const { transactionId } = await service.withdraw(MERCHANT);
+    const next = expectData(
+      await post(service, '/v1/payouts', { transactionIds: [transactionId], accountId }),
+    );
+    expect(next.number).toBe(report.numbers.batches + 1);
+    expect(next.number).toBeGreaterThan(batch.number + 10_000);
+    expect(next.rows).toMatchObject([{ endToEndId: endToEndIdOf(next.number, 1) }]);
+    await expectAgreement(service.databasePath);
+  });
+
+  test('goes on to pay when an admin says so, and says that nothing is held after that', async () => {
+    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
+    expectData(await post(service, `/v1/transactions/${held}/claim`, {}));
+    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: false });
+    await expectAgreement(service.databasePath);
+  });
+});
+
+describe('the restore of a backup', () => {
+  testOnce('gives no reference twice that was given out after it, however often it is restored', async () => {
+    using folder = temporaryFolder();
+    const copy = join(folder.path, 'copy.db');
+    const given: string[] = [];
+    const give = async (service: ManualClockService) => {
+      for (let count = 0; count < 3; count += 1) {
+        const { transactionId } = await service.deposit(MERCHANT);
+        given.push((await readAt(service, `/v1/transactions/${transactionId}`)).reference);
+      }
+    };
+    let databasePath = '';
+    for (let restores = 0; restores < 3; restores += 1) {
+      await using service = await startManualClockService({ folder: folder.path });
+      databasePath = service.databasePath;
+      await give(service);
+      if (restores === 0) await cliJson(databasePath, 'backup', copy);
+      await give(service);
+      await service.stop();
+      await cliJson(databasePath, 'restore', copy);
+    }
+    expect(new Set(given).size).toBe(given.length);
+    await expectAgreement(databasePath);
+  });
+
+  testOnce('goes on beyond the numbers of the database that it replaces', async () => {
+    using folder = temporaryFolder();
+    const { databasePath, copy } = await makeBackedUpDatabase(folder.path);
+    await withDatabase(databasePath, async (db) => {
+      await db
+        .insertInto('metadata')
+        .values({ key: 'restored_transaction_number', value: '2000000000' })
+        .execute();
+      await db.insertInto('metadata').values({ key: 'restored_batch_number', value: '3000000' }).execute();
+    });
+    expect(await cliJson(databasePath, 'restore', copy)).toMatchObject({
+      numbers: { transactions: 2_010_000_000, batches: 3_010_000 },
+    });
+  });
+
+  testOnce('refuses the cursor of an event that is lost, and passes over none', async () => {
+    using folder = temporaryFolder();
+    await using receiver = await startReceiver();
+    const first = await startManualClockService({ folder: folder.path });
+    const merchant = await first.merchantOf(receiver);
+    const settle = async (service: ManualClockService) => {
+      const { transactionId } = await service.deposit(merchant);
+      await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+    };
+    await settle(first);
+    const copy = join(folder.path, 'copy.db');
+    await cliJson(first.databasePath, 'backup', copy);
+    const feed = async (service: ManualClockService, after = '') =>
+      service.ask(`/v1/events${after && `?after=${after}`}`, { as: merchant });
+    const known = expectData(await feed(first)).items.at(-1).eventId;
+    await settle(first);
+    const lost = expectData(await feed(first)).items.at(-1).eventId;
+    await first.stop();
+    await cliJson(first.databasePath, 'restore', copy);
+    await using second = await startManualClockService({ folder: folder.path });
+    await settle(second);
+    await settle(second);
+    expect(expectFailure(await feed(second, lost), 'error_validation').fields).toMatchObject([
+      { path: 'after' },
+    ]);
+    expect(expectData(await feed(second, known)).items).toHaveLength(2);
+  });
+});
