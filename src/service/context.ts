@@ -16,6 +16,8 @@ import { bringUpToDate, readBasis, readClock } from './start-checks.ts';
 
 /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
 const LOCK_TIMEOUT_MS = 1000;
+/** The server looks for a deadlock after a second (deadlock_timeout), and that can be run again at once. */
+const POSTGRES_LOCK_TIMEOUT_MS = 3000;
 
 /** The open database and everything that operations reach through it. */
 export interface AppContext {
@@ -40,7 +42,9 @@ export function openAppContext(options: AppContextOptions): Promise<AppContext> 
 }
 
 async function open(options: AppContextOptions): Promise<AppContext> {
-  const { config, platform, migrate, isService = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  const { config, platform, migrate, isService = false } = options;
+  const { lockTimeoutMs = config.database.kind === 'postgres' ? POSTGRES_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS } =
+    options;
   const database = openDatabase(config.database, {
     lockTimeoutMs,
     engine: options.engine,

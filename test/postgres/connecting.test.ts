@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openPool } from '../../db/engines/postgres/connections.ts';
@@ -61,6 +62,16 @@ async function startError(env: Record<string, string>): Promise<string | undefin
 
 const changed = (url: string, changes: Partial<Pick<URL, 'password' | 'pathname' | 'port' | 'search'>>) =>
   Object.assign(new URL(url), changes).href;
+
+test('the error of a refused connection names the user nowhere', async () => {
+  const url = changed(databaseUrl, { password: 'not-it' });
+  const { username } = new URL(url);
+  const pool = openPool({ url, size: 1, applicationName: 'test' });
+  const error = await pool.acquire().catch((reason: unknown) => reason);
+  await pool.end();
+  expect(inspect(error, { depth: 10 })).toContain('password is wrong');
+  expect(inspect(error, { depth: 10 })).not.toContain(username);
+});
 
 describe('a start is refused with one line that says why and what helps,', () => {
   test.each<readonly [string, () => Record<string, string>, RegExp]>([

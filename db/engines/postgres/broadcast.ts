@@ -8,14 +8,18 @@ import type { SessionPart } from './session.ts';
 const CHANNEL = 'broadcast';
 
 /** Carries messages of less than 8,000 bytes. What is sent while the session of a process is lost, it never hears. */
-export function createBroadcast(pools: Pick<Pools, 'commands'>): Broadcast & { readonly part: SessionPart } {
+export function createBroadcast(
+  pools: Pick<Pools, 'commands' | 'renew'>,
+): Broadcast & { readonly part: SessionPart } {
   let receiver: (message: string) => void = () => {};
   return {
     connect(receive) {
       receiver = receive;
     },
     async send(message) {
-      await available(onceMore(() => sql`select pg_notify(${CHANNEL}, ${message})`.execute(pools.commands)));
+      await available(
+        onceMore(() => sql`select pg_notify(${CHANNEL}, ${message})`.execute(pools.commands), pools.renew),
+      );
     },
     part: { channel: CHANNEL, onNotification: (message) => receiver(message) },
   };

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { codeOf } from '../error-code.ts';
 import { ConnectError } from './errors.ts';
 import type { Target } from './location.ts';
@@ -31,8 +32,12 @@ export function describeConnectFailure(error: unknown, { host, port, ssl }: Targ
   const place = host.startsWith('/') ? host : `${host}:${port}`;
   const code = codeOf(error);
   const meaning = MEANINGS[code] ?? meaningOf(error, code, ssl !== false);
-  return new ConnectError(`${place}: ${meaning}`, code || 'CONNECT', error);
+  // The words of the server name the user of DATABASE_URL.
+  const cause = error instanceof pg.DatabaseError ? undefined : error;
+  return new ConnectError(`${place}: ${meaning}`, code || 'CONNECT', cause);
 }
+
+const NAMED_USER = /\b(user|role) "[^"]*"/g;
 
 function meaningOf(error: unknown, code: string, isEncrypted: boolean): string {
   if (UNTRUSTED.test(code))
@@ -44,5 +49,5 @@ function meaningOf(error: unknown, code: string, isEncrypted: boolean): string {
   if (/timeout|timed out/.test(message) || code === 'ETIMEDOUT') return 'the server does not answer in time';
   if (message.startsWith('Connection terminated')) return 'the server closed the connection';
   const how = isEncrypted ? 'with TLS' : 'without TLS';
-  return `the connection ${how} failed${code ? ` (${code})` : ''}: ${message}`;
+  return `the connection ${how} failed${code ? ` (${code})` : ''}: ${message.replace(NAMED_USER, 'the $1')}`;
 }

@@ -75,7 +75,12 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     changes: {
       connect: changes.connect,
       announce: (list) =>
-        available(onceMore(() => transact(pools.commands, async () => {}, { lastOf: () => notifyOf(list) }))),
+        available(
+          onceMore(
+            () => transact(pools.commands, async () => {}, { lastOf: () => notifyOf(list) }),
+            pools.renew,
+          ),
+        ),
     },
     broadcast,
     enter: lock.enter,

@@ -37,8 +37,9 @@ export function createRunner(
       notifyOf(changesOf(name, output as CommandOutput<typeof name>, input as CommandInput<typeof name>));
     for (let tries = 1; ; tries += 1) {
       try {
-        return await onceMore(() =>
-          transact(pools.commands, command, { traceparent: trace?.parent, lastOf }),
+        return await onceMore(
+          () => transact(pools.commands, command, { traceparent: trace?.parent, lastOf }),
+          pools.renew,
         );
       } catch (error) {
         if (error instanceof CommitUnknownError) throw commitUnknown(error);
@@ -55,16 +56,17 @@ export function createRunner(
 }
 
 /**
- * Runs work, and once more on another connection when its own was lost, or had prepared a statement before a migration:
- * a server that restarts cuts those at rest.
+ * Runs work, and once more on another connection when its own was lost, or had prepared a statement before a migration.
+ * A server that restarts cuts those at rest too.
+ * @param renew has the pools open new connections: all others may be lost as well.
  */
 export async function onceMore<T>(work: () => Promise<T>, renew?: () => void): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const isOutdated = renew !== undefined && isPlanOutdated(error);
-    if (isOutdated) renew();
-    if (isOutdated || isConnectionLost(error)) return work();
-    throw error;
+    if (!isOutdated && !isConnectionLost(error)) throw error;
+    renew?.();
+    return work();
   }
 }
