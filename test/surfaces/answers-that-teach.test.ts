@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { call, DEPOSIT, depositFields, hmac, MERCHANT, OPERATOR } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { expectData } from '../support/responses.ts';
@@ -146,6 +147,12 @@ test('a misspelt call of POST, which looks like an id below the list, is told it
 test('a misspelt procedure of tRPC is told the nearest, with its method', async () => {
   const { error } = await (await fetch(`${service().url}/trpc/banks.lst`)).json();
   expect(error.message).toBe('There is no such procedure. Did you mean GET /trpc/banks.list?');
+});
+
+test('a client whose url ends with /trpc is told to leave it out', async () => {
+  const url = `${service().url}/trpc`;
+  const called = createClient({ url, appKey, secret, retry: false }).banks.list.query({});
+  await expect(called).rejects.toThrow('url of a client is the base URL alone, without /trpc.');
 });
 
 test.each([
