@@ -201,4 +201,35 @@ describe('the command line', () => {
       'No client has this appKey',
     );
   });
+
+  const makeTest = async () => {
+    const post = { body: depositFields(), as: { appKey: 'demo-test', secret: 'demo-test-secret' } };
+    return expectData(await call(service(), DEPOSIT, post)).transactionId as string;
+  };
+
+  test.each([
+    ['transactions', 'show'],
+    ['events', 'list', '--transaction'],
+    ['callbacks', 'attempts', '--transaction'],
+  ])('names the key whose eyes see a test: %s %s', async (...words) => {
+    const id = await makeTest();
+    const { code, stderr } = await run(...words, id);
+    expect([code, stderr]).toEqual([
+      1,
+      `bank-transfers: Transaction ${id} is a test of demo-test. Add --as demo-test to see it.\n`,
+    ]);
+    expect((await run(...words, id, '--as', 'demo-test')).code).toBe(0);
+  });
+
+  test('says who decides a test', async () => {
+    const id = await makeTest();
+    const { stderr } = await run('transactions', 'settle', id, '--sequence', '1');
+    expect(stderr).toContain(`Transaction ${id} is a test of demo-test. Only that key decides it`);
+  });
+
+  test('offers the eyes of a key only where a command has them', async () => {
+    const { stderr } = await run('callbacks', 'redeliver-failed', 'demo-test');
+    expect(stderr).toContain('A test key with the role operator does it over REST.');
+    expect(stderr).not.toContain('--as');
+  });
 });
