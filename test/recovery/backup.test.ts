@@ -78,7 +78,9 @@ test('a backup overwrites nothing and leaves nothing when it is refused', async 
   const { databasePath } = service;
   expect(expectOneLine(await runCli(['backup', path], { databasePath }), 1)).toContain('exists already');
   const nowhere = join(folder.path, 'none', 'copy.db');
-  expectOneLine(await runCli(['backup', nowhere], { databasePath }), 1);
+  expect(expectOneLine(await runCli(['backup', nowhere], { databasePath }), 1)).toContain(
+    `There is no folder ${join(folder.path, 'none')}. Make it`,
+  );
   expect(readdirSync(folder.path)).toEqual(['copy.db']);
   expect(readFileSync(path, 'utf8')).toBe('precious');
 });

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { call, DEPOSIT, depositFields, hmac, MERCHANT, OPERATOR } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { expectData } from '../support/responses.ts';
@@ -148,6 +149,12 @@ test('a misspelt procedure of tRPC is told the nearest, with its method', async 
   expect(error.message).toBe('There is no such procedure. Did you mean GET /trpc/banks.list?');
 });
 
+test('a client whose url ends with /trpc is told to leave it out', async () => {
+  const url = `${service().url}/trpc`;
+  const called = createClient({ url, appKey, secret, retry: false }).banks.list.query({});
+  await expect(called).rejects.toThrow('url of a client is the base URL alone, without /trpc.');
+});
+
 test.each([
   ['without a mark', ''],
   ['behind a byte order mark', '\uFEFF'],
@@ -193,5 +200,36 @@ describe('the command line', () => {
     expect((await run('transactions', 'list', '--as', 'nobody')).stderr).toContain(
       'No client has this appKey',
     );
+  });
+
+  const makeTest = async () => {
+    const post = { body: depositFields(), as: { appKey: 'demo-test', secret: 'demo-test-secret' } };
+    return expectData(await call(service(), DEPOSIT, post)).transactionId as string;
+  };
+
+  test.each([
+    ['transactions', 'show'],
+    ['events', 'list', '--transaction'],
+    ['callbacks', 'attempts', '--transaction'],
+  ])('names the key whose eyes see a test: %s %s', async (...words) => {
+    const id = await makeTest();
+    const { code, stderr } = await run(...words, id);
+    expect([code, stderr]).toEqual([
+      1,
+      `bank-transfers: Transaction ${id} is a test of demo-test. Add --as demo-test to see it.\n`,
+    ]);
+    expect((await run(...words, id, '--as', 'demo-test')).code).toBe(0);
+  });
+
+  test('says who decides a test', async () => {
+    const id = await makeTest();
+    const { stderr } = await run('transactions', 'settle', id, '--sequence', '1');
+    expect(stderr).toContain(`Transaction ${id} is a test of demo-test. Only that key decides it`);
+  });
+
+  test('offers the eyes of a key only where a command has them', async () => {
+    const { stderr } = await run('callbacks', 'redeliver-failed', 'demo-test');
+    expect(stderr).toContain('A test key with the role operator does it over REST.');
+    expect(stderr).not.toContain('--as');
   });
 });

@@ -20,7 +20,7 @@ function missingFor(definition: (typeof OPERATIONS)[number]): readonly string[] 
   const isOffered = kind === 'subscription' || SURFACES.some(({ offers }) => offers(name));
   if (!isOffered)
     said.push(
-      `${name} is on no surface: name it in src/surfaces/rest/calls.ts, schema/types and src/surfaces/trpc/routers, and its GraphQL call in test/support/graphql-calls.ts.`,
+      `${name} is on no surface: name it in src/surfaces/rest/calls.ts, schema/types and src/surfaces/trpc/routers.`,
     );
   const isTried =
     kind !== 'command' ||

@@ -49,7 +49,10 @@ describe('the problem of a field', () => {
     for (const issue of issuesOf(operation)) {
       // A sentence of zod itself would have the code of its kind only.
       const isOurs = issue.code === 'unrecognized_keys' || issue.message.startsWith('{"code":');
-      expect(isOurs, `${issue.path.join('.')}: ${issue.message}`).toBe(true);
+      expect(
+        isOurs,
+        `${issue.path.join('.')}: ${issue.message}: take a field of src/operations/fields.ts`,
+      ).toBe(true);
       expect(faultOf(issue).message).not.toMatch(/undefined|NaN/);
     }
   });

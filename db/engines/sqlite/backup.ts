@@ -16,7 +16,7 @@ const EVERY_PAGE = 0x7fffffff;
  * Copies a database into one new file while the service runs. The copy contains everything that was committed before,
  * in a single state. It is checked, synced and readable by its owner only, and it appears complete or not at all.
  * @param record records the copy, before it appears.
- * @throws FileRefusal when the file exists, or the copy is damaged.
+ * @throws FileRefusal when the file exists or its folder does not, or the copy is damaged.
  */
 export async function backupDatabase(
   databasePath: string,
@@ -25,8 +25,12 @@ export async function backupDatabase(
 ): Promise<BackupReport> {
   const path = resolve(target);
   refuseForeignLinks(path);
-  if (asRootWhereOnlyRootIs(dirname(path), () => existsSync(path)))
-    throw new FileRefusal(alreadyExists(path));
+  const folder = dirname(path);
+  asRootWhereOnlyRootIs(folder, () => {
+    if (existsSync(path)) throw new FileRefusal(alreadyExists(path));
+    if (!existsSync(folder))
+      throw new FileRefusal(`There is no folder ${folder}. Make it, or name another file.`);
+  });
   // The owner of the database, as whom a command of root works, makes no file in a folder of root's.
   const beside = isOfRootAlone(path) ? databasePath : path;
   // Not the id of the process: in a container it is often the same again.

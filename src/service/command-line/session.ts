@@ -52,6 +52,7 @@ export function createSession(
   const call = { principal, origin, dependencies };
   return {
     dependencies,
+    principal,
     migrated,
     execute: (operation, input) => execute(operation, call, input),
     verify: () => verify(engine),

@@ -5,6 +5,7 @@ import type { MoveProgress, MoveReport, MoveRequest } from '../../maintenance/do
 import type { AfterRestoreReport } from '../../maintenance/domain/numbering.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Operation } from '../../operations/operation.ts';
+import type { Principal } from '../../operations/permissions.ts';
 import type { importView } from '../../reconciliation/files.ts';
 import type { GivenFile } from '../../reconciliation/import-store.ts';
 import type { previewView } from '../../reconciliation/preview-views.ts';
@@ -13,6 +14,8 @@ import type { ProgressOutput } from './progress-bar.ts';
 /** Access of a running command to the service's data. */
 export interface Session extends ProgressOutput {
   readonly dependencies: Dependencies;
+  /** Whose rights and eyes the command has: an admin's, or those of the key that `--as` names. */
+  readonly principal: Principal;
   /** The names of the migrations that ran when the database was opened. */
   readonly migrated: readonly string[];
   /** Runs an operation with the rights of an admin. @throws ServiceError when it is refused. */

@@ -50,9 +50,8 @@ export function toException(error: TRPCError): unknown {
 
 /**
  * The failure of a path that names no procedure. It repeats nothing of the path.
- * @param meant the procedure that the path was meant to name, such as `GET /trpc/banks.list`.
+ * @param cure a sentence that says what to do, such as `Did you mean GET /trpc/banks.list?`.
  */
-export function unknownProcedure(meant?: string): ServiceError {
-  const cure = meant ? `Did you mean ${meant}?` : 'Check its path.';
+export function unknownProcedure(cure = 'Check its path.'): ServiceError {
   return new ServiceError('error_route_not_found', `There is no such procedure. ${cure}`);
 }

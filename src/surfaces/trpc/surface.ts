@@ -60,10 +60,12 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
 
   const routes = procedures.map((procedure) => toRoute(procedure, handle));
 
-  /** The procedure that a path was meant to name. @returns undefined when none is similar. */
-  function meantBy(path: string): string | undefined {
+  /** What to do about a path that names no procedure. @returns undefined when nothing is similar. */
+  function cureOf(path: string): string | undefined {
+    if (path.startsWith(`${ENDPOINT}${ENDPOINT}/`))
+      return `The path has ${ENDPOINT} twice: url of a client is the base URL alone, without ${ENDPOINT}.`;
     const nearest = findNearest(path, routes, (route) => route.path);
-    return nearest && `${nearest.methods.join(' or ')} ${nearest.path}`;
+    return nearest && `Did you mean ${nearest.methods.join(' or ')} ${nearest.path}?`;
   }
 
   return {
@@ -71,7 +73,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
     routes,
     root: ENDPOINT,
     // A batch names several procedures, separated by commas.
-    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure(meantBy(path))),
+    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure(cureOf(path))),
     writeFailure(ctx, failure) {
       const { type, message } = failure.error;
       const data = envelopes.extensions(failure, ctx.state.startedAt);
