@@ -86,13 +86,14 @@ async function findRows(
 async function findApprovals(db: Database, batchId: string): Promise<PayoutApproval[]> {
   const rows = await db
     .selectFrom('payout_approvals')
-    .select(['approver', 'content_hash', 'approved_at_ms'])
+    .select(['approver', 'approver_client_id', 'content_hash', 'approved_at_ms'])
     .where('batch_id', '=', batchId)
     .orderBy('approved_at_ms')
     .orderBy('approver')
     .execute();
   return rows.map((row) => ({
     approver: row.approver,
+    approverClientId: row.approver_client_id,
     contentHash: row.content_hash,
     approvedAtMs: row.approved_at_ms,
   }));

@@ -1,4 +1,9 @@
-import type { PayoutBatch, PayoutRow, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
+import type {
+  PayoutApproval,
+  PayoutBatch,
+  PayoutRow,
+  PayoutRowState,
+} from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow, reasonsFromRow } from '../rows.ts';
 
@@ -9,9 +14,14 @@ export interface PayoutOf {
     readonly state: PayoutRowState;
   };
   /** Who has approved what the batch contains. */
-  readonly approvers: readonly string[];
+  readonly approvals: readonly Pick<PayoutApproval, 'approver' | 'approverClientId'>[];
   readonly file:
-    | { readonly name: string; readonly exportedBy: string; readonly exportedAtMs: number }
+    | {
+        readonly name: string;
+        readonly exportedBy: string;
+        readonly exportedClientId: string;
+        readonly exportedAtMs: number;
+      }
     | undefined;
 }
 
@@ -26,7 +36,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     .leftJoin('payout_files as f', 'f.batch_id', 'b.id')
     .selectAll('b')
     .select(['r.state as row_state', 'r.bank_status', 'r.is_executed', 'r.bank_reasons', 'r.line_id'])
-    .select(['f.name', 'f.exported_by', 'f.exported_at_ms'])
+    .select(['f.name', 'f.exported_by', 'f.exported_client_id', 'f.exported_at_ms'])
     .where('r.transaction_id', '=', transactionId)
     .orderBy('b.number', 'desc')
     .limit(MAX_BATCHES)
@@ -34,7 +44,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
   if (rows.length === 0) return [];
   const approvals = await db
     .selectFrom('payout_approvals')
-    .select(['batch_id', 'content_hash', 'approver'])
+    .select(['batch_id', 'content_hash', 'approver', 'approver_client_id'])
     .where(
       'batch_id',
       'in',
@@ -51,12 +61,20 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
       bankReasons: reasonsFromRow(row),
       lineId: row.line_id,
     },
-    approvers: approvals
+    approvals: approvals
       .filter((one) => one.batch_id === row.id && one.content_hash === row.content_hash)
-      .map(({ approver }) => approver),
+      .map((one) => ({ approver: one.approver, approverClientId: one.approver_client_id })),
     file:
-      row.name === null || row.exported_by === null || row.exported_at_ms === null
+      row.name === null ||
+      row.exported_by === null ||
+      row.exported_client_id === null ||
+      row.exported_at_ms === null
         ? undefined
-        : { name: row.name, exportedBy: row.exported_by, exportedAtMs: row.exported_at_ms },
+        : {
+            name: row.name,
+            exportedBy: row.exported_by,
+            exportedClientId: row.exported_client_id,
+            exportedAtMs: row.exported_at_ms,
+          },
   }));
 }
