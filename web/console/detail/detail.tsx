@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMoney } from '../format.ts';
 import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
+import { LookingNow } from '../presence/later.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
@@ -19,16 +20,16 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Blacklisted } from './blacklisted.tsx';
-import { ClaimHistory } from './claim-history.tsx';
 import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
-import { Notes } from './notes.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
 import { PayoutsOf } from './payouts.tsx';
 import { Story } from './story.tsx';
 
 const Attempts = lazyPart(async () => (await import('./attempts.tsx')).Attempts);
+const ClaimHistory = lazyPart(async () => (await import('./claim-history.tsx')).ClaimHistory);
+const Notes = lazyPart(async () => (await import('./notes.tsx')).Notes);
 const PaidBy = lazyPart(async () => (await import('./paid-by.tsx')).PaidBy);
 
 interface DetailPaneProps {
@@ -96,7 +97,9 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
             {detail.transaction.status !== 'pending' && !session.isTest && (
               <PaidBy key={`${id} ${detail.transaction.sequence}`} transactionId={id} />
             )}
-            <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
+            {detail.transaction.claimHistory?.length ? (
+              <ClaimHistory periods={detail.transaction.claimHistory} />
+            ) : null}
             {detail.transaction.type === 'withdrawal' && (
               <PayoutsOf key={`${id} payouts`} transactionId={id} />
             )}
@@ -110,6 +113,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
           </>
         )}
       </Async>
+      <LookingNow id={id} />
     </aside>
   );
 }
