@@ -8,7 +8,7 @@ import { changeOf, refusals, seen } from './decide.ts';
 import { MAX_CALL_ROWS, MAX_ROW_NUMBER } from './limits.ts';
 import { payoutId, readPayout, transactionIds, unfitError } from './payouts.ts';
 import { payoutMissing, payoutRefusal } from './refusals.ts';
-import { payoutDetail, payoutRowView, viewPayoutDetail } from './views.ts';
+import { payoutDetail, payoutRowView, viewPayoutRows } from './views.ts';
 
 export const addToPayout = operation({
   name: 'addToPayout',
@@ -58,6 +58,6 @@ export const listPayoutRows = operation({
   async run({ dependencies: { db }, principal }, { payoutId: id, ...page }) {
     const whole = await db.read('findPayoutPage', { id, ...page });
     if (!whole) throw payoutMissing();
-    return viewPayoutDetail(whole, principal.role).rows;
+    return viewPayoutRows(whole, principal.role);
   },
 });

@@ -75,6 +75,7 @@ export const rejectPayout = operation({
       context.dependencies.db.run('rejectPayout', {
         ...change,
         clientId: context.principal.client.id,
+        name: context.principal.client.name,
         reason,
       }),
     ),

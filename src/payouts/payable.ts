@@ -8,6 +8,7 @@ import { STAFF } from '../operations/permissions.ts';
 import { factsOf } from './domain/batch.ts';
 import { stateOf } from './domain/payout-state.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
+import { type Actor, approverOf, makerOf, readNames } from './names.ts';
 import {
   bankReasonView,
   isChangedPayee,
@@ -104,27 +105,38 @@ export const listPayoutsOf = operation({
   input: parameters({ transactionId: idText.describe('The withdrawal, or the refund.') }),
   output: z.array(payoutOfView),
   cost: (items) => costOfItems(items.length),
-  run: ({ dependencies: { db } }, { transactionId }) => readPayoutsOf(db, transactionId),
+  run: ({ dependencies }, { transactionId }) => readPayoutsOf(dependencies, transactionId),
 });
 
 /** Reads the batches that a withdrawal or a refund was put into, the newest first. */
-export async function readPayoutsOf(db: Pick<Context['dependencies']['db'], 'read'>, id: string) {
-  const found = await db.read('findPayoutsOf', id);
-  return found.map(({ batch, row, approvers, file }) => ({
+export async function readPayoutsOf(dependencies: Context['dependencies'], id: string) {
+  const found = await dependencies.db.read('findPayoutsOf', id);
+  const actors = found.flatMap(({ batch, approvals, file }) => [
+    makerOf(batch),
+    ...approvals.map(approverOf),
+    ...(file ? [exporterOf(file)] : []),
+  ]);
+  const nameOf = await readNames(dependencies, actors);
+  return found.map(({ batch, row, approvals, file }) => ({
     payoutId: batch.id,
     number: batch.number,
     state: batch.state,
     rowState: shownState(row, file !== undefined),
     bankReason: viewReasons(row.bankReasons),
-    preparedBy: batch.maker,
+    preparedBy: nameOf(makerOf(batch)),
     createdAt: formatTimestamp(batch.createdAtMs),
-    approvedBy: [...approvers],
-    exportedBy: file?.exportedBy ?? null,
+    approvedBy: approvals.map((one) => nameOf(approverOf(one))),
+    exportedBy: file ? nameOf(exporterOf(file)) : null,
     exportedAt: file ? formatTimestamp(file.exportedAtMs) : null,
     fileName: file?.name ?? null,
     lineId: row.lineId,
   }));
 }
+
+const exporterOf = (file: { readonly exportedBy: string; readonly exportedClientId: string }): Actor => ({
+  person: file.exportedBy,
+  clientId: file.exportedClientId,
+});
 
 type OfRow = Parameters<typeof factsOf>[0];
 

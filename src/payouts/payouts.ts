@@ -12,6 +12,7 @@ import { requireAccount } from '../reconciliation/find-account.ts';
 import { personOf, type Unfit } from './domain/batch.ts';
 import { nextWorkingDay } from './domain/execution-day.ts';
 import { MAX_CALL_ROWS, MAX_DAYS_AHEAD, MAX_PAGE_PAYOUTS, MAX_PAYOUT_NUMBER } from './limits.ts';
+import { approverOf, makerOf, readNames } from './names.ts';
 import { policyRefusal } from './policy-refusals.ts';
 import { payoutMissing, UNFIT } from './refusals.ts';
 import { payoutDetail, payoutState, payoutView, viewPayout, viewPayoutDetail } from './views.ts';
@@ -37,7 +38,8 @@ export const listPayouts = operation({
   cost: (batches) => costOfItems(batches.length),
   async run({ dependencies }, { state, ...page }) {
     const batches = await dependencies.db.query('listPayouts', { filter: { state }, page });
-    return batches.map(viewPayout);
+    const nameOf = await readNames(dependencies, batches.map(makerOf));
+    return batches.map((batch) => viewPayout(batch, nameOf));
   },
 });
 
@@ -60,7 +62,8 @@ export const getPayout = operation({
 export async function readPayout({ dependencies, principal }: Context, id: string) {
   const whole = await dependencies.db.read('findPayoutPage', { id, after: 0, limit: MAX_CALL_ROWS });
   if (!whole) throw payoutMissing();
-  return viewPayoutDetail(whole, principal.role);
+  const actors = [makerOf(whole.batch), ...whole.approvals.map(approverOf)];
+  return viewPayoutDetail(whole, { role: principal.role, nameOf: await readNames(dependencies, actors) });
 }
 
 export const preparePayout = operation({

@@ -80,6 +80,7 @@ export const giveBackStatementLine = operation({
       payee: { accountName, iban: given === undefined ? undefined : normalizeIban(given) },
       reason,
       person: personOf(principal.client),
+      name: principal.client.name,
       clientId: principal.client.id,
       ...meta,
     });
@@ -104,9 +105,10 @@ export const listRefunds = operation({
 });
 
 async function viewRefund(
-  { dependencies: { db }, principal }: Context,
+  { dependencies, principal }: Context,
   refund: Refund,
 ): Promise<z.infer<typeof refundView>> {
+  const { db } = dependencies;
   const payee = (await db.read('findPayees', [refund.id])).get(refund.id);
   const ibanText = payee?.iban ?? '';
   return {
@@ -121,7 +123,7 @@ async function viewRefund(
     reason: refund.reason,
     createdBy: refund.createdBy,
     createdAt: formatTimestamp(refund.createdAtMs),
-    payouts: await readPayoutsOf(db, refund.id),
+    payouts: await readPayoutsOf(dependencies, refund.id),
   };
 }
 

@@ -16,6 +16,7 @@ import { SHOWN_STATES, stateOf } from './domain/payout-state.ts';
 import { countsFor } from './domain/policy.ts';
 import { wordsOfReasons } from './domain/reason-words.ts';
 import type { StatusReason } from './domain/status-report.ts';
+import { approverOf, makerOf, type NameOf } from './names.ts';
 
 export const payoutState = oneOf(PAYOUT_STATES).register(graphqlTypes, { name: 'PayoutState' });
 
@@ -50,9 +51,9 @@ const HEAD = {
     .describe(
       'The hash over everything that is paid. Send the one that you have seen with each decision: an approval holds for exactly this content.',
     ),
-  preparedBy: z.string().describe('The person who has prepared it, and cannot approve it.'),
+  preparedBy: z.string().describe('The name of the person who has prepared it, and cannot approve it.'),
   createdAt: timestampOut.describe('When it was prepared.'),
-  rejectedBy: z.string().nullable().describe('The person who has rejected it; null otherwise.'),
+  rejectedBy: z.string().nullable().describe('The name of the person who has rejected it; null otherwise.'),
   rejectReason: z.string().nullable().describe('Why it was rejected; null otherwise.'),
 };
 
@@ -118,7 +119,7 @@ export const payoutRowView = z.object({
 });
 
 export const payoutApprovalView = z.object({
-  approvedBy: z.string().describe('The person.'),
+  approvedBy: z.string().describe('The name of the person.'),
   approvedAt: timestampOut.describe('When.'),
   isCurrent: z.boolean().describe('Whether it was given for what the batch contains now.'),
   counts: z
@@ -136,7 +137,8 @@ export const payoutDetail = z.object({
 });
 export type PayoutDetail = z.infer<typeof payoutDetail>;
 
-export function viewPayout(batch: PayoutBatch): PayoutView {
+/** @param nameOf knows the maker. */
+export function viewPayout(batch: PayoutBatch, nameOf: NameOf): PayoutView {
   return {
     payoutId: batch.id,
     number: batch.number,
@@ -147,11 +149,16 @@ export function viewPayout(batch: PayoutBatch): PayoutView {
     count: batch.rowCount,
     sum: minorToAmount(batch.sumMinor),
     contentHash: batch.contentHash,
-    preparedBy: batch.maker,
+    preparedBy: nameOf(makerOf(batch)),
     createdAt: formatTimestamp(batch.createdAtMs),
     rejectedBy: batch.rejectedBy,
     rejectReason: batch.rejectReason,
   };
+}
+
+interface Reader {
+  readonly role: Role;
+  readonly nameOf: NameOf;
 }
 
 interface Whole {
@@ -160,32 +167,40 @@ interface Whole {
   readonly approvals: readonly PayoutApproval[];
 }
 
-export function viewPayoutDetail({ batch, rows, approvals }: Whole, role: Role): PayoutDetail {
-  const isInFile = batch.state !== 'prepared' && batch.state !== 'approved';
+/** @param nameOf knows the maker and the approvers. */
+export function viewPayoutDetail({ batch, rows, approvals }: Whole, { role, nameOf }: Reader): PayoutDetail {
   return {
-    ...viewPayout(batch),
-    rows: rows.map((row) => ({
-      rowNumber: row.rowNumber,
-      transactionId: row.transactionId,
-      kind: row.kind,
-      refundedLineId: row.refundedLineId,
-      endToEndId: row.endToEndId,
-      state: isInFile ? stateOf(factsOf(row)) : 'waiting',
-      bankStatus: row.bankStatus,
-      bankReason: viewReasons(row.bankReasons),
-      lineId: row.lineId,
-      amount: minorToAmount(row.amountMinor),
-      accountName: row.accountName,
-      iban: role === 'viewer' ? maskIban(row.iban) : row.iban,
-      isChangedPayee: row.isChangedPayee,
-    })),
+    ...viewPayout(batch, nameOf),
+    rows: viewPayoutRows({ batch, rows }, role),
     approvals: approvals.map((approval) => ({
-      approvedBy: approval.approver,
+      approvedBy: nameOf(approverOf(approval)),
       approvedAt: formatTimestamp(approval.approvedAtMs),
       isCurrent: approval.contentHash === batch.contentHash,
       counts: countsFor(batch, approval),
     })),
   };
+}
+
+export function viewPayoutRows(
+  { batch, rows }: Pick<Whole, 'batch' | 'rows'>,
+  role: Role,
+): PayoutDetail['rows'] {
+  const isInFile = batch.state !== 'prepared' && batch.state !== 'approved';
+  return rows.map((row) => ({
+    rowNumber: row.rowNumber,
+    transactionId: row.transactionId,
+    kind: row.kind,
+    refundedLineId: row.refundedLineId,
+    endToEndId: row.endToEndId,
+    state: isInFile ? stateOf(factsOf(row)) : 'waiting',
+    bankStatus: row.bankStatus,
+    bankReason: viewReasons(row.bankReasons),
+    lineId: row.lineId,
+    amount: minorToAmount(row.amountMinor),
+    accountName: row.accountName,
+    iban: role === 'viewer' ? maskIban(row.iban) : row.iban,
+    isChangedPayee: row.isChangedPayee,
+  }));
 }
 
 export function viewReasons(reasons: readonly StatusReason[]) {

@@ -24,7 +24,9 @@ export const updatePresence = operation({
     windowId: idText.describe(
       'Any text that is this window’s own. A window has one thing open: the next replaces it.',
     ),
-    open: idText.optional().describe('The id of the line that is open; left out once nothing is open.'),
+    open: idText
+      .optional()
+      .describe('The id of the line, transaction or batch that is open; left out once nothing is open.'),
   }),
   output: z.object({
     others: z.array(openByOther).describe('What other keys have open now, by name.'),

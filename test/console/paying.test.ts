@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Credentials, call, OPERATOR } from '../harness.ts';
+import { ADMIN, type Credentials, call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
@@ -36,6 +36,33 @@ test('who pays a withdrawal copies it piece by piece or all at once, and claims 
   await page.getByRole('row').getByText('you are paying').waitFor();
   await paneOf(page).getByRole('button', { name: 'Stop paying' }).click();
   await paneOf(page).getByText('You were paying this until').waitFor();
+});
+
+test('a withdrawal in a batch is offered to nobody for paying until the batch lets go of it', async () => {
+  const service = await startOwn();
+  const id = await createWithdrawal(service, 'Ayşe Çağlayan');
+  const [account] = await service.dependencies.db.read('listEveryAccount');
+  const send = async (path: string, body: object) => {
+    const request = {
+      as: ADMIN,
+      body: JSON.stringify(body),
+      contentType: 'application/json',
+      sign: 'timed',
+    } as const;
+    return expectData(await call(service, path, request));
+  };
+  const { payoutId, contentHash } = await send('/v1/payouts', {
+    transactionIds: [id],
+    accountId: account?.id,
+  });
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, id);
+  const paying = paneOf(page).locator('.paying');
+  await paying.getByRole('link', { name: 'It is in payout batch 1.' }).waitFor();
+  expect(await paying.getByRole('button').count()).toBe(0);
+  await send(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not today' });
+  await openAt(page, service, OPERATOR, id);
+  await paying.getByRole('button', { name: 'Pay it' }).waitFor();
 });
 
 test('who has paid it says from which account, with the number of the transfer', async () => {

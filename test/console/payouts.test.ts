@@ -141,11 +141,11 @@ test('money of a line goes back through a batch, and a refused payout to another
   const pane = linePane(page);
   const { page: colleague } = await openPage();
   await openConsole(colleague, service, { as: ADMIN, path: 'reconciliation?group=unknown' });
-  await linePane(colleague).getByText('Demo operator is looking at this line.').waitFor();
+  await linePane(colleague).getByText('Demo operator is looking at this.').waitFor();
   const isSeen = async () => {
     // As when somebody comes back to the page, which then asks at once.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    const row = lineRow(page, 'Rasim Kutlu').getByTitle('Demo admin is looking at this line.');
+    const row = lineRow(page, 'Rasim Kutlu').getByTitle('Demo admin is looking at this.');
     return (await row.count()) + (await pane.getByText('Demo admin is looking').count());
   };
   await expect.poll(isSeen).toBe(2);

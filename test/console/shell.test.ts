@@ -120,6 +120,13 @@ const OVERVIEW = [
 /** The files of the search over everything. */
 const PALETTE = ['console/palette/screen.ts', 'console/texts/palette-en.ts', 'console/texts/palette-tr.ts'];
 
+/** The files that say who looks at what. */
+const PRESENCE = [
+  'console/presence/presence.tsx',
+  'console/texts/presence-en.ts',
+  'console/texts/presence-tr.ts',
+];
+
 test('the first screen loads at most 60 kB compressed: code, styles and one language', () => {
   const sizeOf = (file: string) => gzipSync(readFileSync(PAGES + file), { level: 9 }).length;
   const languages = LATER.filter(isLanguage);
@@ -135,6 +142,9 @@ test('the first screen loads at most 60 kB compressed: code, styles and one lang
       'console/saved-views/panel.tsx',
       'console/queue/help.tsx',
       'console/detail/attempts.tsx',
+      'console/detail/claim-history.tsx',
+      'console/detail/notes.tsx',
+      ...PRESENCE,
       'console/detail/paid-by.tsx',
       ...OVERVIEW,
       'console/search/search.tsx',

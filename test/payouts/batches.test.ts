@@ -197,8 +197,25 @@ describe('an approval', () => {
   test('is refused to another key of the same person', async () => {
     const twin = await createClient(service(), { role: 'admin', name: '  demo   OPERATOR ' });
     const batch = await prepare();
-    expect(batch.preparedBy).toBe('demo operator');
+    expect(batch.preparedBy).toBe('Demo operator');
     expectFailure(await approve(batch, twin), 'not_authorized');
+  });
+
+  test('names who has prepared, approved and rejected a batch as their keys do', async () => {
+    const [maker, approver] = [
+      await createClient(service(), { role: 'operator', name: 'İrem Çetin' }),
+      await createClient(service(), { role: 'operator', name: 'Oğuz Kara' }),
+    ];
+    const batch = expectData(await ask('', { transactionIds: await withdraw(1), accountId }, maker));
+    expectData(await approve(batch, approver));
+    expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'not today' }, approver));
+    expect(await read(batch.payoutId)).toMatchObject({
+      preparedBy: 'İrem Çetin',
+      approvals: [{ approvedBy: 'Oğuz Kara' }],
+      rejectedBy: 'Oğuz Kara',
+    });
+    const [listed] = expectData(await service().ask('/v1/payouts?state=rejected'));
+    expect(listed).toMatchObject({ payoutId: batch.payoutId, preparedBy: 'İrem Çetin' });
   });
 
   test('is refused to the key that has prepared the batch, also under another name', async () => {

@@ -90,6 +90,18 @@ const credit = ({ endToEndId, amount }: Json) => ({
   returnReason: 'AC04',
 });
 
+test('a refund names who has made, prepared, approved and exported it as their keys do', async () => {
+  const line = await strange();
+  const { refundId } = expectData(await giveBack(line));
+  await exported(refundId);
+  expect(await refundsOf(line)).toMatchObject([
+    {
+      createdBy: 'Demo operator',
+      payouts: [{ preparedBy: 'Demo operator', approvedBy: ['Demo admin'], exportedBy: 'Demo admin' }],
+    },
+  ]);
+});
+
 describe('giving money of a line back', () => {
   test('makes a refund to its payer, which batches can take', async () => {
     const line = await strange();

@@ -100,7 +100,7 @@ const reject = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
   return {
-    send: () => db.run('rejectPayout', { ...change, clientId: 'c', reason: 'not today' }),
+    send: () => db.run('rejectPayout', { ...change, clientId: 'c', name: 'C', reason: 'not today' }),
     isDone: finds(
       fixture,
       `select count(*) from payout_batches as b where id = ? and state = 'rejected'
@@ -192,7 +192,7 @@ const executing = withOneRequest(async (fixture) => {
   const { batch, ids, change } = await exported(fixture);
   const { db, runtime } = fixture.appContext.dependencies;
   const nowMs = fixture.clock.nowMs();
-  await db.run('rejectPayout', { ...change, clientId: 'c', reason: 'not sent' });
+  await db.run('rejectPayout', { ...change, clientId: 'c', name: 'C', reason: 'not sent' });
   const head = { accountId: batch.accountId, executionDay: batch.executionDay };
   const maker = { person: 'ada', clientId: fixture.merchants[0].id };
   const other = { id: runtime.newId(), transactionIds: ids.slice(0, 2), head, maker };

@@ -13,6 +13,7 @@ const OTHER_IBAN = 'NO9386011117947';
 const common = ({ merchants, clock }: Fixture) => ({
   reason: 'It was paid twice',
   person: 'ada',
+  name: 'Ada',
   clientId: merchants[0].id,
   nowMs: clock.nowMs(),
   steadyNowMs: clock.nowMs(),

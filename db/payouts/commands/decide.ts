@@ -81,6 +81,8 @@ async function dropLapsed(
 
 interface RejectPayout extends ChangePayout {
   readonly clientId: string;
+  /** Of the person, for people to read. */
+  readonly name: string;
   readonly reason: string;
 }
 
@@ -90,7 +92,7 @@ interface RejectPayout extends ChangePayout {
  */
 export async function rejectPayout(
   trx: DatabaseTransaction,
-  { clientId, reason, ...change }: RejectPayout,
+  { clientId, name, reason, ...change }: RejectPayout,
 ): Promise<PayoutOutcome> {
   const found = await lockPayout(trx, change, ['prepared', 'approved', 'exported']);
   if (found.kind !== 'found') return found;
@@ -98,7 +100,7 @@ export async function rejectPayout(
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
   await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id });
-  const after = { ...batch, state: 'rejected', rejectedBy: change.person, rejectReason: reason } as const;
+  const after = { ...batch, state: 'rejected', rejectedBy: name, rejectReason: reason } as const;
   return store(trx, change, { before: batch, after });
 }
 

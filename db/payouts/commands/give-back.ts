@@ -24,6 +24,8 @@ interface GiveBack extends Audited {
   readonly payee: { readonly accountName?: string | undefined; readonly iban?: string | undefined };
   readonly reason: string;
   readonly person: string;
+  /** Of the person, for people to read. */
+  readonly name: string;
   readonly clientId: string;
   readonly nowMs: number;
   readonly steadyNowMs: number;
@@ -101,7 +103,7 @@ function judge(
 
 async function store(
   trx: DatabaseTransaction,
-  { ids: [id, payeeId, decisionId], lineId, reason, person, clientId, nowMs, audit }: GiveBack,
+  { ids: [id, payeeId, decisionId], lineId, reason, person, name, clientId, nowMs, audit }: GiveBack,
   { amountMinor, payee, before }: Judged & { readonly before: string },
 ): Promise<void> {
   const decided = byOperator({ decisionId, lineId, state: 'giving-back', clientId, note: reason });
@@ -115,7 +117,7 @@ async function store(
       state: 'open',
       return_line_id: null,
       reason,
-      created_by: person,
+      created_by: name,
       created_at_ms: nowMs,
       changed_at_ms: nowMs,
     })

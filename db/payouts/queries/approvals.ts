@@ -25,7 +25,7 @@ export async function findApprovals(
   const rows = await db
     .selectFrom('payout_approvals as a')
     .leftJoin('clients as c', 'c.id', 'a.approver_client_id')
-    .select(['a.batch_id', 'a.approver', 'a.content_hash', 'a.approved_at_ms'])
+    .select(['a.batch_id', 'a.approver', 'a.approver_client_id', 'a.content_hash', 'a.approved_at_ms'])
     .select(sql<number>`case when ${MAY_APPROVE} then 1 else 0 end`.as('may_approve'))
     .where('a.batch_id', 'in', batchIds)
     .orderBy('a.approved_at_ms')
@@ -34,6 +34,7 @@ export async function findApprovals(
   const approvals = rows.map((row) => ({
     batchId: row.batch_id,
     approver: row.approver,
+    approverClientId: row.approver_client_id,
     contentHash: row.content_hash,
     approvedAtMs: row.approved_at_ms,
     mayApprove: Number(row.may_approve) === 1,

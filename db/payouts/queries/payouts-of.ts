@@ -1,4 +1,9 @@
-import type { PayoutBatch, PayoutRow, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
+import type {
+  PayoutApproval,
+  PayoutBatch,
+  PayoutRow,
+  PayoutRowState,
+} from '../../../src/payouts/domain/batch.ts';
 import { countsFor } from '../../../src/payouts/domain/policy.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow, reasonsFromRow } from '../rows.ts';
@@ -10,10 +15,15 @@ export interface PayoutOf {
   readonly row: Pick<PayoutRow, 'bankStatus' | 'isExecuted' | 'bankReasons' | 'lineId'> & {
     readonly state: PayoutRowState;
   };
-  /** Who has approved what the batch contains, where that counts. */
-  readonly approvers: readonly string[];
+  /** Of what the batch contains, where they count. */
+  readonly approvals: readonly PayoutApproval[];
   readonly file:
-    | { readonly name: string; readonly exportedBy: string; readonly exportedAtMs: number }
+    | {
+        readonly name: string;
+        readonly exportedBy: string;
+        readonly exportedClientId: string;
+        readonly exportedAtMs: number;
+      }
     | undefined;
 }
 
@@ -29,7 +39,7 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
     .selectAll('b')
     .select(STATE_NOW.as('state_now'))
     .select(['r.state as row_state', 'r.bank_status', 'r.is_executed', 'r.bank_reasons', 'r.line_id'])
-    .select(['f.name', 'f.exported_by', 'f.exported_at_ms'])
+    .select(['f.name', 'f.exported_by', 'f.exported_client_id', 'f.exported_at_ms'])
     .where('r.transaction_id', '=', transactionId)
     .orderBy('b.number', 'desc')
     .limit(MAX_BATCHES)
@@ -50,13 +60,19 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
         bankReasons: reasonsFromRow(row),
         lineId: row.line_id,
       },
-      approvers: (approvals.get(row.id) ?? [])
-        .filter((approval) => countsFor(batch, approval))
-        .map(({ approver }) => approver),
+      approvals: (approvals.get(row.id) ?? []).filter((approval) => countsFor(batch, approval)),
       file:
-        row.name === null || row.exported_by === null || row.exported_at_ms === null
+        row.name === null ||
+        row.exported_by === null ||
+        row.exported_client_id === null ||
+        row.exported_at_ms === null
           ? undefined
-          : { name: row.name, exportedBy: row.exported_by, exportedAtMs: row.exported_at_ms },
+          : {
+              name: row.name,
+              exportedBy: row.exported_by,
+              exportedClientId: row.exported_client_id,
+              exportedAtMs: row.exported_at_ms,
+            },
     };
   });
 }

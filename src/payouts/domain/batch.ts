@@ -92,6 +92,7 @@ export interface PayoutBatch extends PayoutHead {
   /** The key with which that was done: whoever renames it is still the maker. */
   readonly makerClientId: string;
   readonly createdAtMs: number;
+  /** The name of who has rejected it, as it was on their key. */
   readonly rejectedBy: string | null;
   readonly rejectReason: string | null;
 }
@@ -99,6 +100,8 @@ export interface PayoutBatch extends PayoutHead {
 /** An approval of what a batch contained then: see `countsFor`. */
 export interface PayoutApproval {
   readonly approver: string;
+  /** The key with which that was done. */
+  readonly approverClientId: string;
   readonly contentHash: string;
   readonly approvedAtMs: number;
   /** Whether its key may approve at this moment. */

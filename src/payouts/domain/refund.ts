@@ -14,7 +14,7 @@ export interface Refund {
   readonly amountMinor: number;
   readonly state: RefundState;
   readonly reason: string;
-  /** The person: see `personOf`. */
+  /** The name of the person, as it was on their key. */
   readonly createdBy: string;
   readonly createdAtMs: number;
   /** The account that has received the money. */

@@ -3,13 +3,13 @@ import { texts } from '../texts/texts.ts';
 import type { Detail } from './detail-types.ts';
 
 interface ClaimHistoryProps {
+  /** At least one. */
   readonly periods: NonNullable<Detail['transaction']['claimHistory']>;
 }
 
 /** Who was paying a withdrawal and until when, the last one first. */
 export function ClaimHistory({ periods }: ClaimHistoryProps) {
   const t = texts().detail.claims;
-  if (periods.length === 0) return null;
   return (
     <section>
       <h3>{t.title}</h3>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMoney } from '../format.ts';
 import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
+import { LookingNow } from '../presence/later.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
@@ -19,16 +20,17 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Blacklisted } from './blacklisted.tsx';
-import { ClaimHistory } from './claim-history.tsx';
 import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
-import { Notes } from './notes.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
-import { PayoutsOf } from './payouts.tsx';
+import { batchPaying, readPayouts } from './payouts.ts';
 import { Story } from './story.tsx';
 
 const Attempts = lazyPart(async () => (await import('./attempts.tsx')).Attempts);
+const ClaimHistory = lazyPart(async () => (await import('./claim-history.tsx')).ClaimHistory);
+const Notes = lazyPart(async () => (await import('./notes.tsx')).Notes);
+const PayoutHistory = lazyPart(async () => (await import('../payouts/history.tsx')).PayoutHistory);
 const PaidBy = lazyPart(async () => (await import('./paid-by.tsx')).PaidBy);
 
 interface DetailPaneProps {
@@ -51,7 +53,8 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
       session.request(DetailDocument, { id }),
       session.request(HistoryDocument, { id }),
     ]);
-    return { transaction, events: history.events.items, attempts: history.callbackAttempts };
+    const payouts = await readPayouts(session, transaction);
+    return { transaction, events: history.events.items, attempts: history.callbackAttempts, payouts };
   });
   useLiveTransactions(({ transactionId }) => transactionId === id && loaded.reload(), loaded.reload);
   const close = usePaneFocus(id);
@@ -62,6 +65,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);
+  const batch = batchPaying(loaded.data?.payouts ?? []);
   const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {
     report(transaction);
     loaded.reload();
@@ -85,9 +89,9 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
       {shown?.blacklisted && mayChange && (
         <Blacklisted key={`${id} blacklist`} transaction={shown} onChanged={refreshAfter(onChanged)} />
       )}
-      {shown && isPaying && (
+      {shown && isPaying && read?.transactionId === id && (
         // What was copied belongs to one transaction.
-        <Paying key={id} transaction={shown} onChanged={refreshAfter(onChanged)} />
+        <Paying key={id} transaction={shown} batch={batch} onChanged={refreshAfter(onChanged)} />
       )}
       <Async what={texts().detail.what} loaded={loaded}>
         {(detail) => (
@@ -96,20 +100,21 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
             {detail.transaction.status !== 'pending' && !session.isTest && (
               <PaidBy key={`${id} ${detail.transaction.sequence}`} transactionId={id} />
             )}
-            <ClaimHistory periods={detail.transaction.claimHistory ?? []} />
-            {detail.transaction.type === 'withdrawal' && (
-              <PayoutsOf key={`${id} payouts`} transactionId={id} />
-            )}
+            {detail.transaction.claimHistory?.length ? (
+              <ClaimHistory periods={detail.transaction.claimHistory} />
+            ) : null}
+            {detail.payouts.length > 0 && <PayoutHistory payouts={detail.payouts} />}
             <DetailFields
               key={id}
               transaction={detail.transaction}
-              isPaying={isPaying && isFreeToPay(shown)}
+              isPaying={isPaying && !batch && isFreeToPay(shown)}
             />
             <Notes transaction={detail.transaction} onAdded={loaded.reload} />
             <Attempts detail={detail} onRefresh={loaded.reload} />
           </>
         )}
       </Async>
+      <LookingNow id={id} />
     </aside>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatAmount, formatIban, formatTime, normalizeIban, typedAmount } from '../format.ts';
+import { hrefOf } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { ownClaim } from '../transactions/claims.ts';
@@ -10,10 +11,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CopyButton } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import type { Payouts } from './detail-types.ts';
 
 interface PayingProps {
   /** A pending withdrawal. */
   readonly transaction: Transaction;
+  /** The batch that is going to pay it. */
+  readonly batch: Payouts[number] | undefined;
   readonly onChanged: (transaction: Transaction) => void;
 }
 
@@ -26,11 +30,20 @@ export function isFreeToPay({ claim, blacklisted }: Transaction): boolean {
 }
 
 /** The values for the bank's page, and the operator who is paying. Copying claims the withdrawal. */
-export function Paying({ transaction, onChanged }: PayingProps) {
+export function Paying({ transaction, batch, onChanged }: PayingProps) {
   const t = texts().detail;
   const claiming = useClaim(onChanged);
   const claim = () => claiming.claim(transaction);
-  useShortcuts({ p: claim });
+  useShortcuts(batch ? {} : { p: claim });
+  if (batch)
+    return (
+      <section class="paying">
+        <h3>{t.paying}</h3>
+        <a href={hrefOf('payouts', { batch: batch.payoutId })}>
+          {texts().failures.fields.in_payout({ batch: String(batch.number) })}
+        </a>
+      </section>
+    );
   const iban = ibanOf(transaction);
   const parts = [
     [t.labels.amount, formatAmount(transaction.amount), typedAmount(transaction.amount)],

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatShortTimestamp } from '../format.ts';
+import { LookingNow, Presence } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -24,9 +25,11 @@ export function BatchView({ payoutId }: { readonly payoutId: string }) {
   useShortcuts({ Escape: () => navigate(hrefOf('payouts')) });
   return (
     <>
-      <p class="back">
+      <Presence open={payoutId} />
+      <div class="toolbar back">
         <a href={hrefOf('payouts')}>{payoutTexts().batch.back}</a>
-      </p>
+        <LookingNow id={payoutId} />
+      </div>
       <Async what={payoutTexts().what} loaded={loaded}>
         {(batch) => (
           <Whole batch={batch} onChanged={(next) => loaded.update(() => next)} onExported={loaded.reload} />

@@ -1,4 +1,5 @@
 import { formatCount, formatDay } from '../format.ts';
+import { LookerMarks, Presence } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -30,6 +31,7 @@ export function BatchList() {
   useListKeys([...waiting, ...others], mayChange ? prepare : undefined);
   return (
     <>
+      <Presence open={null} />
       <div class="toolbar">
         <p class="hint">{t.about}</p>
         {mayChange && (
@@ -102,7 +104,11 @@ function Batches({ label, batches }: { readonly label: string; readonly batches:
       title: t.columns.number,
       isRowHeader: true,
       kind: 'name',
-      cell: ({ payoutId, number }) => <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a>,
+      cell: ({ payoutId, number }) => (
+        <>
+          <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a> <LookerMarks id={payoutId} />
+        </>
+      ),
     },
     { title: t.columns.state, cell: ({ state }) => <StateBadge state={state} /> },
     { title: t.columns.count, kind: 'number', cell: ({ count }) => formatCount(count) },

@@ -87,7 +87,9 @@ export function Iban({ iban }: { readonly iban: string }) {
   return <span class="iban">{iban.includes('…') ? iban : formatIban(iban)}</span>;
 }
 
-/** Whether who has prepared or approved a batch is the person of a key. The service writes people in small letters. */
-export function isPerson(person: string, name: string): boolean {
-  return person === name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+/** Whether two keys belong to one person: the service compares their names so, too. */
+export function isPerson(name: string, other: string): boolean {
+  return personOf(name) === personOf(other);
 }
+
+const personOf = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

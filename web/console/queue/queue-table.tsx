@@ -1,5 +1,6 @@
 import { formatAge, formatAmount } from '../format.ts';
 import { accountOf } from '../names.ts';
+import { LookerMarks } from '../presence/later.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
@@ -104,6 +105,7 @@ function nameColumn(
           <Mention item={item} nowMs={nowMs} onClaim={decisions.claim} />
           <BlacklistMark item={item} />
         </span>
+        <LookerMarks id={item.transactionId} />
       </span>
     ),
     isRowHeader: true,

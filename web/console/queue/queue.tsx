@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
+import { Presence } from '../presence/later.ts';
 import { changeParams, useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
 import {
@@ -47,6 +48,7 @@ export function QueueScreen() {
   const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
+      <Presence open={openId} />
       <SearchField
         names={NARROWING_FILTERS}
         onEnter={setEntry}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Others, useOthers } from '../presence/use-others.ts';
+import { Presence } from '../presence/later.ts';
 import { useSelection } from '../queue/use-selection.ts';
 import { changeParams } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -27,9 +27,9 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
   const lines = useLines(filter);
   const { desk: t } = reconciliationTexts();
   const [enter, setEnter] = useState<() => void>();
-  const others = useOthers(openId);
   return (
     <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
+      <Presence open={openId} />
       <div class="list">
         {group === 'decide' && <UnambiguousProposals filter={filter} onDecided={lines.refresh} />}
         <Async what={t.what} loaded={lines}>
@@ -40,7 +40,6 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
               group={group}
               openId={openId}
               takesFocus={takesFocus}
-              others={others}
               onEnter={() => enter?.()}
             />
           )}
@@ -50,7 +49,6 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
         <LinePane
           key={openId}
           id={openId}
-          lookers={others.get(openId) ?? []}
           listed={lines.data?.items.find(({ lineId }) => lineId === openId)}
           onDecided={lines.refresh}
           onEnterChange={setEnter}
@@ -70,13 +68,12 @@ function listedOf({ items, nextCursor }: Lines, group: Group): Lines {
 interface DeskListProps extends Omit<DeskProps, 'filter'> {
   readonly data: Lines;
   readonly lines: LiveLines;
-  readonly others: Others;
   /** Called when Enter is pressed on the open line. */
   readonly onEnter: () => void;
 }
 
 /** The list with its keyboard shortcuts. On a wide screen a line is always open, so that one key decides. */
-function DeskList({ data, lines, group, openId, takesFocus, others, onEnter }: DeskListProps) {
+function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListProps) {
   const ids = data.items.map(({ lineId }) => lineId);
   const selection = useSelection(ids, { focus: focusRow, openId });
   const [first] = ids;
@@ -115,7 +112,6 @@ function DeskList({ data, lines, group, openId, takesFocus, others, onEnter }: D
       data={data}
       group={group}
       openId={openId}
-      others={others}
       selection={selection}
       onEnter={onEnter}
       onMore={lines.readMore}

@@ -1,6 +1,5 @@
 import { formatCount } from '../format.ts';
-import { LookerMarks, sentenceOf } from '../presence/lookers.tsx';
-import type { Others } from '../presence/use-others.ts';
+import { LookerMarks } from '../presence/later.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
@@ -19,8 +18,6 @@ interface LineListProps {
   readonly data: Lines;
   readonly group: Group;
   readonly openId: string | null;
-  /** Who else has which line open. */
-  readonly others: Others;
   readonly selection: Selection;
   /** Called for Enter on the row of the open line. */
   readonly onEnter: () => void;
@@ -89,7 +86,7 @@ function NoLines({ group, isSearch }: NoLinesProps) {
 }
 
 function columnsWith(
-  { group, openId, others, selection, onEnter }: LineListProps,
+  { group, openId, selection, onEnter }: LineListProps,
   params: Params,
 ): readonly Column<Line>[] {
   const { desk: t } = reconciliationTexts();
@@ -115,14 +112,13 @@ function columnsWith(
               <bdi>{nameOf(line)}</bdi>
               <span class="visually-hidden">
                 , {signedAmount(line)}, {shownStateOf(line)}
-                {others.has(line.lineId) && `. ${sentenceOf(others.get(line.lineId) ?? [])}`}
               </span>
             </a>
             <span class="line">
               <span class="line-text">{[dayOf(line), textOf(line)].filter(Boolean).join(' · ')}</span>
             </span>
           </span>
-          {others.has(line.lineId) && <LookerMarks names={others.get(line.lineId) ?? []} />}
+          <LookerMarks id={line.lineId} />
         </span>
       ),
     },

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { LookingNow } from '../presence/lookers.tsx';
+import { LookingNow } from '../presence/later.ts';
 import { changeParams } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -31,8 +31,6 @@ interface PaneProps {
   readonly id: string;
   /** The line as the list has it; undefined where it is not listed. */
   readonly listed: Line | undefined;
-  /** The names of the other people who look at it. */
-  readonly lookers: readonly string[];
   /** Called after a decision. */
   readonly onDecided: () => void;
   /** Called with the action of the Enter key. */
@@ -40,7 +38,7 @@ interface PaneProps {
 }
 
 /** A line with all facts of the bank, the transactions that it may pay, and the decisions about it. */
-export function LinePane({ id, listed, lookers, onDecided, onEnterChange }: PaneProps) {
+export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
   const { session } = useSignedIn();
   const { desk: t } = reconciliationTexts();
   const loaded = useLoad<LineDetail>(
@@ -65,7 +63,7 @@ export function LinePane({ id, listed, lookers, onDecided, onEnterChange }: Pane
       <button type="button" class="close" onClick={() => changeParams({ open: undefined })}>
         {texts().ui.close}
       </button>
-      <LookingNow names={lookers} />
+      <LookingNow id={id} />
       <Async what={t.whatLine} loaded={loaded}>
         {(detail) => (
           <OpenLine

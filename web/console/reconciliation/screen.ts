@@ -1,4 +1,3 @@
-import '../styles/presence.css';
 import '../styles/profiles.css';
 import '../styles/reconciliation.css';
 import { addFieldWords } from '../service/field-words.ts';

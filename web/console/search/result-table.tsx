@@ -1,5 +1,6 @@
 import { formatAmount, formatShortTimestamp } from '../format.ts';
 import { accountOf } from '../names.ts';
+import { LookerMarks } from '../presence/later.ts';
 import { decideColumn } from '../queue/decide.tsx';
 import { BlacklistMark, RowChoice, TypeMark } from '../queue/row-parts.tsx';
 import type { Chosen } from '../queue/use-chosen.ts';
@@ -76,6 +77,7 @@ function useColumns({
             <bdi>{partyOf(item)}</bdi>
             <span class="visually-hidden">, {formatAmount(item.amount)}</span>
           </a>
+          <LookerMarks id={item.transactionId} />
         </span>
       ),
       isRowHeader: true,

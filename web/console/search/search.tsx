@@ -1,6 +1,7 @@
 import '../styles/search.css';
 import { useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
+import { Presence } from '../presence/later.ts';
 import { changeParams, useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
 import { FORM_FILTERS, SEARCH_FILTERS } from '../search-field/filter.ts';
@@ -23,6 +24,7 @@ export function SearchScreen() {
   const known = loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
+      <Presence open={openId} />
       <div class="search-head">
         <SearchField
           names={SEARCH_FILTERS}

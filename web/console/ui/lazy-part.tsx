@@ -6,6 +6,8 @@ import { texts } from '../texts/texts.ts';
 interface Options<P> {
   /** Stands in its place until then; by default nothing does. */
   readonly Meanwhile?: ComponentType<P>;
+  /** Nobody waits for it: a failure says nothing. */
+  readonly isOptional?: boolean;
   /** Takes the part away, so that it is loaded again when it is asked for the next time. */
   readonly onFailed?: (props: P) => void;
 }
@@ -13,7 +15,7 @@ interface Options<P> {
 /** Makes a part of a screen whose code is loaded when it is first shown. A notice says where that failed. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { Meanwhile, onFailed }: Options<P> = {},
+  { Meanwhile, isOptional, onFailed }: Options<P> = {},
 ): ComponentType<P> {
   return function LazyPart(props: RenderableProps<P>) {
     const { notify } = useSignedIn();
@@ -26,7 +28,7 @@ export function lazyPart<P extends object>(
         (loaded) => isUnmounted || setLoaded(() => loaded),
         () => {
           if (isUnmounted) return;
-          notify(texts().failures.unreachable);
+          if (!isOptional) notify(texts().failures.unreachable);
           onFailed?.(latest.current);
         },
       );

@@ -47,7 +47,7 @@ export const tr: Texts = {
   cancelSent: 'Göndermedim: ödemeyi iptal et',
   cancelQuestion: {
     title: 'Bu ödeme iptal edilsin mi?',
-    text: 'İptalden sonra gönderdiğiniz para siparişinizle eşleşmeyebilir. Parayı gönderdiyseniz iptal etmeyin.',
+    text: 'İptalden sonra gönderdiğiniz para işleminizle eşleşmeyebilir. Parayı gönderdiyseniz iptal etmeyin.',
   },
   cancelYes: 'Evet, iptal et',
   cancelNo: 'Ödemeye devam et',

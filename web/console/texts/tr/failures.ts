@@ -2,11 +2,11 @@ import type { Texts } from '../en.ts';
 
 export const failures: Texts['failures'] = {
   checkFields: 'Bazı alanları kontrol edin.',
-  unreachable: 'Servise ulaşılamıyor. Bağlantınızı kontrol edip tekrar deneyin.',
+  unreachable: 'Sisteme ulaşılamıyor. Bağlantınızı kontrol edip tekrar deneyin.',
   types: {
     error_validation: 'Bazı alanları kontrol edin.',
     error_missing_credentials: 'Yeniden giriş yapın: istek imzasız.',
-    error_invalid_sign: 'Servis bu imzayı kabul etmedi. Bir kez daha deneyin.',
+    error_invalid_sign: 'Sistem bu imzayı kabul etmedi. Bir kez daha deneyin.',
     error_site_not_found: 'Böyle bir işyeri ya da kişi yok. Listeden bakın.',
     error_bank_not_found: 'Böyle bir banka yok. Listeden bakın.',
     error_bank_unavailable: 'Bu banka şu anda burada kullanılamaz ya da değiştirilemez.',
@@ -14,7 +14,7 @@ export const failures: Texts['failures'] = {
     error_final_amount_unusual: 'Tutar istenenden çok farklı. Kontrol edin.',
     error_transaction_blacklisted: 'Kara listede kayıt var: bu işleme izin verilmiyor.',
     error_payload_too_large: 'Tek seferde çok fazla bilgi. Daha azını girin.',
-    error_internal: 'Serviste bir hata oluştu. Tekrar deneyin. Sürerse bu mesajı bir yöneticiye iletin:',
+    error_internal: 'Sistemde bir hata oluştu. Tekrar deneyin. Sürerse bu mesajı bir yöneticiye iletin:',
     error_no_account_available: 'Uygun hesap yok. Hesap ekleyin ya da bir limiti yükseltin.',
   },
   fields: {
@@ -26,7 +26,7 @@ export const failures: Texts['failures'] = {
     malformed: 'Okunamıyor.',
     misplaced: 'Boş bırakın.',
     unwanted: 'Boş bırakın.',
-    unknown_parameter: 'Servis bunu bilmiyor.',
+    unknown_parameter: 'Sistem bunu bilmiyor.',
     not_one_of: 'Listeden birini seçin.',
     choose_one: 'İkisinden birini yazın.',
     no_change: 'Hiçbir şey değişmedi.',
@@ -66,7 +66,7 @@ export const failures: Texts['failures'] = {
     blacklisted: 'Kara listede.',
     restored: 'Geri yüklemeden önce ödenmiş olabilir. Devamına bir yönetici izin verir.',
     sign_used: 'Bir kez daha gönderin.',
-    reserved_reason: 'Servis bu sözü kendisi kullanıyor. Başka türlü yazın.',
+    reserved_reason: 'Sistem bu sözü kendisi kullanıyor. Başka türlü yazın.',
     reason_missing: 'Bir neden yazın ya da kimin okuyacağını seçmeyin.',
   },
   otherField: (message) => `Kabul edilmedi: ${message}`,

@@ -1,7 +1,7 @@
 import type { OverviewTexts } from '../en/overview.ts';
 
 export const texts: OverviewTexts = {
-  what: 'özet',
+  what: 'genel bakış',
   groupBy: 'Gruplama',
   groups: { day: 'Güne göre', bank: 'Bankaya göre', client: 'İşyerine göre' },
   groupTitles: { day: 'Gün', bank: 'Banka', client: 'İşyeri' },

@@ -12,7 +12,7 @@ export const search: Texts['search'] = {
     late: 'Geç gelen',
   },
   lateHint:
-    'Ödeyen gönderdim dediği halde süresi dolan ya da süresi bittikten sonra ödenen işlemler. Bu parayı banka hesabında arayın.',
+    'Gönderim bildirimi olduğu halde süresi dolan ya da süresi bittikten sonra ödenen işlemler. Bu parayı banka hesabında arayın.',
   moreFilters: 'Tarih, tutar ve no',
   apply: 'Ara',
   fields: {

@@ -11,7 +11,7 @@ export const session: Texts['session'] = {
   appKey: 'Anahtar adı (appKey)',
   secret: 'Gizli anahtar',
   secretHint:
-    'Servise gönderilmez. Tarayıcı bundan, geri okunamayan bir imza anahtarı oluşturur ve çıkışa kadar yalnızca onu saklar.',
+    'Sisteme gönderilmez. Tarayıcı bundan, geri okunamayan bir imza anahtarı oluşturur ve çıkışa kadar yalnızca onu saklar.',
   staysSignedIn:
     'Çıkış yapana kadar bu cihazda oturumunuz açık kalır; 30 gün kullanılmazsa kapanır. Ortak bilgisayarda ayrılırken çıkış yapın: yoksa sizden sonra oturan kişi sizin adınıza işlem yapabilir.',
   enterAppKey: 'Anahtar adını girin.',

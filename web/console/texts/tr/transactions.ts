@@ -99,7 +99,7 @@ export const transactions: Texts['transactions'] = {
     client: 'işyeri',
     operator: 'operatör',
     reconciliation: 'mutabakat',
-    service: 'servis',
+    service: 'sistem',
     test: 'test',
   },
   planned: (status) => `Birkaç saniye içinde ${status} olacak`,
@@ -168,7 +168,7 @@ export const transactions: Texts['transactions'] = {
     error_stale_sequence: 'İşlem siz bakarken değişti. Karar vermeden önce yeniden bakın.',
     error_transition_not_allowed: 'İşlem siz bakarken sonuçlandı. Yeniden bakın.',
     error_rate_limited: 'Kısa sürede çok fazla istek gönderildi. Biraz bekleyip tekrar deneyin.',
-    error_unavailable: 'Servis meşgul ya da yeniden başlıyor. Biraz bekleyip tekrar deneyin.',
+    error_unavailable: 'Sistem meşgul ya da yeniden başlıyor. Biraz bekleyip tekrar deneyin.',
     not_authorized: 'Bu işlem için yetkiniz yok.',
   },
 };

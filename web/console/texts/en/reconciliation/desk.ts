@@ -33,8 +33,6 @@ export const desk = {
   more: (count: string) => `Show more (${count} shown)`,
   working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   pane: 'Line',
-  looking: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} looking at this line.`,
-  others: (count: number) => `${count} others`,
   noneOpen: 'Choose a line to see what it may pay.',
   shortcuts:
     'Keys: j k or arrows move, Enter confirms, 1–9 choose, a confirms all unambiguous, b settles with all lines, z undoes for 8 seconds, n next, x put away, u take back, / find',

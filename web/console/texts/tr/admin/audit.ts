@@ -125,7 +125,7 @@ export const audit: AdminTexts['audit'] = {
     planned: 'Planlanan durum',
     refused: 'Gerçekleşmeme nedeni',
     signedIn: 'Giriş yaptı',
-    sentAt: 'Ödeyenin gönderdim dediği an',
+    sentAt: 'Ödeyenin gönderim bildirimi',
     returnHosts: 'Ödeyenin dönebileceği siteler',
     returnUrl: 'Varsayılan dönüş adresi',
     brandName: 'Ödeyenin göreceği ad',

@@ -24,7 +24,7 @@ export const banks: AdminTexts['banks'] = {
   usedOf: (iban) => `Bugün kullanılan: ${iban}`,
   dailyLimit: 'Günlük limit',
   dailyLimitHint:
-    'Hesaba bir günde yönlendirilebilecek en yüksek tutar; gün, servisin saat dilimine göredir. Boş bırakırsanız limit olmaz.',
+    'Hesaba bir günde yönlendirilebilecek en yüksek tutar; gün, sistemin saat dilimine göredir. Boş bırakırsanız limit olmaz.',
   noLimit: 'limitsiz',
   editBank: (name) => `Düzenle: ${name}`,
   editAccount: (holder) => `Hesabı düzenle: ${holder}`,

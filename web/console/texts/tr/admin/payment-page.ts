@@ -5,7 +5,7 @@ export const paymentPage: AdminTexts['paymentPage'] = {
   name: 'Ödeyenin göreceği ad',
   nameHint: 'Boş bırakırsanız işyerinin adı görünür.',
   color: 'Renk',
-  colorHint: 'Örneğin #1f4fa3. Sayfa bu renkten okunaklı tonlar türetir. Boş bırakırsanız servisin rengi.',
+  colorHint: 'Örneğin #1f4fa3. Sayfa bu renkten okunaklı tonlar türetir. Boş bırakırsanız sistemin rengi.',
   logo: 'Logo',
   logoHint: 'PNG, JPEG veya WebP; en çok 32 KiB, eni ve boyu 16–1024 piksel.',
   hasLogo: 'Logo yüklü. Yeni dosya onun yerine geçer.',

@@ -23,7 +23,7 @@ export const policies: AdminTexts['policies'] = {
   beyond: 'Daha büyük fark',
   differences: { hold: 'operatörü bekler', return: 'ödeyene iade edilecek' },
   late: 'Süre bitiminden sonra gelen tam tutar',
-  lateHint: 'Yalnızca servisin izin verdiği ek sürede kabul edilir; varsayılan üç gündür.',
+  lateHint: 'Yalnızca sistemin izin verdiği ek sürede kabul edilir; varsayılan üç gündür.',
   lates: {
     hold: 'operatörü bekler',
     accept: 'kabul edilir ve yatırmayı düzeltir',

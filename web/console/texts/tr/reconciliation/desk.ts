@@ -32,8 +32,6 @@ export const desk: ReconciliationTexts['desk'] = {
   more: (count) => `Daha fazla göster (${count} gösteriliyor)`,
   working: (count) => `${count} hareket eşleştiriliyor …`,
   pane: 'Hareket',
-  looking: (names, _count) => `${names} bu harekete bakıyor.`,
-  others: (count) => `${count} kişi daha`,
   noneOpen: 'Neyi karşılayabileceğini görmek için bir hareket seçin.',
   shortcuts:
     'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, a kesin görünenlerin tümünü onaylar, b bütün hareketlerle onaylar, z 8 saniye içinde geri alır, n sonrakine geçer, x ayırır, u kararı kaldırır, / işlem bulur',
@@ -77,7 +75,7 @@ export const desk: ReconciliationTexts['desk'] = {
     settle: (amount) => `${amount} ile onayla`,
     correct: (amount) => `Ödendi olarak düzelt: ${amount}`,
     reverse: (amount) => `Geri geldi olarak işaretle: ${amount}`,
-    giveBack: (amount) => `Geri gitti olarak işaretle: ${amount}`,
+    giveBack: (amount) => `Geri gönderildi olarak işaretle: ${amount}`,
     pay: (amount) => `Ödemesi olarak kaydet: ${amount}`,
   },
   confirmTogether: (lineCount, amount) =>
@@ -107,7 +105,7 @@ export const desk: ReconciliationTexts['desk'] = {
     settle: (amount, party) => `Onaylandı: ${amount} · ${party}`,
     correct: (amount, party) => `Düzeltildi: ${amount} · ${party}`,
     reverse: (amount, party) => `Geri geldi: ${amount} · ${party}`,
-    giveBack: (amount, party) => `Geri gitti: ${amount} · ${party}`,
+    giveBack: (amount, party) => `Geri gönderildi: ${amount} · ${party}`,
     pay: (amount, party) => `Ödemesi olarak kaydedildi: ${amount} · ${party}`,
   },
   plannedState: 'eşleşecek',

@@ -28,7 +28,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   line_held: 'Ekstrenin bakiyeleri tutmuyor. Önce ekstreyi serbest bırakın.',
   line_not_matched: 'Karar siz bakarken geri alındı. Geri alınacak bir şey yok.',
   other_direction:
-    'Gelen para yatırımı, giden para çekimi karşılar. Başka bir işlem seçin ya da hareketi ayırın.',
+    'Gelen para bir yatırmayı, giden para bir çekimi karşılar. Başka bir işlem seçin ya da hareketi ayırın.',
   other_currency: ({ currency }) => `İşlemin para birimi ${currency}, hareketinki başka.`,
   paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
   line_pays_several:
@@ -40,7 +40,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   refund_forgotten:
     'İadenin alıcısının kişisel verileri silindi, iade yeniden ödeme bekleyemez. Hareket iadenin ödemesi olarak kalır.',
   deposit_credited: ({ maximum }) =>
-    `Hareketin belirttiği bir yatırım elle onaylanmış: bu hareketten en çok ${maximum} iade edilebilir. Önce yatırımı ödeyen hareketi onaylayın ya da yatırımı geri alın.`,
+    `Hareketin belirttiği bir yatırma elle onaylanmış: bu hareketten en çok ${maximum} iade edilebilir. Önce yatırmayı ödeyen hareketi onaylayın ya da yatırmayı geri alın.`,
   refund_same_exporter: ({ batch }) =>
     `${batch} numaralı listenin dosyasını siz çıkardınız; geri alınınca iade yeniden ödenebilir. Bankanın ödemediği kesinse bunu başka biri geri almalı.`,
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
@@ -49,7 +49,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
   proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',
   line_of_payment: ({ paymentId, count }) =>
-    `Banka ${paymentId} ödemesindeki ${count || 'birkaç'} çekimi tek çıkışla ödemiş; bu hareketle tek bir çekim onaylanmaz. Bekleyenlerin adedi ve toplamı tutunca hepsi kendiliğinden kapanır: bankanın yanıtını ve ayrı işlenen çıkışları içe aktarın. Yoksa hareketi ayırın.`,
+    `Banka ${paymentId} ödemesindeki ${count || 'birkaç'} çekimi tek çıkışla ödemiş; bu hareketle tek bir çekim onaylanmaz. Bekleyenlerin adedi ve toplamı tutunca hepsi kendiliğinden kapanır: bankanın yanıtını ve ayrı işlenen çıkışları yükleyin. Yoksa hareketi ayırın.`,
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
   lines_too_large:
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',

@@ -21,7 +21,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   no_report: 'Dosyada ödeme durumu (pain.002, .03 ya da yenisi) yok. Bankadan isteyin.',
   ebics_protocol:
     'Bu, EBICS sunucusunun protokolü (HAC): ödemeler hakkında bir şey demez. Hiçbir şey değişmedi. Ödemelerin durum raporunu (pain.002) yükleyin.',
-  no_batch: 'Bu yanıt $1 dosyası için; bu serviste öyle bir ödeme dosyası yok. Hiçbir şey değişmedi.',
+  no_batch: 'Bu yanıt $1 dosyası için; bu sistemde öyle bir ödeme dosyası yok. Hiçbir şey değişmedi.',
   old_excel: 'Bu eski ya da şifreli bir Excel dosyası. Açıp şifresiz .xlsx ya da CSV olarak kaydedin.',
   // The columns of a table.
   several_banks: 'Sütunlar birkaç bankaya uyuyor ($1): sizinkini seçin.',

@@ -2,7 +2,7 @@ import type { ReconciliationTexts } from '../../reconciliation-en.ts';
 
 export const preview: ReconciliationTexts['preview'] = {
   title: (name) => `${name} yüklenirse ne olur`,
-  hint: 'Henüz hiçbir şey kaydedilmedi. Enter yükler, Vazgeçmek için Esc.',
+  hint: 'Henüz hiçbir şey kaydedilmedi. Yüklemek için Enter, vazgeçmek için Esc.',
   doubtedHint: 'Henüz hiçbir şey kaydedilmedi. Vazgeçmek için Esc.',
   refused: (name) => `${name} yüklenemez`,
   refusedHint: 'Aşağıda yazanları düzeltin ya da yukarıdan hesabı veya sütunları seçin.',

@@ -27,7 +27,7 @@ export const words: ReconciliationTexts['words'] = {
     'giving-back': 'iade ediliyor',
     'given-back': 'iade edildi',
     replaced: 'yerini kesinleşen aldı',
-    'decided-at-import': 'içe aktarınca belli olur',
+    'decided-at-import': 'yüklenince belli olur',
   },
   rules: {
     operator: 'operatör',

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, call, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { useConsole } from '../support/components/console-page.ts';
+import { openConsole } from '../support/console.ts';
+import { createNamed, paneOf, rowOf } from '../support/console-queue.ts';
+import { createClient } from '../support/entities.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useConsole();
+const service = useService();
+
+const SENTENCE = 'Demo admin is looking at this.';
+
+/** Says what the admin has open; nothing without an id. */
+async function look(open?: string): Promise<void> {
+  const body = JSON.stringify({ windowId: 'elsewhere', open });
+  const request = { as: ADMIN, body, contentType: 'application/json', sign: 'timed' } as const;
+  expectData(await call(service(), '/v1/presence', request));
+}
+
+/** As when somebody comes back to the page, which then asks at once. */
+const comeBack = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+
+async function prepareBatch(): Promise<string> {
+  const { transactionId } = expectData(
+    await call(service(), WITHDRAW, { as: MERCHANT, body: withdrawalFields() }),
+  );
+  const [account] = await service().dependencies.db.read('listEveryAccount');
+  const body = JSON.stringify({ transactionIds: [transactionId], accountId: account?.id });
+  const request = { as: ADMIN, body, contentType: 'application/json', sign: 'timed' } as const;
+  return expectData(await call(service(), '/v1/payouts', request)).payoutId;
+}
+
+describe('who else looks at something', () => {
+  test('is said in the pane of a transaction and marked in its row of the queue, until they leave it', async () => {
+    const [one, other] = [await createNamed(service()), await createNamed(service())];
+    await look(one.transactionId);
+    const { page, accessibilityProblems } = await openPage();
+    await openConsole(page, service(), { as: OPERATOR, path: `queue?open=${one.transactionId}` });
+    await paneOf(page).getByText(SENTENCE).waitFor();
+    await rowOf(page, one).locator('.lookers', { hasText: SENTENCE }).waitFor();
+    expect(await rowOf(page, other).locator('.lookers', { hasText: SENTENCE }).count()).toBe(0);
+    expect(await accessibilityProblems()).toEqual([]);
+    await look();
+    await comeBack(page);
+    await expect.poll(() => page.getByText(SENTENCE).count()).toBe(0);
+  });
+
+  test('is marked in the results of a search', async () => {
+    const one = await createNamed(service());
+    await look(one.transactionId);
+    const { page } = await openPage();
+    await openConsole(page, service(), { as: OPERATOR, path: `search?query=${one.name}` });
+    await rowOf(page, one).locator('.lookers', { hasText: SENTENCE }).waitFor();
+  });
+
+  test('is marked in the list of batches, and said in a batch', async () => {
+    const payoutId = await prepareBatch();
+    await look(payoutId);
+    const { page, accessibilityProblems } = await openPage();
+    await openConsole(page, service(), { as: OPERATOR, path: 'payouts' });
+    await page.getByRole('row').locator('.lookers', { hasText: SENTENCE }).waitFor();
+    await page.getByRole('link', { name: /^Batch/ }).click();
+    await page.getByRole('status').getByText(SENTENCE).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+  });
+
+  test('is not asked for by a test key, whose desk has no money', async () => {
+    const as = await createClient(service(), { role: 'operator', isTest: true });
+    const merchant = await createClient(service(), { isTest: true });
+    const { transactionId } = await createNamed(service(), merchant);
+    const { page, variablesOf } = await openPage();
+    await openConsole(page, service(), { as, path: `queue?open=${transactionId}` });
+    await expect.poll(() => page.locator('.looking').count()).toBe(1);
+    await comeBack(page);
+    // What was asked for before this has been sent once it is answered.
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.getByText('1 found').waitFor();
+    expect(variablesOf('UpdatePresence')).toEqual([]);
+  });
+});

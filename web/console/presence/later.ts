@@ -1,0 +1,9 @@
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const load = () => import('./presence.tsx');
+const OPTIONAL = { isOptional: true };
+
+/** The parts of who looks at what. Screens are there before them, and without them. */
+export const Presence = lazyPart(async () => (await load()).Presence, OPTIONAL);
+export const LookerMarks = lazyPart(async () => (await load()).LookerMarks, OPTIONAL);
+export const LookingNow = lazyPart(async () => (await load()).LookingNow, OPTIONAL);
