@@ -26,6 +26,7 @@ const CONTRACT: readonly string[] = [
   'payouts/lapsed-approvals',
   'payouts/races',
   'payouts/refund-races',
+  'payouts/still-out',
   'payouts/tampering',
   'postgres/*',
   'reading/list-of-user',

@@ -135,6 +135,7 @@ export class Books {
         crowdedUsers: new Set(),
       },
       payouts: [],
+      sentMoney: new Map(),
       sentRefunds: [],
       sentPayouts: [],
       takable: this.#takable(bankAccountId, amounts),

@@ -120,6 +120,7 @@ const DETAILS = [
   'mark',
   'word',
   'byLineId',
+  'batchNumber',
   'bankAccountId',
   'transactionId',
 ] as const;

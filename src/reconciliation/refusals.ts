@@ -38,6 +38,10 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('other_currency', { currency: refusal.currency }));
     case 'paid-by-another':
       return notAllowed(fault('paid_by_another_line', { lineId: refusal.lineId }));
+    case 'paid-again':
+      return notAllowed(fault('paid_again', { lineId: refusal.lineId }));
+    case 'payout-under-way':
+      return notAllowed(fault('payout_under_way', { batch: refusal.batchNumber }));
     case 'refund-state':
       return notAllowed(fault('refund_state', { state: refusal.state }));
     case 'refund-not-exported':

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyDebits, applyReturns, type BookedLine } from '../../src/payouts/domain/debits.ts';
+import type { BookedLine } from '../../src/payouts/domain/booked-line.ts';
+import { applyDebits, applyReturns } from '../../src/payouts/domain/debits.ts';
 import { EXPORTED } from '../../src/payouts/domain/payout-state.ts';
 import { GROUP_ID, payoutId } from '../support/payouts/pain002-texts.ts';
 import { batchOf, payoutOf, withChanges } from '../support/payouts/sent-batch.ts';
@@ -143,6 +144,13 @@ describe('a debit of a payment', () => {
   test('is repeated if one of its payouts is paid already', () => {
     const { unmatched } = applyDebits([line(), collective({ lineId: 'L2' })], [BATCH]);
     expect(unmatched).toEqual([{ lineId: 'L2', kind: 'repeated', endToEndIds: [payoutId(1)] }]);
+  });
+
+  test('of exactly those that were paid before is repeated', () => {
+    const batch = batchOf(payoutOf(1, PAID), payoutOf(2), payoutOf(3, PAID));
+    const { unmatched } = applyDebits([collective({ amountMinor: 4000, count: 2 })], [batch]);
+    const endToEndIds = [payoutId(1), payoutId(3)];
+    expect(unmatched).toEqual([{ lineId: 'L1', kind: 'repeated', endToEndIds }]);
   });
 
   test('has the exact sum of payouts beyond the safe integers', () => {

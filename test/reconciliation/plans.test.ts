@@ -5,18 +5,21 @@ import { readDay } from '../../db/days/queries/day.ts';
 import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
 import { optimize } from '../../db/engines/sqlite/optimize.ts';
 import { findRefunded } from '../../db/payouts/queries/given-back.ts';
+import { findSentMoney } from '../../db/payouts/queries/sent-money.ts';
 import { rematchLines } from '../../db/reconciliation/commands/rematch-lines.ts';
 import { readAccountDays } from '../../db/reconciliation/queries/account-days.ts';
 import { listStatementLines } from '../../db/reconciliation/queries/lines.ts';
 import { findNewLines, findReplacedLines } from '../../db/reconciliation/queries/lines-to-match.ts';
 import { readMatchFacts, withLikely } from '../../db/reconciliation/queries/match-facts.ts';
+import { chunksOf } from '../../db/sql/lists.ts';
 import type { Database, DatabaseTransaction, Tables } from '../../db/tables.ts';
 import { findTransactions } from '../../db/transactions/queries/transactions.ts';
+import { endToEndIdOf, messageIdOf } from '../../src/payouts/domain/file-ids.ts';
 import { makeReference } from '../../src/transactions/domain/reference.ts';
 import { explain } from '../support/explained.ts';
 import { matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
-import { openDatabase } from '../support/rows-of.ts';
+import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
@@ -226,5 +229,89 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
     expect(plan).toMatch(/SEARCH l USING (COVERING )?INDEX statement_lines_new \(statement_id=\?\)/);
     expect(plan).not.toContain('ORDER BY');
   }
+  database.close();
+});
+
+/** Stores batches with so many payouts each, of withdrawals of their own, in files for the bank. */
+async function insertPayouts(databasePath: string, count: number): Promise<void> {
+  await withDatabase(databasePath, async (db) => {
+    const { id: accountId } = await db.selectFrom('bank_accounts').select('id').executeTakeFirstOrThrow();
+    for (const number of [1, 2]) {
+      const named = { id: `b${number}`, number, state: 'exported', account_id: accountId } as const;
+      const content = { row_count: count, sum_minor: 0, content_hash: 'h', execution_day: '2026-11-20' };
+      const made = { maker: 'ada', maker_client_id: 'c', created_at_ms: 1, changed_at_ms: 1 };
+      await db
+        .insertInto('payout_batches')
+        .values({ ...named, ...content, ...made, currency: 'TRY', rejected_by: null, reject_reason: null })
+        .execute();
+      const rows = Array.from({ length: count }, (_, index) => ({
+        batch_id: `b${number}`,
+        row_number: index + 1,
+        transaction_id: `t${index}`,
+        end_to_end_id: endToEndIdOf(number, index + 1),
+        payment_id: messageIdOf(number, 1),
+        state: number === 1 ? ('out' as const) : ('in' as const),
+        bank_status: null,
+        is_executed: 0 as const,
+        bank_reasons: null,
+        line_id: null,
+      }));
+      for (const part of chunksOf(rows, 500)) await db.insertInto('payout_rows').values(part).execute();
+    }
+  });
+}
+
+test('what files have sent of a withdrawal is found by indexes, among those of thousands', {
+  timeout: 300_000,
+}, async () => {
+  await using desk = await openDesk();
+  const { service, iban } = desk;
+  const lines = Array.from({ length: 1500 }, (_, index) => ({
+    amountMinor: -1_000 - index,
+    endToEndId: endToEndIdOf(1, index + 1),
+  }));
+  const second = { amountMinor: -5_000, batch: { paymentId: messageIdOf(2, 1), count: 2 } };
+  expectData(await upload(service, camtOf({ iban, lines: [...lines, second] })));
+  await insertPayouts(service.databasePath, 1500);
+  const read = async (db: Database) => {
+    const found = await findSentMoney(db, ['t7', 't700']);
+    expect(found.get('t7')).toMatchObject({ isWhole: true, rows: { length: 2 }, lines: { length: 2 } });
+  };
+  // There is no refund, which PostgreSQL finds as quickly without an index.
+  const tables = ['payout_rows', 'line_references', 'statement_lines'];
+  if (onPostgres) {
+    await withDatabase(service.databasePath, (db) => sql`analyze`.execute(db));
+    const explained = await explain(service.databasePath, read);
+    // Its rows, the lines that name these, and the payouts of the payment that a line names: of whole and of prepared plans.
+    expect(explained).toHaveLength(6);
+    for (const { statement, scanned } of explained) {
+      // A payment is half of all rows here.
+      const isOfPayment = statement.includes('"payment_id" =');
+      expect(
+        scanned.filter((table) => (isOfPayment ? tables.slice(1) : tables).includes(table)),
+        statement,
+      ).toEqual([]);
+    }
+    return;
+  }
+  const queries: CompiledQuery[] = [];
+  const database = new Sqlite(service.databasePath);
+  const dialect = new PlainSqliteDialect({ database: new Sqlite(service.databasePath) });
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void queries.push(query) });
+  await read(db);
+  await db.destroy();
+  const plans = queries.map((query) =>
+    database
+      .prepare(`explain query plan ${query.sql}`)
+      .all(...query.parameters)
+      .map((step) => (step as { readonly detail: string }).detail),
+  );
+  expect(plans).toHaveLength(3);
+  for (const plan of plans) for (const step of plan) expect(step).not.toMatch(/^SCAN (?!found|json_each)/);
+  expect(plans[0]?.join()).toContain('INDEX payout_rows_of_transaction (transaction_id=?)');
+  expect(plans[1]?.join()).toMatch(/SEARCH n USING COVERING INDEX \w*line_references\w* \(reference=\?\)/);
+  expect(plans[1]?.join()).toContain('INDEX refunds_returned_by (return_line_id=?)');
+  expect(plans[1]?.join()).not.toContain('TEMP B-TREE');
+  expect(plans[2]?.join()).toContain('INDEX payout_rows_of_payment (payment_id=?)');
   database.close();
 });

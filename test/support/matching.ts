@@ -113,6 +113,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     likely: { deposits, crowdedAmounts: new Set(), crowdedUsers: new Set() },
     withdrawals: [],
     payouts: [],
+    sentMoney: new Map(),
     sentRefunds: [],
     sentPayouts: [],
     takable: null,

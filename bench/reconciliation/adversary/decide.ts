@@ -67,6 +67,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       deposits,
       withdrawals,
       payouts: [],
+      sentMoney: new Map(),
       sentRefunds: [],
       sentPayouts: [],
       takable: null,

@@ -6,11 +6,13 @@ import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import type { OpenLines } from '../../reconciliation/commands/open-lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { findNamedPayout } from '../queries/named-payout.ts';
 import { findRefunds } from '../queries/refunds.ts';
 import { PAID_STATES, SENT_STATES } from '../queries/sent-refunds.ts';
 import { lockBatch } from './change-batch.ts';
 import { notePaidBy } from './note-lines.ts';
 import { lockRefundedLines, lockRefunds, moveRefunds } from './refunds.ts';
+import { refuseReturn } from './still-out.ts';
 
 export interface RefundByPerson extends Audited {
   readonly clientId: string;
@@ -45,9 +47,13 @@ export async function confirmRefund(
   const isPaid = lines.direction === 'debit';
   const planned = await refuseOfPlan(trx, { lineIds: [line.id] }, request.steadyNowMs);
   const row = await lockRow(trx, refundId, lines);
-  const refusal = planned ?? refuseLine(lines, refund, row);
-  if (refusal || !row) return refuse(refusal ?? { type: 'refund-not-exported' });
+  const wrong = planned ?? refuseLine(lines, refund, row);
+  if (wrong || !row) return refuse(wrong ?? { type: 'refund-not-exported' });
   const { endToEndId } = row;
+  const named = await findNamedPayout(trx, { transactionId: refundId, lineIds: [line.id] });
+  const returned = { transactionId: refundId, lineId: line.id, endToEndId: named ?? endToEndId };
+  const out = isPaid ? undefined : await refuseReturn(trx, returned);
+  if (out) return refuse(out);
   await moveRefunds(
     trx,
     [{ refundId, isPaid, shownBy: line.id, decisionId: eventId, endToEndId, clientId }],

@@ -1,6 +1,7 @@
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout } from '../queries/batches.ts';
+import { findNamedPayout } from '../queries/named-payout.ts';
 import { lockBatch, takeOut, update } from './change-batch.ts';
 import { followRows, moveRows } from './move-rows.ts';
 
@@ -69,17 +70,44 @@ function selectLive(trx: DatabaseTransaction, transactionIds: readonly string[])
     .where('transaction_id', 'in', transactionIds);
 }
 
-/** Notes that the money of withdrawals or refunds came back after it was paid. */
-export async function noteReturned(
-  trx: DatabaseTransaction,
-  transactionIds: readonly string[],
-): Promise<void> {
+/** Notes that the money of withdrawals or refunds came back after it was paid: that of the payouts that lines name. */
+export async function noteReturned(trx: DatabaseTransaction, returned: readonly Paid[]): Promise<void> {
+  const endToEndIds = returned.flatMap((one) => one.endToEndId ?? []);
+  const transactionIds = returned.flatMap((one) => (one.endToEndId === undefined ? one.transactionId : []));
+  if (endToEndIds.length > 0) await moveRows(trx, ROW_CHANGES.giveBack, { endToEndIds });
   if (transactionIds.length > 0) await moveRows(trx, ROW_CHANGES.giveBack, { transactionIds });
 }
 
-/** Notes that the money of a withdrawal or refund has not come back after all. */
-export function noteKept(trx: DatabaseTransaction, transactionId: string): Promise<void> {
-  return moveRows(trx, ROW_CHANGES.keep, { transactionIds: [transactionId] });
+/**
+ * Notes that the money of a withdrawal or refund has not come back after all, by a line. If it names no payout, it has
+ * returned the one that no other line has.
+ */
+export async function noteKept(
+  trx: DatabaseTransaction,
+  { transactionId, lineId }: { readonly transactionId: string; readonly lineId: string },
+): Promise<void> {
+  const named = await findNamedPayout(trx, { transactionId, lineIds: [lineId] });
+  const rows = await trx
+    .selectFrom('payout_rows as r')
+    .select('r.end_to_end_id')
+    .where('r.transaction_id', '=', transactionId)
+    .where('r.state', '=', 'returned')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('line_references as n')
+            .innerJoin('statement_lines as l', 'l.id', 'n.line_id')
+            .select('l.id')
+            .whereRef('n.reference', '=', 'r.end_to_end_id')
+            .where('l.direction', '=', 'credit')
+            .where('l.state', '=', 'matched')
+            .where('l.id', '<>', lineId),
+        ),
+      ),
+    )
+    .execute();
+  const endToEndIds = named === undefined ? rows.map((row) => row.end_to_end_id) : [named];
+  if (endToEndIds.length > 0) await moveRows(trx, ROW_CHANGES.keep, { endToEndIds });
 }
 
 interface PaidBy {

@@ -102,12 +102,10 @@ export async function moveRefunds(
   for (const { refundId, shownBy } of back)
     for (const [id, lineId] of await setState(trx, [refundId], { state: 'returned', shownBy, nowMs }))
       lineIds.set(id, lineId);
-  const named = paid.map(({ refundId: transactionId, endToEndId }) => ({ transactionId, endToEndId }));
-  await notePaid(trx, named, nowMs);
-  await noteReturned(
-    trx,
-    back.map(({ refundId }) => refundId),
-  );
+  const named = (of: readonly RefundMove[]) =>
+    of.map(({ refundId: transactionId, endToEndId }) => ({ transactionId, endToEndId }));
+  await notePaid(trx, named(paid), nowMs);
+  await noteReturned(trx, named(back));
   const decided = moves.map((move) => decisionOf(move, lineIds.get(move.refundId)));
   await storeDecisions(trx, decided, nowMs);
   const reopened = back.map(({ refundId }) => lineIds.get(refundId) ?? '');

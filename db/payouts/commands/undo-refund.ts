@@ -39,7 +39,7 @@ export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund):
   if (planned) return refuse(planned);
   const refusal = await (state === 'paid'
     ? takePaymentBack(trx, shown.batchId, request)
-    : payAgain(trx, refund));
+    : payAgain(trx, refund, lineId));
   if (refusal) return refuse(refusal);
   const [refundState, lineState] =
     state === 'paid' ? (['open', 'giving-back'] as const) : (['paid', 'given-back'] as const);
@@ -101,6 +101,7 @@ async function takePaymentBack(
 async function payAgain(
   trx: DatabaseTransaction,
   { id, lineId, amountMinor }: Refund,
+  returnLineId: string,
 ): Promise<LineRefusal | undefined> {
   const line = await trx
     .selectFrom('statement_lines')
@@ -110,6 +111,6 @@ async function payAgain(
   const credited = await refuseCredited(trx, line, amountMinor);
   if (credited) return credited;
   if (line.is_open === 0) return { type: 'line-decided', lineId, state: line.state as StoredLineState };
-  await noteKept(trx, id);
+  await noteKept(trx, { transactionId: id, lineId: returnLineId });
   return undefined;
 }

@@ -1,27 +1,15 @@
-import {
-  actionsOf,
-  isOfRefund,
-  withBlacklisted,
-} from '../../../src/reconciliation/domain/matching/decision.ts';
-import type {
-  LineAction,
-  LineDecision,
-  LineState,
-  RuleId,
-} from '../../../src/reconciliation/domain/matching/model.ts';
+import { actionsOf, withBlacklisted } from '../../../src/reconciliation/domain/matching/decision.ts';
+import type { LineDecision, LineState, RuleId } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
-import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
 import { lockRefundedLines, lockRefunds, moveRefunds } from '../../payouts/commands/refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions, isMade } from '../../transactions/commands/apply-transitions.ts';
-import { findPlans } from '../../transactions/queries/plans.ts';
-import { findTransactions } from '../../transactions/queries/transactions.ts';
-import { areAsDecided, isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
-import { findPayingLines } from './lines.ts';
+import { isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
+import { findNotable, findStopped } from './line-stops.ts';
 import type { DecidedLine } from './store-decisions.ts';
 
 /** The transitions of one statement: a batch of payouts has many. */
@@ -93,9 +81,9 @@ export async function act(
     const [eventId = ''] = eventIds;
     const made = { decisionId, decision, actor: RECONCILIATION, eventId: null };
     const waiting = { ...decision, action: null, state: WAITS[decision.rule] ?? 'proposed' };
+    const stop = stopped.get(lineId);
+    if (stop) return stop === 'changed' ? [] : [{ ...made, decision: withBlacklisted(waiting) }];
     if (actions) {
-      if (stopped.has(lineId))
-        return stopped.get(lineId) === 'changed' ? [] : [{ ...made, decision: withBlacklisted(waiting) }];
       const isDone = actions.every(
         (one, place) => !isTransition(one) || isMade(outcomeOf.get(eventIds[place] ?? '')),
       );
@@ -136,30 +124,6 @@ async function noteDebits(
   }
 }
 
-/**
- * Finds the manually settled deposits for which a line can be noted as the payment: they have not changed since, no
- * line has paid them, and no plan would reverse them.
- */
-async function findNotable(
-  trx: DatabaseTransaction,
-  planned: readonly Planned[],
-): Promise<ReadonlySet<string>> {
-  const notes = new Map(
-    planned.flatMap(({ decision: { action } }) =>
-      action?.kind === 'note' ? [[action.transactionId, action.sequence]] : [],
-    ),
-  );
-  if (notes.size === 0) return new Set();
-  await lockTransactions(trx, [...notes.keys()]);
-  const found = await findTransactions(trx, [...notes.keys()]);
-  const plans = await findPlans(trx, [...notes.keys()]);
-  const paid = await findPayingLines(trx, [...notes.keys()]);
-  const notable = found.filter(
-    ({ id, sequence }) => !plans.has(id) && sequence === notes.get(id) && !paid.has(id),
-  );
-  return new Set(notable.map(({ id }) => id));
-}
-
 function requestOf({ kind, transactionId, sequence, finalAmountMinor, payout }: Transition, eventId: string) {
   // The rule has weighed the difference, by the policy of the client.
   const command: TransitionCommand =
@@ -173,39 +137,4 @@ function requestOf({ kind, transactionId, sequence, finalAmountMinor, payout }: 
           paidFromAccountId: payout?.accountId,
         };
   return { transactionId, command, actor: RECONCILIATION, eventId, endToEndId: payout?.endToEndId };
-}
-
-type Stopped = ReadonlyMap<string, 'changed' | 'blacklisted'>;
-
-/**
- * Finds the lines that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, or
- * another line of this round is about it, so that the line is decided about again; or the blacklist stops one, so that the
- * line waits for a person.
- */
-async function findStopped(trx: DatabaseTransaction, planned: readonly Planned[]): Promise<Stopped> {
-  const stopped = new Map<string, 'changed' | 'blacklisted'>();
-  const taken = new Set<string>();
-  for (const { decision } of planned) {
-    const stop = decision.actions && (await stopOf(trx, decision.actions, taken));
-    if (stop) stopped.set(decision.lineId, stop);
-    else for (const { transactionId } of actionsOf(decision)) taken.add(transactionId);
-  }
-  return stopped;
-}
-
-async function stopOf(
-  trx: DatabaseTransaction,
-  actions: readonly LineAction[],
-  taken: ReadonlySet<string>,
-): Promise<'changed' | 'blacklisted' | undefined> {
-  if (!(await areAsDecided(trx, actions.filter(isOfRefund), taken))) return 'changed';
-  const sequences = new Map(actions.filter(isTransition).map((one) => [one.transactionId, one.sequence]));
-  const ids = [...sequences.keys()];
-  const transactions = await findTransactions(trx, ids);
-  const plans = await findPlans(trx, ids);
-  const isSame = transactions.every(
-    ({ id, sequence }) => sequences.get(id) === sequence && !plans.has(id) && !taken.has(id),
-  );
-  if (!isSame || transactions.length < ids.length) return 'changed';
-  return (await findStops(trx, transactions)).size > 0 ? 'blacklisted' : undefined;
 }

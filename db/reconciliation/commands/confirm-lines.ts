@@ -8,6 +8,8 @@ import { appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { confirmRefund } from '../../payouts/commands/confirm-refund.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
+import { refuseReturn } from '../../payouts/commands/still-out.ts';
+import { findNamedPayout } from '../../payouts/queries/named-payout.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import {
@@ -68,14 +70,18 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
-  const endToEndId = effect === 'reverse' ? undefined : await findNamedPayout(trx, request);
+  const endToEndId = await findNamedPayout(trx, request);
+  const [lineId = ''] = lineIds;
+  const returned = { transactionId, lineId, endToEndId: endToEndId ?? null };
+  const out = effect === 'reverse' ? await refuseReturn(trx, returned) : undefined;
+  if (out) return refuse(out);
   const confirmed = { lines, transaction, effect, endToEndId };
   const applied = await apply(trx, request, confirmed);
   if (applied.kind === 'refused' || applied.isPlanned) return applied;
-  if (endToEndId !== undefined)
+  if (endToEndId !== undefined && effect !== 'reverse')
     await notePaidBy(trx, {
       endToEndIds: [endToEndId],
-      lineId: lines.all[0]?.id ?? '',
+      lineId,
       nowMs: request.nowMs,
     });
   await storeConfirmed(trx, request, confirmed);
@@ -91,23 +97,6 @@ interface Confirmed {
   readonly effect: LineEffect;
   /** Of the payout that the lines name. */
   readonly endToEndId: string | undefined;
-}
-
-/** Finds the payout of a withdrawal, in a file for the bank, that lines name. */
-async function findNamedPayout(
-  trx: DatabaseTransaction,
-  { transactionId, lineIds }: ConfirmLines,
-): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('payout_rows as r')
-    .innerJoin('line_references as n', 'n.reference', 'r.end_to_end_id')
-    .select('r.end_to_end_id')
-    .where('r.transaction_id', '=', transactionId)
-    .where('r.payment_id', 'is not', null)
-    .where('n.line_id', 'in', lineIds)
-    .orderBy('r.end_to_end_id')
-    .executeTakeFirst();
-  return row?.end_to_end_id;
 }
 
 /**

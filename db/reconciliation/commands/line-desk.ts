@@ -173,7 +173,7 @@ async function takeBack(
     return applyOne(trx, request, { transactionId, command: { kind: 'reverse', sequence, reason } });
   const command = { kind: 'correct', sequence, reason, ...(await findProof(trx, transactionId)) } as const;
   const corrected = await applyOne(trx, request, { transactionId, command });
-  if (corrected.kind === 'stored') await noteKept(trx, transactionId);
+  if (corrected.kind === 'stored') await noteKept(trx, { transactionId, lineId: request.lineId });
   return corrected;
 }
 

@@ -1,5 +1,6 @@
 import { LINES_MAX_MINOR } from '../../../src/kernel/money.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
+import { countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
 import type { LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -50,8 +51,8 @@ export async function refuseOfPayment(
   if (direction === 'credit') return undefined;
   for (const row of all) {
     const line = lineFromRow(row);
-    const { isCollective, paymentCount: count } = line;
-    if (!isCollective && (count ?? 1) <= 1) continue;
+    const count = countOf(line);
+    if (count === 1) continue;
     const [paymentId] = lookupsOf(line).paymentIds;
     if (paymentId === undefined) continue;
     const payouts = await findFiledPayouts(trx, { ids: [], paymentIds: [paymentId] });

@@ -5,11 +5,13 @@ import {
 } from '../../../src/reconciliation/domain/matching/deposit-names.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type {
+  FiledPayout,
   LineFacts,
   MatchFacts,
   WithdrawalFacts,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { findFiledPayouts, MAX_PAYMENTS } from '../../payouts/queries/filed.ts';
+import { findSentMoney } from '../../payouts/queries/sent-money.ts';
 import { findSentRefunds } from '../../payouts/queries/sent-refunds.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
@@ -54,6 +56,10 @@ export async function readMatchFacts(
     return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), terms);
   const toPayees = await findToPayees(db, lines);
   const withdrawals = [...named, ...toPayees].filter(isWithdrawal);
+  const payouts = await findFiledPayouts(db, {
+    ids: lookups.flatMap(({ payoutIds }) => payoutIds),
+    paymentIds: [...paymentIds],
+  });
   return {
     ...terms,
     bankAccountId: lines[0]?.bankAccountId ?? '',
@@ -63,10 +69,8 @@ export async function readMatchFacts(
     deposits: await readDepositFacts(db, deposits),
     likely: null,
     withdrawals: [...new Map(withdrawals.map((one) => [one.id, withdrawalFacts(one)])).values()],
-    payouts: await findFiledPayouts(db, {
-      ids: lookups.flatMap(({ payoutIds }) => payoutIds),
-      paymentIds: [...paymentIds],
-    }),
+    payouts,
+    sentMoney: await findReturned(db, lines, payouts),
     sentRefunds: await findRefundsOf(db, lines),
     sentPayouts: await findPayoutsOf(db, lines),
     takable: null,
@@ -123,6 +127,23 @@ export async function withLikely(
       crowdedUsers: ofUsers.crowdedUsers,
     },
   };
+}
+
+/** Finds what files have sent of the paid withdrawals and refunds that credits name. */
+function findReturned(
+  db: Database,
+  lines: readonly LineFacts[],
+  payouts: readonly FiledPayout[],
+): Promise<MatchFacts['sentMoney']> {
+  const credits = lines.filter((one) => !isDebit(one));
+  const named = new Set(credits.flatMap(({ line }) => lookupsOf(line).payoutIds));
+  const returned = payouts.filter(
+    ({ endToEndId, withdrawal }) => named.has(endToEndId) && withdrawal.state === 'successful',
+  );
+  return findSentMoney(
+    db,
+    returned.map(({ withdrawal }) => withdrawal.transactionId),
+  );
 }
 
 function isDebit({ line }: LineFacts): boolean {

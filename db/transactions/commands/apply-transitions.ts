@@ -42,13 +42,12 @@ export async function applyTransitions(
     ({ transactionId: id }, place) => facts.payouts.has(id) && isMade(outcomes[place]),
   );
   await notePaid(trx, inBatches, clocks.nowMs);
-  const reversed = applied.filter(
-    ({ event, after }) => event.kind === 'reverse' && after.type === 'withdrawal',
+  const withdrawals = new Set(applied.flatMap(({ after }) => (after.type === 'withdrawal' ? after.id : [])));
+  const reversed = requests.filter(
+    ({ transactionId: id, command }, place) =>
+      command.kind === 'reverse' && withdrawals.has(id) && isMade(outcomes[place]),
   );
-  await noteReturned(
-    trx,
-    reversed.map(({ after }) => after.id),
-  );
+  await noteReturned(trx, reversed);
   await appendAuditRows(trx, audited);
   return outcomes;
 }

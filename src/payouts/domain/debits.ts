@@ -1,60 +1,13 @@
 import { groupBy } from '../../kernel/group-by.ts';
-import {
-  type Contradiction,
-  nextState,
-  type PayoutFacts,
-  type PayoutNews,
-  type PayoutState,
-  stateOf,
-} from './payout-state.ts';
+import type { AppliedLines, BookedLine, LineChange, UnmatchedLine } from './booked-line.ts';
+import { nextState, type PayoutFacts, type PayoutNews, stateOf } from './payout-state.ts';
 import type { SentBatch, SentPayout } from './sent-batch.ts';
-
-/** A booked line of a statement. A pending line is none, and neither is one that takes an earlier line back. */
-export interface BookedLine {
-  readonly lineId: string;
-  /** Hundredths, above zero. */
-  readonly amountMinor: number;
-  /** ISO 4217. */
-  readonly currency: string;
-  readonly endToEndId: string | null;
-  /** The payment of a file that the bank booked as one debit (`Btch/PmtInfId`). */
-  readonly paymentInformationId: string | null;
-  /** How many transactions the bank says that one line stands for (`Btch/NbOfTxs`). */
-  readonly count: number | null;
-}
-
-/** A payout that a line shows as paid, or as returned. */
-export interface LineChange {
-  readonly endToEndId: string;
-  readonly lineId: string;
-  readonly from: PayoutState;
-  readonly to: PayoutState;
-  /** The facts to keep. */
-  readonly facts: PayoutFacts;
-  readonly contradiction: Contradiction | null;
-}
-
-/** A line that changes nothing, with the reason. */
-export type UnmatchedLine = { readonly lineId: string } & (
-  | { readonly kind: 'no-id' | 'unknown-id' }
-  | { readonly kind: 'other-currency'; readonly currency: string }
-  | { readonly kind: 'other-amount'; readonly endToEndId: string; readonly amountMinor: number }
-  /** Another line has shown the same before: the money may have left, or come back, twice. */
-  | { readonly kind: 'repeated'; readonly endToEndIds: readonly string[] }
-  /** A debit of a payment, of which count and sum are not those of its open payouts. */
-  | { readonly kind: 'other-total'; readonly count: number; readonly sumMinor: number }
-);
-
-export interface AppliedLines {
-  readonly changes: readonly LineChange[];
-  readonly unmatched: readonly UnmatchedLine[];
-}
 
 /**
  * Finds the payouts that booked debits pay. A debit with an end-to-end id pays its payout, if the amount is the same. A
- * debit with the id of a payment alone pays all open payouts of it, if count and sum are exactly theirs. What does not
- * agree waits: give it again when the bank has refused some of the payment, or has booked more of it, or people have paid
- * some of it otherwise.
+ * debit with the id of a payment alone pays all open payouts of it, if count and sum are exactly theirs. With those of
+ * payouts that were paid before it is repeated. What does not agree waits: give it again when the bank has refused some of
+ * the payment, or has booked more of it, or people have paid some of it otherwise.
  */
 export function applyDebits(lines: readonly BookedLine[], batches: readonly SentBatch[]): AppliedLines {
   const book = new Book(batches, { kind: 'debit' });
@@ -74,6 +27,14 @@ export function applyReturns(lines: readonly BookedLine[], batches: readonly Sen
   return book;
 }
 
+/**
+ * Finds the payouts that the debit of a payment stands for, by count and sum, whether they wait or were paid before.
+ * @returns their end-to-end ids; none where no part of the payment is exactly that.
+ */
+export function payoutsOfDebit(line: BookedLine, batches: readonly SentBatch[]): readonly string[] {
+  return new Book(batches, { kind: 'debit' }).partOf(line).map(({ endToEndId }) => endToEndId);
+}
+
 function hasId({ endToEndId }: BookedLine): boolean {
   return endToEndId !== null;
 }
@@ -86,7 +47,7 @@ interface Part {
   readonly sumMinor: bigint;
 }
 
-type Parts = readonly [Part, Part, Part, Part];
+type Parts = readonly [Part, Part, Part, Part, Part];
 
 /** The payouts with what lines have shown about them so far. */
 class Book implements AppliedLines {
@@ -140,7 +101,19 @@ class Book implements AppliedLines {
     }
   }
 
-  /** The sets of payouts that the debit of a payment can stand for: those that wait, open ones, unpaid ones, and all. */
+  /** The payouts of the payment that a line names, which have its count and sum. */
+  partOf({ paymentInformationId, ...line }: BookedLine): readonly SentPayout[] {
+    const all = (paymentInformationId !== null && this.#payments.get(paymentInformationId)) || [];
+    const [first] = all;
+    if (first?.currency !== line.currency) return [];
+    const parts = this.#partsOf(first.paymentInformationId, all);
+    return parts.find((part) => isTotal(line, part))?.payouts ?? [];
+  }
+
+  /**
+   * The sets of payouts that the debit of a payment can stand for: those that wait, open ones, unpaid ones, all, and, where
+   * the bank books it twice, those that were paid.
+   */
   #partsOf(paymentInformationId: string, all: readonly Payout[]): Parts {
     const known = this.#parts.get(paymentInformationId);
     if (known) return known;
@@ -148,7 +121,8 @@ class Book implements AppliedLines {
     const open = unpaid.filter((payout) => stateOf(this.#factsOf(payout)) !== 'refused');
     // Some banks debit refused payments too, and credit each of them afterwards.
     const waiting = open.filter(({ isDone }) => !isDone);
-    const parts = [partOf(waiting), partOf(open), partOf(unpaid), partOf(all)] as const;
+    const paid = all.filter((payout) => payout.isDone || this.#factsOf(payout).isDebited);
+    const parts = [partOf(waiting), partOf(open), partOf(unpaid), partOf(all), partOf(paid)] as const;
     this.#parts.set(paymentInformationId, parts);
     return parts;
   }
@@ -179,7 +153,10 @@ class Book implements AppliedLines {
   }
 }
 
-function isTotal({ amountMinor, count }: BookedLine, { payouts, sumMinor }: Part): boolean {
+function isTotal(
+  { amountMinor, count }: Pick<BookedLine, 'amountMinor' | 'count'>,
+  { payouts, sumMinor }: Part,
+): boolean {
   return payouts.length > 0 && count === payouts.length && sumMinor === BigInt(amountMinor);
 }
 

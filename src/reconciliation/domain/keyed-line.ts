@@ -13,7 +13,10 @@ export interface KeyedLine {
   readonly line: StatementLine;
   /** See `lineKeyOf`. */
   readonly key: string;
-  /** The references of deposits, and the ids of transactions and payouts, that it names: each once. */
+  /**
+   * The references of deposits, and the ids of transactions and payouts, that it names, or that of the payment of payouts
+   * where a debit names none of them: each once.
+   */
   readonly references: readonly string[];
   readonly debitKind: DebitKind | null;
 }
@@ -28,11 +31,13 @@ export type KeyedPart = Exclude<StatementPart, LinePart> | (LinePart & { readonl
 export function keyPart(part: StatementPart): KeyedPart {
   if (part.kind !== 'line') return part;
   const line = cleanTexts(part.line);
-  const { references, transactionIds, payoutIds, debitKind } = lookupsOf(line, readLine(line));
+  const { references, transactionIds, payoutIds, paymentIds, debitKind } = lookupsOf(line, readLine(line));
+  const isOfPayment = payoutIds.length === 0 && line.direction === 'debit';
+  const names = [...references, ...transactionIds, ...payoutIds, ...(isOfPayment ? paymentIds : [])];
   const keyed = {
     line,
     key: lineKeyOf(line),
-    references: [...new Set([...references, ...transactionIds, ...payoutIds])],
+    references: [...new Set(names)],
     debitKind,
   };
   return { ...part, keyed };

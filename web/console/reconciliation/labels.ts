@@ -50,7 +50,7 @@ function signedDifference(amount: number): string {
 }
 
 /** The reasons whose detail is the id of a line. */
-const OF_LINES: readonly string[] = ['settled-already', 'taken-back'];
+const OF_LINES: readonly string[] = ['settled-already', 'taken-back', 'paid-again'];
 
 /** Returns where the other lines, or the other deposit, that a reason is about are shown. */
 export function hrefsOf({ code, detail, lineIds }: Reason, lineId: string): readonly string[] {

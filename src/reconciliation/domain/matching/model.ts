@@ -3,6 +3,7 @@ import type { SentPayout } from '../../../payouts/domain/sent-batch.ts';
 import type { StatementLine } from '../statement.ts';
 import type { MatchPolicy } from './policy.ts';
 import type { SettlementState } from './reasons.ts';
+import type { SentMoney } from './still-out.ts';
 
 export type { LineAction, LineDecision, LineState, RuleId } from './decision.ts';
 
@@ -142,6 +143,8 @@ export interface MatchFacts {
   readonly withdrawals: readonly WithdrawalFacts[];
   /** The payouts that lines name by the ids of their files: each by its own, or all of one payment. */
   readonly payouts: readonly FiledPayout[];
+  /** What files have sent of the withdrawals and refunds that credits return, by the ids of these: see stillOut. */
+  readonly sentMoney: ReadonlyMap<string, SentMoney>;
   /** The amounts of refunds, in files for the bank, that this account pays and whose debit is not known, by currency. */
   readonly sentRefunds: readonly { readonly currency: string; readonly amountMinor: number }[];
   /** The pending withdrawals with the amounts of debits, in files for the bank, that this account pays. */

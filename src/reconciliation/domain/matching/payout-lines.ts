@@ -1,23 +1,20 @@
 import { groupBy } from '../../../kernel/group-by.ts';
-import {
-  applyDebits,
-  applyReturns,
-  type LineChange,
-  type UnmatchedLine,
-} from '../../../payouts/domain/debits.ts';
+import type { LineChange, UnmatchedLine } from '../../../payouts/domain/booked-line.ts';
+import { applyDebits, applyReturns } from '../../../payouts/domain/debits.ts';
 import { messageIdOf } from '../../../payouts/domain/file-ids.ts';
 import type { SentBatch } from '../../../payouts/domain/sent-batch.ts';
 import type { LineAction, LineDecision } from './decision.ts';
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { FiledPayout, WithdrawalFacts } from './model.ts';
 import type { Reason } from './reasons.ts';
+import { type StillOut, stillOut } from './still-out.ts';
 import { withdrawalCandidates } from './withdrawal-lines.ts';
 
 /**
  * Decides about a line that names payouts of a file, by ids that only such a file has. **A debit settles by itself** the
  * payout whose end-to-end id it has, or all open ones of the payment that it names, when account, currency, amount, and for
  * a payment also the count, are exactly theirs. It pays a refund in the same way. **A credit reverses** the one payout whose id and amount it has, once a
- * debit has shown that it was paid. What does not agree waits.
+ * debit has shown that it was paid, and nothing else of the withdrawal is out: see stillOut. What does not agree waits.
  * @returns undefined for a line that names none.
  */
 export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision | undefined {
@@ -29,7 +26,8 @@ export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision 
   const named = new Map(filed.map((payout) => [payout.endToEndId, payout]));
   const changed = changes.flatMap(({ endToEndId }) => named.get(endToEndId) ?? []);
   const isDebit = line.direction === 'debit';
-  const doubts = doubtsOf(subject, { filed, changed, unmatched, changes });
+  const found = doubtsOf(subject, { filed, changed, unmatched, changes });
+  const doubts = found.length > 0 || isDebit ? found : changed.flatMap((one) => outOf(lineId, one, index));
   const evidence = [namingReason(subject, first), ...doubts];
   const candidates = withdrawalCandidates(
     subject,
@@ -48,6 +46,16 @@ export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision 
   return { ...made, evidence, candidates, action: null, actions };
 }
 
+/** What of a withdrawal or refund is still out when a credit returns a payout of it. */
+function outOf(
+  lineId: string,
+  { endToEndId, withdrawal }: FiledPayout,
+  { facts }: FactIndex,
+): readonly StillOut[] {
+  const money = facts.sentMoney.get(withdrawal.transactionId);
+  return money ? stillOut(money, { lineId, endToEndId }) : [];
+}
+
 /** The payouts that a line names: by their own ids, or by that of their payment. */
 function filedPayoutsOf({ line, reading }: ReadLine, { payoutsById, payoutsByPayment }: FactIndex) {
   const single = reading.payoutIds.flatMap((id) => payoutsById.get(id) ?? []);
@@ -58,8 +66,8 @@ function filedPayoutsOf({ line, reading }: ReadLine, { payoutsById, payoutsByPay
 
 function effectOf({ lineId, line, reading }: ReadLine, filed: readonly FiledPayout[]) {
   const [only, ...others] = reading.payoutIds;
-  const { amountMinor, currency, isCollective, paymentCount } = line;
-  const count = paymentCount ?? (isCollective ? null : 1);
+  const { amountMinor, currency } = line;
+  const count = countOf(line);
   const [paymentId = null] = reading.paymentIds;
   const endToEndId = only !== undefined && others.length === 0 ? only : null;
   const booked = { lineId, amountMinor, currency, endToEndId, count };
@@ -68,7 +76,15 @@ function effectOf({ lineId, line, reading }: ReadLine, filed: readonly FiledPayo
   return apply([{ ...booked, paymentInformationId }], batchesOf(filed));
 }
 
-function batchesOf(filed: readonly FiledPayout[]): readonly SentBatch[] {
+/** How many payments a line stands for; null where that is not known. */
+export function countOf({
+  paymentCount,
+  isCollective,
+}: Pick<ReadLine['line'], 'paymentCount' | 'isCollective'>): number | null {
+  return paymentCount ?? (isCollective ? null : 1);
+}
+
+export function batchesOf(filed: readonly FiledPayout[]): readonly SentBatch[] {
   return [...groupBy(filed, ({ batch }) => batch.number)].map(([number, payouts]) => ({
     messageId: messageIdOf(number),
     currency: payouts[0]?.batch.currency ?? '',

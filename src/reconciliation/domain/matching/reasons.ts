@@ -23,6 +23,10 @@ export type Reason =
   | { readonly code: 'blacklisted' }
   /** No debit has shown that the payout was paid. */
   | { readonly code: 'not-paid-yet' }
+  /** Another booked debit of what came back has not come back. */
+  | { readonly code: 'paid-again'; readonly byLineId: string }
+  /** Another file for the bank may still pay what came back. */
+  | { readonly code: 'payout-under-way'; readonly batchNumber: number }
   /** The line holds a text that is one slip away from the reference. */
   | { readonly code: 'near-reference'; readonly reference: string; readonly typed: string }
   | { readonly code: 'amount-exact' }

@@ -79,6 +79,8 @@ export const words = {
     'other-currency': 'other currency',
     'before-deposit': 'came before it',
     'not-paid-yet': 'not paid yet',
+    'paid-again': 'paid twice',
+    'payout-under-way': 'in another batch',
   },
   reasons: {
     reference: (reference: string) => `The reference ${reference} is in the text.`,
@@ -89,6 +91,9 @@ export const words = {
     'several-payouts': 'The line names several payouts.',
     blacklisted: 'The blacklist stops it. It settles once that is cleared, or the entry is removed.',
     'not-paid-yet': 'No debit has shown yet that it was paid.',
+    'paid-again': 'Another outgoing payment of it has not come back yet. The line waits for that.',
+    'payout-under-way': (batch: string) =>
+      `Batch ${batch} may pay it as well. The line waits until the bank refuses that, or people reject the batch.`,
     'near-reference': (reference: string) => `The text is one slip away from its reference ${reference}.`,
     'amount-exact': 'The amount is exact.',
     'amount-less': (amount: string) => `${amount} less than asked for.`,

@@ -79,6 +79,8 @@ export const words: ReconciliationTexts['words'] = {
     'other-currency': 'başka para birimi',
     'before-deposit': 'işlemden önce geldi',
     'not-paid-yet': 'henüz ödenmedi',
+    'paid-again': 'iki kez ödendi',
+    'payout-under-way': 'başka listede',
   },
   reasons: {
     reference: (reference) => `Açıklamada ${reference} referansı var.`,
@@ -89,6 +91,9 @@ export const words: ReconciliationTexts['words'] = {
     'several-payouts': 'Harekette birkaç ödeme yazıyor.',
     blacklisted: 'Kara liste durduruyor. Engel kaldırılınca ya da kayıt silinince kendiliğinden kapanır.',
     'not-paid-yet': 'Ödendiğini gösteren bir çıkış henüz yok.',
+    'paid-again': 'Bunun için bir çıkış daha var, parası henüz geri gelmedi. Hareket onu bekliyor.',
+    'payout-under-way': (batch) =>
+      `${batch} numaralı liste bunu bir kez daha ödeyebilir. Hareket, banka onu reddedene ya da liste geri çevrilene kadar bekler.`,
     'near-reference': (reference) => `Açıklama, ${reference} referansından tek karakter farklı.`,
     'amount-exact': 'Tutar tam.',
     'amount-less': (amount) => `İstenenden ${amount} eksik.`,

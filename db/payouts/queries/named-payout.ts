@@ -1,0 +1,24 @@
+import type { Database } from '../../tables.ts';
+
+interface Naming {
+  /** The withdrawal, or the refund. */
+  readonly transactionId: string;
+  readonly lineIds: readonly string[];
+}
+
+/** Finds the payout of a withdrawal or refund, in a file for the bank, that lines name. @returns its end-to-end id. */
+export async function findNamedPayout(
+  db: Database,
+  { transactionId, lineIds }: Naming,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payout_rows as r')
+    .innerJoin('line_references as n', 'n.reference', 'r.end_to_end_id')
+    .select('r.end_to_end_id')
+    .where('r.transaction_id', '=', transactionId)
+    .where('r.payment_id', 'is not', null)
+    .where('n.line_id', 'in', lineIds)
+    .orderBy('r.end_to_end_id')
+    .executeTakeFirst();
+  return row?.end_to_end_id;
+}

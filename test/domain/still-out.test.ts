@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type NamingLine,
+  type ReturningLine,
+  type SentMoney,
+  type SentRow,
+  stillOut,
+} from '../../src/reconciliation/domain/matching/still-out.ts';
+
+const [FIRST, SECOND] = ['P000000001-000001', 'P000000002-000001'];
+
+const rowOf = (given: Partial<SentRow> = {}): SentRow => ({
+  endToEndId: FIRST,
+  batchNumber: 1,
+  accountId: 'account',
+  currency: 'TRY',
+  amountMinor: 1000,
+  state: 'paid',
+  isExecuted: false,
+  lineId: 'debit',
+  ...given,
+});
+const lineOf = (lineId: string, given: Partial<NamingLine> = {}): NamingLine => ({
+  lineId,
+  direction: lineId.startsWith('debit') ? 'debit' : 'credit',
+  amountMinor: 1000,
+  currency: 'TRY',
+  accountId: 'account',
+  state: lineId.startsWith('debit') ? 'payout' : 'payout-back',
+  isHeld: false,
+  matchedWith: null,
+  endToEndIds: [FIRST],
+  ...given,
+});
+const PAYING = lineOf('debit', { state: 'matched', matchedWith: 'withdrawal' });
+const RETURN = { lineId: 'return', endToEndId: FIRST };
+
+/** What the returning line leaves out, beside the debit that has paid. */
+const leaves = (
+  lines: readonly NamingLine[],
+  given: Partial<SentMoney> = {},
+  credit: ReturningLine = RETURN,
+) =>
+  stillOut(
+    {
+      transactionId: 'withdrawal',
+      rows: [rowOf()],
+      lines: [PAYING, lineOf('return'), ...lines],
+      isWhole: true,
+      ...given,
+    },
+    credit,
+  );
+const AGAIN = [{ code: 'paid-again', byLineId: 'debit-2' }];
+
+describe('a return of what was paid', () => {
+  test('brings all back, where nothing else is known', () => {
+    expect(leaves([])).toEqual([]);
+  });
+
+  test.each(['payout', 'put-away', 'undone', 'new', 'held', 'returned'])(
+    'leaves the money of a second debit out that is %s',
+    (state) => {
+      expect(leaves([lineOf('debit-2', { state })])).toEqual(AGAIN);
+    },
+  );
+
+  test.each([
+    ['of more, with a charge', { amountMinor: 1010 }],
+    ['in another currency', { amountMinor: 20, currency: 'EUR' }],
+    ['of another account', { accountId: 'other' }],
+    ['of its whole payment', { amountMinor: 3000, endToEndIds: [FIRST, SECOND] }],
+  ])('leaves the money of a second debit out %s', (_, given) => {
+    expect(leaves([lineOf('debit-2', given)])).toEqual(AGAIN);
+  });
+
+  test.each([
+    ['is a fee', { state: 'fee' }],
+    ['is less than the payout: a charge', { amountMinor: 150 }],
+    ['has paid another withdrawal', { state: 'matched', matchedWith: 'other' }],
+    ['has paid a refund', { state: 'matched' }],
+  ])('leaves nothing of a debit out that %s', (_, given) => {
+    expect(leaves([lineOf('debit-2', given)])).toEqual([]);
+  });
+
+  test.each(['payout-back', 'put-away', 'new'])('is met by another return that is %s', (state) => {
+    expect(leaves([lineOf('debit-2'), lineOf('return-2', { state })])).toEqual([]);
+  });
+
+  test.each([
+    ['was undone', { state: 'undone' }],
+    ['is on a statement that is held', { isHeld: true }],
+    ['is given to a payer', { state: 'giving-back' }],
+    ['was given to a payer', { state: 'given-back' }],
+    ['is of another amount', { amountMinor: 990 }],
+    ['is in another currency', { currency: 'EUR' }],
+    ['is of another account', { accountId: 'other' }],
+    ['names several', { endToEndIds: [FIRST, SECOND] }],
+    ['is of another payout', { endToEndIds: [SECOND] }],
+    ['has paid a deposit', { state: 'matched', matchedWith: 'deposit' }],
+    ['has returned what nobody knows', { state: 'matched' }],
+  ])('is not met by another credit that %s', (_, given) => {
+    expect(leaves([lineOf('debit-2'), lineOf('return-2', given)])).toEqual(AGAIN);
+  });
+
+  test('leaves something out where more is known than was read', () => {
+    expect(leaves([lineOf('debit-2'), lineOf('return-2')], { isWhole: false })).toEqual(AGAIN);
+  });
+
+  test('leaves a debit by a whole payment and a second one out', () => {
+    const lines = [lineOf('return'), lineOf('debit-2', { endToEndIds: [FIRST, SECOND] })];
+    expect(leaves([], { lines })).toEqual(AGAIN);
+  });
+});
+
+describe('beside another file', () => {
+  const other = (given: Partial<SentRow>) => ({
+    rows: [rowOf(), rowOf({ endToEndId: SECOND, batchNumber: 2, state: 'in', lineId: null, ...given })],
+  });
+  const named = { endToEndIds: [SECOND] };
+
+  test('that waits, it may be paid', () => {
+    expect(leaves([], other({}))).toEqual([{ code: 'payout-under-way', batchNumber: 2 }]);
+  });
+
+  test.each(['out', 'refused', 'returned'] as const)('that is %s, nothing is out', (state) => {
+    expect(leaves([], other({ state }))).toEqual([]);
+  });
+
+  test.each(['in', 'out', 'refused'] as const)('that is %s and was debited, that is out', (state) => {
+    expect(leaves([lineOf('debit-2', named)], other({ state }))).toEqual(AGAIN);
+  });
+
+  test('that the bank has executed and refused, it may be paid', () => {
+    const refused = rowOf({ endToEndId: SECOND, batchNumber: 2, state: 'refused', lineId: null });
+    const lines = [lineOf('debit', { state: 'matched' })];
+    expect(leaves([], { rows: [rowOf(), { ...refused, isExecuted: true }], lines })).toEqual([
+      { code: 'payout-under-way', batchNumber: 2 },
+    ]);
+    expect(leaves([], { rows: [rowOf(), refused], lines })).toEqual([]);
+  });
+
+  test('that was debited and came back, nothing is out', () => {
+    expect(leaves([lineOf('debit-2', named), lineOf('return-2', named)], other({}))).toEqual([]);
+  });
+
+  test('that was paid without an id, its money is out', () => {
+    expect(leaves([], other({ state: 'paid' }))).toEqual([{ code: 'payout-under-way', batchNumber: 2 }]);
+  });
+
+  test('whose second return has no debit yet, it meets no debit of the first file', () => {
+    expect(leaves([lineOf('debit-2'), lineOf('return-2', named)], other({}))).toEqual(AGAIN);
+  });
+});
+
+describe('a return by the word of a person', () => {
+  const nameless = { lineId: 'nameless', endToEndId: null };
+
+  test('without an id returns the payout that was paid', () => {
+    expect(leaves([], { lines: [PAYING] }, nameless)).toEqual([]);
+    expect(leaves([], { lines: [PAYING, lineOf('debit-2')] }, nameless)).toEqual(AGAIN);
+  });
+
+  test('of what was settled by hand can be that of its file, whose debit is not known', () => {
+    const rows = [rowOf({ state: 'out', lineId: null })];
+    expect(leaves([], { rows, lines: [] })).toEqual([]);
+  });
+
+  test('of what was settled by hand, and debited as well, leaves one of them out', () => {
+    const rows = [rowOf({ state: 'out', lineId: null })];
+    expect(leaves([], { rows, lines: [lineOf('debit-2')] })).toEqual(AGAIN);
+  });
+});
+
+describe('of a refund that has come back', () => {
+  const ended = (lines: readonly NamingLine[]) =>
+    stillOut({ transactionId: 'refund', rows: [rowOf({ state: 'returned' })], lines, isWhole: true }, null);
+
+  test('nothing is out, also where a line without an id has returned it', () => {
+    expect(ended([lineOf('debit', { state: 'matched' })])).toEqual([]);
+  });
+
+  test('the money of a second debit is out', () => {
+    expect(ended([lineOf('debit', { state: 'matched' }), lineOf('return'), lineOf('debit-2')])).toEqual(
+      AGAIN,
+    );
+  });
+});

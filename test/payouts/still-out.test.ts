@@ -1,0 +1,430 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as namedPayments from '../../db/migrations/named-payments.ts';
+import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createClient } from '../support/entities.ts';
+import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+import { onPostgres } from '../support/test-database.ts';
+
+let desk: Desk;
+let accountId: string;
+let third: Awaited<ReturnType<typeof createClient>>;
+const service = () => desk.service;
+beforeAll(async () => {
+  desk = await openDesk();
+  third = await createClient(service(), { role: 'operator', name: 'Third' });
+  const accounts = await service().dependencies.db.read('listEveryAccount');
+  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+});
+afterAll(async () => {
+  await expectAgreement(service().databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+const post = (target: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
+  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
+const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
+const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
+const statusOf = async ({ transactionId }: Json) => (await desk.transaction(transactionId)).status as string;
+const matchNow = () => service().statementMatcher.matchNow();
+/** What keeps a line waiting beside the id that it has. */
+const doubtsOf = async (line: Json | undefined): Promise<Json[]> =>
+  (await desk.line(line?.lineId)).decisions[0].evidence
+    .slice(1)
+    .map(({ code, detail }: Json) => ({ code, detail }));
+const rowStates = async (batch: Json): Promise<string[]> =>
+  (await read(batch)).rows.map(({ state }: Json) => state);
+
+/** So that no line has the amount of another withdrawal. */
+let amounts = 100;
+let bookings = 0;
+
+async function batchOf(transactionIds: readonly string[]): Promise<Json> {
+  const { payoutId, contentHash } = expectData(await post('/v1/payouts', { transactionIds, accountId }));
+  for (const step of ['approve', 'export'])
+    expectData(await post(`/v1/payouts/${payoutId}/${step}`, { contentHash }, ADMIN));
+  return read({ payoutId });
+}
+
+/** Withdrawals in a file for the bank. */
+async function exported(count = 1): Promise<Json> {
+  const transactionIds: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    amounts += 1;
+    transactionIds.push((await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId);
+  }
+  return batchOf(transactionIds);
+}
+
+/** Money of a payer in a file for the bank, which gives it back. */
+async function givingBack(): Promise<Json> {
+  amounts += 1;
+  const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
+  const [line] = await desk.receive({ ...payer, amountMinor: 100 * amounts, text: `nothing ${amounts}` });
+  const { refundId } = expectData(await giveBack(line));
+  return { ...(await batchOf([refundId])), line };
+}
+const giveBack = (line: Json | undefined) => desk.decide('give-back', line?.lineId, { reason: 'Unknown' });
+
+/** The batch is taken back by two people, and another one pays the same. */
+async function again(batch: Json): Promise<Json> {
+  await reject(batch);
+  return batchOf(batch.rows.map(({ transactionId }: Json) => transactionId));
+}
+const reject = async ({ payoutId, contentHash }: Json) =>
+  expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }, third));
+
+const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
+const groupOf = (batch: Json) => `${fileIdOf(batch)}-G0001`;
+const refuse = async (batch: Json) => {
+  const payments = payment(transaction(batch.rows[0].endToEndId, 'RJCT'), groupOf(batch));
+  const file = statusFile({ original: fileIdOf(batch), payments });
+  expectData(await upload(service(), Buffer.from(file), 'name=answer.xml'));
+};
+const minorOf = (rows: readonly Json[]) =>
+  rows.reduce((sum, { amount }) => sum + Math.round(100 * amount), 0);
+/** A booking of its own: equal lines of several files are one. */
+const booked = (): Pick<BankLine, 'bankReference'> => {
+  bookings += 1;
+  return { bankReference: `B${bookings}` };
+};
+const debit = (row: Json): BankLine => ({
+  ...booked(),
+  endToEndId: row.endToEndId,
+  amountMinor: -minorOf([row]),
+});
+const back = (row: Json): BankLine => ({
+  ...booked(),
+  endToEndId: row.endToEndId,
+  amountMinor: minorOf([row]),
+  returnReason: 'AC04',
+});
+/** One debit for some payouts of a batch. */
+const whole = (batch: Json, rows: readonly Json[]): BankLine => ({
+  ...booked(),
+  amountMinor: -minorOf(rows),
+  batch: { paymentId: groupOf(batch), count: rows.length },
+});
+const receive = async (line: BankLine): Promise<Json | undefined> => (await desk.receive(line))[0];
+
+describe('the return of a withdrawal that the bank has debited twice', () => {
+  test('waits, and names the debit whose money is out', async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    const second = await receive(debit(row));
+    const returned = await receive(back(row));
+    expect(await stateOf(returned)).toBe('payout-back');
+    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+    expect(await statusOf(row)).toBe('successful');
+  });
+
+  test('waits also where the second debit was put away', async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    const second = await receive(debit(row));
+    expectData(await desk.decide('put-away', second?.lineId, { note: 'Asked the bank' }));
+    const returned = await receive(back(row));
+    expect(await stateOf(returned)).toBe('payout-back');
+    expect(await statusOf(row)).toBe('successful');
+  });
+
+  test('is not confirmed by hand until the other money is back', async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    const second = await receive(debit(row));
+    const returned = await receive(back(row));
+    const { transactionId } = row;
+    const { fields } = expectFailure(
+      await desk.decide('confirm', returned?.lineId, { transactionId }),
+      'error_transition_not_allowed',
+    );
+    expect(fields).toMatchObject([{ path: 'lineId', code: 'paid_again' }]);
+    expect(fields[0].message).toContain(second?.lineId);
+    expect(await statusOf(row)).toBe('successful');
+  });
+
+  test('is not confirmed by hand without an id either', async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    await receive(debit(row));
+    const nameless = await receive({ amountMinor: minorOf([row]), text: 'IADE' });
+    const { transactionId } = row;
+    const refused = await desk.decide('confirm', nameless?.lineId, { transactionId });
+    expect(expectFailure(refused, 'error_transition_not_allowed').fields).toMatchObject([
+      { code: 'paid_again' },
+    ]);
+  });
+
+  test('waits where the two debits are of its whole payment', async () => {
+    const batch = await exported(3);
+    const [row] = batch.rows;
+    await receive(whole(batch, batch.rows));
+    const second = await receive(whole(batch, batch.rows));
+    const returned = await receive(back(row));
+    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+  });
+
+  test('waits where the second debit is of those that were paid of its payment', async () => {
+    const batch = await exported(3);
+    const [row, other] = batch.rows;
+    await receive(debit(row));
+    await receive(debit(other));
+    const second = await receive(whole(batch, [row, other]));
+    const returned = await receive(back(row));
+    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+  });
+
+  test('reverses it where the other debit of the payment is of other payouts', async () => {
+    const batch = await exported(3);
+    const [row, ...others] = batch.rows;
+    await receive(debit(row));
+    const [returned] = await desk.receive(back(row), whole(batch, others));
+    expect(await stateOf(returned)).toBe('matched');
+  });
+});
+
+test('a migration finds the second debit of a payment that came before it', async () => {
+  const batch = await exported(2);
+  await receive(whole(batch, batch.rows));
+  const second = await receive(whole(batch, batch.rows));
+  await withDatabase(service().databasePath, async (db) => {
+    const named = () =>
+      db.selectFrom('line_references').select('line_id').where('reference', '=', groupOf(batch));
+    const before = await named().execute();
+    await db.deleteFrom('line_references').where('reference', '=', groupOf(batch)).execute();
+    await namedPayments.up(db as unknown as Kysely<never>);
+    await namedPayments.up(db as unknown as Kysely<never>);
+    expect(await named().execute()).toEqual(before);
+    expect(before).toHaveLength(2);
+  });
+  const returned = await receive(back(batch.rows[0]));
+  expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+});
+
+test('a debit that was taken back and booked anew is one payment, which its return reverses', async () => {
+  const [row] = (await exported()).rows;
+  await receive(debit(row));
+  const [storno] = await desk.receive(back(row), debit(row));
+  expect(await stateOf(storno)).toBe('payout-back');
+  expect(await statusOf(row)).toBe('successful');
+  const returned = await receive(back(row));
+  await matchNow();
+  expect(await stateOf(returned)).toBe('matched');
+  expect(await statusOf(row)).toBe('unsuccessful');
+  await matchNow();
+  expect(await stateOf(storno)).toBe('payout-back');
+});
+
+describe('of two debits and two returns', () => {
+  test.each([
+    'D D R R',
+    'D R D R',
+    'R D D R',
+    'R R D D',
+    'R R DD',
+    'DD RR',
+    'DDR R',
+    'D DRR',
+    'R DDR',
+    'DDRR',
+  ])('the withdrawal is reversed once all that is known of them is back: %s', async (order) => {
+    const [row] = (await exported()).rows;
+    let [debits, returns, isReversed] = [0, 0, false];
+    for (const file of order.split(' ')) {
+      await desk.receive(...[...file].map((one) => (one === 'D' ? debit(row) : back(row))));
+      await matchNow();
+      debits += file.split('D').length - 1;
+      returns += file.split('R').length - 1;
+      // What came back before the second debit was known stays so.
+      isReversed ||= debits > 0 && returns >= debits;
+      const paid = debits > 0 ? 'successful' : 'pending';
+      expect(await statusOf(row), `${debits} and ${returns}`).toBe(isReversed ? 'unsuccessful' : paid);
+    }
+    expect(isReversed).toBe(true);
+  });
+
+  test.each(['put away', 'taken for the return of the debit'])(
+    'one of which was %s, the last reverses the withdrawal',
+    async (what) => {
+      const [row] = (await exported()).rows;
+      await receive(debit(row));
+      const second = await receive(debit(row));
+      const first = await receive(back(row));
+      const away = what === 'put away' ? [second] : [second, first];
+      for (const line of away)
+        expectData(await desk.decide('put-away', line?.lineId, { note: 'Asked the bank' }));
+      const last = await receive(back(row));
+      await matchNow();
+      expect([await stateOf(first), await stateOf(last)]).toContain('matched');
+      expect(await statusOf(row)).toBe('unsuccessful');
+    },
+  );
+
+  test('of two files, the withdrawal is reversed once both are back', async () => {
+    const batch = await exported();
+    const [row] = batch.rows;
+    const [later] = (await again(batch)).rows;
+    await receive(debit(row));
+    const second = await receive(debit(later));
+    const returned = await receive(back(row));
+    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+    await receive(back(later));
+    await matchNow();
+    expect(await stateOf(returned)).toBe('matched');
+    expect(await statusOf(row)).toBe('unsuccessful');
+  });
+});
+
+describe('the return of a withdrawal that another file has too', () => {
+  /** The first file was taken back, and paid by the bank all the same. */
+  async function twoFiles() {
+    const first = await exported();
+    const later = await again(first);
+    const [row] = first.rows;
+    await receive(debit(row));
+    return { row, later, returned: await receive(back(row)) };
+  }
+
+  test('waits, and names its batch', async () => {
+    const { row, later, returned } = await twoFiles();
+    expect(await stateOf(returned)).toBe('payout-back');
+    expect(await doubtsOf(returned)).toEqual([{ code: 'payout-under-way', detail: String(later.number) }]);
+    const { transactionId } = row;
+    const refused = await desk.decide('confirm', returned?.lineId, { transactionId });
+    const { fields } = expectFailure(refused, 'error_transition_not_allowed');
+    expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_under_way' }]);
+    expect(await statusOf(row)).toBe('successful');
+  });
+
+  test('reverses it once the bank has refused that', async () => {
+    const { row, later, returned } = await twoFiles();
+    await refuse(later);
+    await matchNow();
+    expect(await stateOf(returned)).toBe('matched');
+    expect(await statusOf(row)).toBe('unsuccessful');
+  });
+
+  test('reverses it once people have taken that back', async () => {
+    const { row, later, returned } = await twoFiles();
+    await reject(later);
+    await matchNow();
+    expect(await stateOf(returned)).toBe('matched');
+    expect(await statusOf(row)).toBe('unsuccessful');
+  });
+
+  test('waits where that file alone settled it, and the first one was paid as well', async () => {
+    const first = await exported();
+    const [paid] = (await again(first)).rows;
+    await receive(debit(paid));
+    const second = await receive(debit(first.rows[0]));
+    const returned = await receive(back(paid));
+    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+    expect(await statusOf(paid)).toBe('successful');
+  });
+});
+
+describe('money of a payer that was given back twice', () => {
+  test('is not given back again while only one of the payments has come back', async () => {
+    const { rows, line } = await givingBack();
+    await receive(debit(rows[0]));
+    const second = await receive(debit(rows[0]));
+    const returned = await receive(back(rows[0]));
+    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+    expect(await stateOf(line)).toBe('given-back');
+    expectFailure(await giveBack(line), 'error_transition_not_allowed');
+    const confirmed = await desk.decide('confirm', returned?.lineId, {
+      transactionId: rows[0].transactionId,
+    });
+    expect(expectFailure(confirmed, 'error_transition_not_allowed').fields).toMatchObject([
+      { code: 'paid_again' },
+    ]);
+    await receive(back(rows[0]));
+    await matchNow();
+    expect(await stateOf(line)).toBe('to-return');
+    expectData(await giveBack(line));
+  });
+
+  test('is not given back again either where the second payment left after the return', async () => {
+    const { rows, line } = await givingBack();
+    await receive(debit(rows[0]));
+    await receive(back(rows[0]));
+    expect(await stateOf(line)).toBe('to-return');
+    await receive(debit(rows[0]));
+    const { fields } = expectFailure(await giveBack(line), 'error_transition_not_allowed');
+    expect(fields).toMatchObject([{ code: 'paid_again' }]);
+    await receive(back(rows[0]));
+    expectData(await giveBack(line));
+  });
+
+  test('waits for the other file that gives it back', async () => {
+    const first = await givingBack();
+    const later = await again(first);
+    await receive(debit(first.rows[0]));
+    const returned = await receive(back(first.rows[0]));
+    expect(await doubtsOf(returned)).toEqual([{ code: 'payout-under-way', detail: String(later.number) }]);
+    await refuse(later);
+    await matchNow();
+    expect(await stateOf(returned)).toBe('matched');
+    expect(await stateOf(first.line)).toBe('to-return');
+  });
+});
+
+test('of two payouts whose money came back, the undone return makes its own paid again, and not the other', async () => {
+  const first = await exported();
+  const later = await again(first);
+  const [row] = first.rows;
+  const { transactionId } = row;
+  await reject(later);
+  const paying = await receive(debit(row));
+  await receive(back(row));
+  const second = await receive(debit(later.rows[0]));
+  // The payment of the second file is taken for the one of the withdrawal.
+  expectData(await desk.decide('undo', paying?.lineId, { reason: 'The other one counts' }));
+  expectData(await desk.decide('confirm', second?.lineId, { transactionId, reason: 'It is paid' }));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+  const returned = await receive(back(later.rows[0]));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['returned']]);
+  expectData(await desk.decide('undo', returned?.lineId, { reason: 'It is of somebody else' }));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+});
+
+test.runIf(onPostgres)(
+  'a second debit that is imported while a return waits for its withdrawal keeps it from being reversed',
+  async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    const send = (line: BankLine) => upload(service(), camtOf({ iban: desk.iban, lines: [line] }));
+    expectData(await send(back(row)));
+    const { matching } = await withDatabase(service().databasePath, (db) =>
+      db.transaction().execute(async (trx) => {
+        const { transactionId } = row;
+        await trx
+          .selectFrom('transactions')
+          .select('id')
+          .where('id', '=', transactionId)
+          .forUpdate()
+          .execute();
+        const matching = matchNow();
+        const isWaiting = sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        await expect
+          .poll(async () => {
+            // A transaction sees the activity of its first look otherwise.
+            await sql`select pg_stat_clear_snapshot()`.execute(trx);
+            return (await isWaiting.execute(trx)).rows.length;
+          })
+          .toBe(1);
+        expectData(await send(debit(row)));
+        return { matching };
+      }),
+    );
+    await matching;
+    await matchNow();
+    expect(await statusOf(row)).toBe('successful');
+  },
+);
