@@ -17,7 +17,7 @@ import { bringUpToDate, readBasis, readClock } from './start-checks.ts';
 /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
 const LOCK_TIMEOUT_MS = 1000;
 /** The server looks for a deadlock after a second (deadlock_timeout), and that can be run again at once. */
-const POSTGRES_LOCK_TIMEOUT_MS = 3000;
+const POSTGRES_LOCK_TIMEOUT_MS = 1500;
 
 /** The open database and everything that operations reach through it. */
 export interface AppContext {

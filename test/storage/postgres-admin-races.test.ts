@@ -52,7 +52,7 @@ beforeAll(async () => {
       createdAtMs: 1,
       ...PLAIN_CLIENT,
     },
-    secret: { id: 'secret', sealedSecret: 'sealed', createdAtMs: 1 },
+    secret: { id: 'secret', sealedSecret: 'sealed', keyId: 'a key', createdAtMs: 1 },
   });
 });
 afterAll(async () => {
@@ -131,7 +131,7 @@ describe.runIf(onPostgres)('two administrators who change the same at once, thro
       appKey: 'merchant',
       previousEndsAtMs: 1000,
       audit,
-      secret: { id: randomBytes(4).toString('hex'), sealedSecret: 'sealed', createdAtMs: 2 },
+      secret: { id: randomBytes(4).toString('hex'), sealedSecret: 'sealed', keyId: 'a key', createdAtMs: 2 },
     });
     const rotations = [rotation(), rotation()] as const;
     await runBoth('rotateSecret', rotations);

@@ -2,6 +2,7 @@ import type { ClientPatch, ClientRecord } from '../../../src/admin/client-direct
 import type { Logo } from '../../../src/banks/domain/logo.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { clientValues, toIsoTime } from '../../audit/commands/audit-values.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../maintenance/metadata/secret-keys.ts';
 import { toFlag } from '../../sql/columns.ts';
 import type { ClientSecretsTable, DatabaseTransaction } from '../../tables.ts';
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
@@ -10,6 +11,8 @@ import { clientFromRow, clientToRow } from '../rows/clients.ts';
 export interface SealedSecret {
   readonly id: string;
   readonly sealedSecret: string;
+  /** The id of the key that it is sealed with. */
+  readonly keyId: string;
   readonly createdAtMs: number;
 }
 
@@ -138,11 +141,31 @@ export async function rotateSecret(
   return clientFromRow(row);
 }
 
+/** The error code of a secret that is sealed with a key which nobody has to keep any more. */
+export const KEY_CHANGED = 'MASTER_KEY_CHANGED';
+
+/**
+ * Refuses a secret that was sealed before all were sealed with another key, by a process that has not noticed. Until the
+ * commit nobody notes that all are.
+ */
+async function refuseOldKey(trx: DatabaseTransaction, keyId: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('metadata')
+    .select('value')
+    .where('key', 'in', [MASTER_KEY_ID, NEXT_MASTER_KEY_ID])
+    .orderBy('key')
+    .forShare()
+    .execute();
+  if (rows.length === 0 || rows.some(({ value }) => value === keyId)) return;
+  throw Object.assign(new Error('the secrets are sealed with another key by now'), { code: KEY_CHANGED });
+}
+
 async function insertSecret(
   trx: DatabaseTransaction,
   clientId: string,
-  { id, sealedSecret, createdAtMs }: SealedSecret,
+  { id, sealedSecret, keyId, createdAtMs }: SealedSecret,
 ): Promise<void> {
+  await refuseOldKey(trx, keyId);
   const row: ClientSecretsTable = {
     id,
     client_id: clientId,

@@ -41,13 +41,15 @@ export async function finishReseal(
   { keyId, secretIds, audit }: FinishReseal,
 ): Promise<boolean> {
   const known = new Set(secretIds);
-  const rows = await trx.selectFrom('client_secrets').select('id').execute();
-  if (rows.some((row) => !known.has(row.id))) return false;
+  // Whoever is about to add a secret has done so before, or sees the new key.
   const before = await trx
     .selectFrom('metadata')
     .select('value')
     .where('key', '=', MASTER_KEY_ID)
+    .forUpdate()
     .executeTakeFirst();
+  const rows = await trx.selectFrom('client_secrets').select('id').execute();
+  if (rows.some((row) => !known.has(row.id))) return false;
   await setMetadata(trx, { key: MASTER_KEY_ID, value: keyId });
   await trx.deleteFrom('metadata').where('key', '=', NEXT_MASTER_KEY_ID).execute();
   await appendAudit(trx, audit, {

@@ -3,10 +3,12 @@ import type { SecretBox } from '../../../src/access/domain/secret-box.ts';
 import type { Client, ClientDirectory, ClientSecret, UsedSign } from '../../../src/admin/client-directory.ts';
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import type { Engine } from '../../engine.ts';
+import { unavailable } from '../../engines/database-errors.ts';
+import { codeOf } from '../../engines/error-code.ts';
 import type { ClientSecretsTable, Database } from '../../tables.ts';
 import { GroupCommit } from '../../transactions/stores/group-commit.ts';
 import { grouping } from '../../transactions/stores/group-creations.ts';
-import type { SealedSecret } from '../commands/clients.ts';
+import { KEY_CHANGED, type SealedSecret } from '../commands/clients.ts';
 import { clientFromRow } from '../rows/clients.ts';
 
 /** A client has its current secret, and the previous one during the grace time of a rotation. */
@@ -32,7 +34,7 @@ export function createClientDirectory(
   });
 
   function seal(secret: string, clientId: string, createdAtMs: number): SealedSecret {
-    return { id: newId(), sealedSecret: box.seal(secret, clientId), createdAtMs };
+    return { id: newId(), sealedSecret: box.seal(secret, clientId), keyId: box.keyId, createdAtMs };
   }
 
   return {
@@ -40,7 +42,7 @@ export function createClientDirectory(
     listPage: (page) => engine.query('listClients', page),
     create(client, secret, audit) {
       const sealed = seal(secret, client.id, client.createdAtMs);
-      return engine.run('createClient', { client, secret: sealed, audit });
+      return withKnownKey(engine.run('createClient', { client, secret: sealed, audit }));
     },
     update: (appKey, changes, audit) => engine.run('updateClient', { appKey, changes, audit }),
     async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }, audit) {
@@ -49,11 +51,22 @@ export function createClientDirectory(
       );
       if (!client) return undefined;
       const sealed = seal(secret, client.id, nowMs);
-      return engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit });
+      return withKnownKey(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
     },
     findLogo: (file) => engine.read((db) => findLogo(db, file)),
     useSign: (sign) => signs.submit(sign),
   };
+}
+
+/** @throws ServiceError error_unavailable when the secrets are sealed with a key that this process does not seal with. */
+function withKnownKey<T>(stored: Promise<T>): Promise<T> {
+  return stored.catch((error: unknown) => {
+    if (codeOf(error) !== KEY_CHANGED) throw error;
+    throw unavailable(
+      'MASTER_KEY was changed: restart the service with the new one, or run the command again.',
+      error,
+    );
+  });
 }
 
 function createClientCache(
