@@ -7,8 +7,8 @@ test.each([
   ['Turkish', turkish],
 ])(
   'in %s every code of a problem of a field has words',
-  (_, { failures, adminFields, statementFields, payoutFields }) => {
-    const words = { ...failures.fields, ...adminFields, ...statementFields, ...payoutFields };
+  (_, { failures, adminFields, statementFields, payouts }) => {
+    const words = { ...failures.fields, ...adminFields, ...statementFields, ...payouts.payoutFields };
     expect(Object.keys(words).sort()).toEqual([...PROBLEM_CODES].sort());
   },
 );

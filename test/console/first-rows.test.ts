@@ -112,6 +112,20 @@ describe('the queue', () => {
   });
 });
 
+describe('the search', () => {
+  test.each([1440, 390])(
+    'names the merchant of each result at %d px, where it has no column',
+    async (width) => {
+      const merchant = await createClient(service(), { name: 'Papatya Çiçekçilik' });
+      const { name } = await createNamed(service(), merchant);
+      const { page } = await openPage({ width, height: 844 });
+      await openConsole(page, service(), { as: OPERATOR, path: `search?query=${name}` });
+      await rows(page).locator('.party').getByText('Papatya Çiçekçilik').waitFor();
+      expect((await rows(page).first().boundingBox())!.height).toBeLessThanOrEqual(width === 390 ? 90 : 44);
+    },
+  );
+});
+
 describe('the reconciliation', () => {
   test('shows its lines from 180 px on', async () => {
     const { page } = await openPage({ width: 1280, height: 720 });

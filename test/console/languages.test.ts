@@ -53,10 +53,15 @@ beforeAll(async () => {
   await reject(service(), await createPayable(service(), { name: 'Ayşe Çağlayan' }));
   const body = withdrawalFields({ name: 'Ayşe Çağlayan', accountName: 'Ayşe Çağlayan' });
   const withdrawal = expectData(await call(service(), WITHDRAW, { body })).transactionId;
-  shown = { settled: settled.transactionId, pending: pending.transactionId, withdrawal };
+  await call(service(), WITHDRAW, { body: withdrawalFields({ userId: 'not in a batch' }) });
   const { id } = await createBank(service(), { name: 'Ege', withAccount: false });
   await createAccount(service(), { bankId: id, iban: newIban(), accountName: 'Ödemeler A.Ş.' });
   const { dependencies } = service();
+  const [account] = await dependencies.db.read('listEveryAccount');
+  const batch = JSON.stringify({ transactionIds: [withdrawal], accountId: account?.id });
+  const request = { as: OPERATOR, body: batch, contentType: 'application/json', sign: 'timed' } as const;
+  const payout = expectData(await call(service(), '/v1/payouts', request)).payoutId;
+  shown = { settled: settled.transactionId, pending: pending.transactionId, withdrawal, payout };
   await dependencies.db.run('addToBlacklist', {
     entry: {
       id: dependencies.runtime.newId(),

@@ -122,7 +122,50 @@ export interface Shown {
   readonly pending: string;
   readonly settled: string;
   readonly withdrawal: string;
+  /** A batch of payouts that waits for its approval. */
+  readonly payout: string;
 }
+
+function payoutViews({ payout }: Shown): readonly View[] {
+  return [
+    { name: 'payouts', path: 'payouts', reach: table },
+    { name: 'payouts-new', path: 'payouts?new=yes', reach: table },
+    {
+      name: 'payouts-batch',
+      path: `payouts?batch=${payout}`,
+      reach: (page, t) => page.getByText(t.payouts.review.largest).waitFor(),
+    },
+  ];
+}
+
+/** Screens beside those of the daily work. */
+const OTHER_VIEWS: readonly View[] = [
+  {
+    name: 'reconciliation-day',
+    path: 'reconciliation?view=days',
+    reach: (page, t) => page.getByText(t.day.open).waitFor(),
+  },
+  {
+    name: 'reconciliation-files',
+    path: 'reconciliation?view=files',
+    reach: (page, t) => page.getByText(t.files.empty).waitFor(),
+  },
+  { name: 'callbacks', path: 'callbacks', reach: (page, t) => page.getByText(t.callbacks.about).waitFor() },
+  { name: 'templates', path: 'templates', reach: (page, t) => page.getByText(t.reasons.about).waitFor() },
+  {
+    name: 'palette',
+    path: 'queue',
+    // It stays over the next screen.
+    isGuarded: true,
+    async reach(page, t) {
+      await table(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('Ayşe');
+      await page.getByRole('dialog').getByText(t.palette.groups.transactions).waitFor();
+    },
+  },
+];
 
 function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
   return [
@@ -215,5 +258,5 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
 
 /** All screens, with their dialogs and panes. */
 export function consoleViews(shown: Shown): readonly View[] {
-  return [...ADMIN_VIEWS, ...PROFILE_VIEWS, ...deskViews(shown)];
+  return [...ADMIN_VIEWS, ...PROFILE_VIEWS, ...deskViews(shown), ...payoutViews(shown), ...OTHER_VIEWS];
 }

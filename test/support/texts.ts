@@ -2,14 +2,16 @@ import type { Page } from 'playwright-core';
 import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
 import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
 import { texts as overviewEnglish } from '../../web/console/texts/en/overview.ts';
-import { payoutFields as payoutsEnglish } from '../../web/console/texts/en/payouts/fields.ts';
 import { texts as mainEnglish } from '../../web/console/texts/en.ts';
 import { texts as paletteEnglish } from '../../web/console/texts/palette-en.ts';
 import { texts as paletteTurkish } from '../../web/console/texts/palette-tr.ts';
+import { texts as payoutTextsEnglish } from '../../web/console/texts/payouts-en.ts';
+import { texts as payoutTextsTurkish } from '../../web/console/texts/payouts-tr.ts';
+import { texts as presenceEnglish } from '../../web/console/texts/presence-en.ts';
+import { texts as presenceTurkish } from '../../web/console/texts/presence-tr.ts';
 import { texts as deskEnglish } from '../../web/console/texts/reconciliation-en.ts';
 import { texts as deskTurkish } from '../../web/console/texts/reconciliation-tr.ts';
 import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts';
-import { payoutFields as payoutsTurkish } from '../../web/console/texts/tr/payouts/fields.ts';
 import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
 
 /** All texts of the console, those of the screens that are loaded later included. */
@@ -17,17 +19,19 @@ export const english = {
   ...mainEnglish,
   ...adminEnglish,
   ...deskEnglish,
-  payoutFields: payoutsEnglish,
+  payouts: payoutTextsEnglish,
   overview: overviewEnglish,
   palette: paletteEnglish,
+  presence: presenceEnglish,
 };
 export const turkish: typeof english = {
   ...mainTurkish,
   ...adminTurkish,
   ...deskTurkish,
-  payoutFields: payoutsTurkish,
+  payouts: payoutTextsTurkish,
   overview: overviewTurkish,
   palette: paletteTurkish,
+  presence: presenceTurkish,
 };
 
 /** A text of a dictionary, or a function that makes one from parameters. */

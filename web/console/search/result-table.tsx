@@ -70,13 +70,16 @@ function useColumns({
       cell: (item) => (
         <span class="party">
           <TypeMark type={item.type} />
-          <a
-            href={hrefOf('search', { ...params, open: item.transactionId })}
-            onFocus={() => selection.select(item.transactionId)}
-          >
-            <bdi>{partyOf(item)}</bdi>
-            <span class="visually-hidden">, {formatAmount(item.amount)}</span>
-          </a>
+          <span class="lines">
+            <a
+              href={hrefOf('search', { ...params, open: item.transactionId })}
+              onFocus={() => selection.select(item.transactionId)}
+            >
+              <bdi>{partyOf(item)}</bdi>
+              <span class="visually-hidden">, {formatAmount(item.amount)}</span>
+            </a>
+            <bdi class="line of-client">{nameOf(item.appKey)}</bdi>
+          </span>
           <LookerMarks id={item.transactionId} />
         </span>
       ),
