@@ -78,7 +78,9 @@ function useColumns({
               <bdi>{partyOf(item)}</bdi>
               <span class="visually-hidden">, {formatAmount(item.amount)}</span>
             </a>
-            <bdi class="line of-client">{nameOf(item.appKey)}</bdi>
+            <span class="line of-client" dir="auto">
+              {nameOf(item.appKey)}
+            </span>
           </span>
           <LookerMarks id={item.transactionId} />
         </span>
