@@ -17,7 +17,7 @@ const ENTRY = ['blacklist', 'add', '--value', VALUE];
 
 test.each<[says: string, words: string[]]>([
   [
-    'The first word must be one of serve, clients, banks, accounts, blacklist, templates, transactions, statements, match-policies, profiles, payouts, payout-profiles, days, events, callbacks, audit, listen, trigger, people, secrets, migrate, verify, backup, restore, move.',
+    'The first word must be one of serve, clients, banks, accounts, blacklist, templates, transactions, statements, match-policies, profiles, payouts, payout-profiles, days, events, callbacks, audit, listen, trigger, people, secrets, migrate, verify, backup, restore, after-restore, move.',
     ['--json'],
   ],
   ['The first word must be one of', [VALUE]],
