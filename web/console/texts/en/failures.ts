@@ -68,7 +68,7 @@ export const failures = {
     payout_by_batch_only: 'The desk pays by batches only.',
     money_given_back: 'Its money was given back, or is going to be. Undo that first.',
     blacklisted: 'It is on the blacklist.',
-    restored: 'It may be paid already. An admin lets it go on.',
+    restored: 'It may be paid. An admin lets it go on.',
     sign_used: 'Send it once more.',
     reserved_reason: 'The service uses this word itself. Write it in other words.',
     reason_missing: 'Give a reason, or choose nobody to read it.',

@@ -69,7 +69,7 @@ export const transactions = {
     compare: 'Compare it with what the bank shows. If it is right, confirm it; else correct the amount.',
   },
   outdated: {
-    own: 'This was decided with your key already.',
+    own: 'You decided this already.',
     faster: 'Someone else was faster.',
     isNow: 'It is now',
     withAmount: (amount: string) => `with ${amount}`,
