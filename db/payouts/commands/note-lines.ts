@@ -1,3 +1,4 @@
+import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout } from '../queries/batches.ts';
@@ -24,42 +25,46 @@ export async function notePaid(
 ): Promise<void> {
   if (paid.length === 0) return;
   const named = new Map(paid.map(({ transactionId, endToEndId }) => [transactionId, endToEndId]));
-  const live = await selectLive(trx, [...named.keys()])
-    .orderBy('batch_id')
-    .execute();
-  for (const batchId of new Set(live.map((row) => row.batch_id))) {
-    const batch = await lockBatch(trx, batchId);
-    // Before the lock, another person can have taken the withdrawal out, or rejected the batch.
-    const rows = await selectLive(trx, [...named.keys()])
-      .where('batch_id', '=', batchId)
-      .execute();
-    if (!batch || rows.length === 0) continue;
+  for await (const { batch, rows } of lockLive(trx, [...named.keys()])) {
     const transactionIds = rows
       .filter((row) => (named.get(row.transaction_id) ?? row.end_to_end_id) === row.end_to_end_id)
       .map((row) => row.transaction_id);
-    if (batch.state === 'exported') {
-      if (transactionIds.length === 0) continue;
-      await moveRows(trx, ROW_CHANGES.pay, { batchId, transactionIds });
+    if (batch.state !== 'exported') await leaveBatch(trx, { batch, rows }, nowMs);
+    else if (transactionIds.length > 0) {
+      await moveRows(trx, ROW_CHANGES.pay, { batchId: batch.id, transactionIds });
       await followRows(trx, batch, nowMs);
-      continue;
     }
-    await leaveBatch(trx, batchId, { transactionIds: rows.map((row) => row.transaction_id), nowMs });
   }
 }
 
-interface Leaving {
-  readonly transactionIds: readonly string[];
-  readonly nowMs: number;
+interface LiveBatch {
+  readonly batch: PayoutBatch;
+  readonly rows: Awaited<ReturnType<ReturnType<typeof selectLive>['execute']>>;
 }
 
-/** Takes withdrawals and refunds out of a batch before it is exported. The batch is locked. */
+/** Locks the batches that are going to pay withdrawals and refunds, one after another, with the rows that do so. */
+export async function* lockLive(
+  trx: DatabaseTransaction,
+  transactionIds: readonly string[],
+): AsyncGenerator<LiveBatch> {
+  const live = await selectLive(trx, transactionIds).orderBy('batch_id').execute();
+  for (const batchId of new Set(live.map((row) => row.batch_id))) {
+    const batch = await lockBatch(trx, batchId);
+    // Before the lock, another person can have taken the withdrawal out, or rejected the batch.
+    const rows = await selectLive(trx, transactionIds).where('batch_id', '=', batchId).execute();
+    if (batch && rows.length > 0) yield { batch, rows };
+  }
+}
+
+/** Takes rows out of a batch before it is exported. The batch is locked. */
 export async function leaveBatch(
   trx: DatabaseTransaction,
-  batchId: string,
-  { transactionIds, nowMs }: Leaving,
+  { batch, rows }: LiveBatch,
+  nowMs: number,
 ): Promise<void> {
-  const whole = await findPayout(trx, batchId);
-  if (whole) await update(trx, await takeOut(trx, whole, transactionIds), nowMs);
+  const whole = await findPayout(trx, batch.id);
+  const leaving = rows.map((row) => row.transaction_id);
+  if (whole) await update(trx, await takeOut(trx, whole, leaving), nowMs);
 }
 
 function selectLive(trx: DatabaseTransaction, transactionIds: readonly string[]) {

@@ -4,9 +4,9 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { findPayables } from '../queries/payables.ts';
-import { lockBatch, update } from './change-batch.ts';
+import { update } from './change-batch.ts';
 import { moveRows } from './move-rows.ts';
-import { leaveBatch } from './note-lines.ts';
+import { leaveBatch, lockLive } from './note-lines.ts';
 import { lockPayables } from './refunds.ts';
 
 interface Executed {
@@ -37,7 +37,8 @@ export async function waitAgain(
   const rows = [...new Map([...executed, ...others].map((row) => [row.end_to_end_id, row])).values()];
   const ids = rows.map((row) => row.transaction_id).sort();
   await lockPayables(trx, ids);
-  await leaveBatches(trx, ids, nowMs);
+  for await (const live of lockLive(trx, ids))
+    if (live.batch.state !== 'exported') await leaveBatch(trx, live, nowMs);
   const live = await findLivePayouts(trx, ids);
   const plans = await findPlans(trx, ids);
   const payables = await findPayables(trx, ids);
@@ -62,22 +63,4 @@ function selectLetGo(trx: DatabaseTransaction, { id }: PayoutBatch) {
     .where('batch_id', '=', id)
     .where('payment_id', 'is not', null)
     .where('state', 'in', ROW_CHANGES.waitAgain.from);
-}
-
-async function leaveBatches(
-  trx: DatabaseTransaction,
-  transactionIds: readonly string[],
-  nowMs: number,
-): Promise<void> {
-  const batches = await trx
-    .selectFrom('payout_rows')
-    .select('batch_id')
-    .distinct()
-    .where('state', '=', 'in')
-    .where('transaction_id', 'in', [...transactionIds])
-    .orderBy('batch_id')
-    .execute();
-  for (const { batch_id: id } of batches)
-    if ((await lockBatch(trx, id))?.state !== 'exported')
-      await leaveBatch(trx, id, { transactionIds, nowMs });
 }
