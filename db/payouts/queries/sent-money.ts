@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { PayoutRowState } from '../../../src/payouts/domain/batch.ts';
 import { payoutsOfDebit } from '../../../src/payouts/domain/debits.ts';
 import { batchesOf, countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
@@ -66,7 +67,7 @@ export async function findSentMoney(
   );
 }
 
-/** What lines call the payouts: their own ids, and those of their payments. */
+/** The ids by which lines can name the payouts: end-to-end ids, and the ids of their payments. */
 function namesOf(rows: readonly FoundRow[]): readonly string[] {
   return [...new Set(rows.flatMap(({ end_to_end_id, payment_id }) => [end_to_end_id, payment_id]))];
 }
@@ -85,11 +86,8 @@ async function findRows(
       left join transactions as t on t.id = r.transaction_id left join refunds as f on f.id = r.transaction_id
     where r.transaction_id = ${id} and r.payment_id is not null and b.id = r.batch_id limit ${MAX_FOUND + 1}`,
   );
-  return groupOnce(
-    rows,
-    (row) => row.transaction_id,
-    (row) => row.end_to_end_id,
-  );
+  const unique = new Map(rows.map((row) => [row.end_to_end_id, row]));
+  return groupBy(unique.values(), (row) => row.transaction_id);
 }
 
 /** Finds booked lines of imported files that name any of these. */
@@ -110,23 +108,8 @@ async function findNaming(
       and s.id = l.statement_id and sf.id = s.file_id and sf.state = 'imported'
     order by n.line_id limit ${MAX_FOUND + 1}`,
   );
-  return groupOnce(
-    rows,
-    (row) => row.reference,
-    (row) => row.id,
-  );
-}
-
-/** Groups rows, each once. */
-function groupOnce<R>(
-  rows: readonly R[],
-  groupOf: (row: R) => string,
-  idOf: (row: R) => string,
-): Map<string, readonly R[]> {
-  const groups = new Map<string, Map<string, R>>();
-  for (const row of rows)
-    groups.set(groupOf(row), (groups.get(groupOf(row)) ?? new Map()).set(idOf(row), row));
-  return new Map([...groups].map(([group, ofGroup]) => [group, [...ofGroup.values()]]));
+  const unique = new Map(rows.map((row) => [`${row.reference} ${row.id}`, row]));
+  return groupBy(unique.values(), (row) => row.reference);
 }
 
 const IS_PAYMENT = /-G\d+$/;
