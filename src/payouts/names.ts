@@ -2,7 +2,7 @@ import type { Context } from '../operations/operation.ts';
 import type { PayoutApproval, PayoutBatch } from './domain/batch.ts';
 
 /** A person as `personOf` writes them, with the key that they used. */
-export interface Actor {
+interface Actor {
   readonly person: string;
   readonly clientId: string;
 }
@@ -27,4 +27,12 @@ export const makerOf = (batch: Pick<PayoutBatch, 'maker' | 'makerClientId'>): Ac
 export const approverOf = (approval: Pick<PayoutApproval, 'approver' | 'approverClientId'>): Actor => ({
   person: approval.approver,
   clientId: approval.approverClientId,
+});
+
+export const exporterOf = (file: {
+  readonly exportedBy: string;
+  readonly exportedClientId: string;
+}): Actor => ({
+  person: file.exportedBy,
+  clientId: file.exportedClientId,
 });

@@ -8,7 +8,7 @@ import { STAFF } from '../operations/permissions.ts';
 import { factsOf } from './domain/batch.ts';
 import { stateOf } from './domain/payout-state.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
-import { type Actor, approverOf, makerOf, readNames } from './names.ts';
+import { approverOf, exporterOf, makerOf, readNames } from './names.ts';
 import {
   bankReasonView,
   isChangedPayee,
@@ -132,11 +132,6 @@ export async function readPayoutsOf(dependencies: Context['dependencies'], id: s
     lineId: row.lineId,
   }));
 }
-
-const exporterOf = (file: { readonly exportedBy: string; readonly exportedClientId: string }): Actor => ({
-  person: file.exportedBy,
-  clientId: file.exportedClientId,
-});
 
 type OfRow = Parameters<typeof factsOf>[0];
 

@@ -5,6 +5,7 @@ import type { Role } from '../kernel/role.ts';
 import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
 import {
   factsOf,
+  isBeforeExport,
   PAYOUT_KINDS,
   PAYOUT_STATES,
   type PayoutApproval,
@@ -185,7 +186,7 @@ export function viewPayoutRows(
   { batch, rows }: Pick<Whole, 'batch' | 'rows'>,
   role: Role,
 ): PayoutDetail['rows'] {
-  const isInFile = batch.state !== 'prepared' && batch.state !== 'approved';
+  const isInFile = !isBeforeExport(batch);
   return rows.map((row) => ({
     rowNumber: row.rowNumber,
     transactionId: row.transactionId,

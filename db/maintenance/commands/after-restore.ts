@@ -3,6 +3,7 @@ import {
   type Numbers,
   numbersAfterRestore,
 } from '../../../src/maintenance/domain/numbering.ts';
+import { isBeforeExport } from '../../../src/payouts/domain/batch.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { toIsoTime } from '../../audit/commands/audit-values.ts';
@@ -10,6 +11,7 @@ import { raiseNumbers } from '../../engines/statements.ts';
 import { lockBatch, update } from '../../payouts/commands/change-batch.ts';
 import { moveRows } from '../../payouts/commands/move-rows.ts';
 import { payoutValues } from '../../payouts/commands/values.ts';
+import { findLastNumber } from '../../payouts/queries/batches.ts';
 import { RESTORED, readRestored } from '../../sql/restored.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
 import { setMetadata } from './metadata.ts';
@@ -85,7 +87,7 @@ async function rejectOpenBatches(
   const rejected: number[] = [];
   for (const { id } of open) {
     const before = await lockBatch(trx, id);
-    if (before?.state !== 'prepared' && before?.state !== 'approved') continue;
+    if (!before || !isBeforeExport(before)) continue;
     await moveRows(trx, ROW_CHANGES.takeOut, { batchId: id });
     const after = { ...before, state: 'rejected', rejectedBy: RESTORE, rejectReason: REASON } as const;
     await update(trx, after, nowMs);
@@ -107,15 +109,9 @@ async function readNumbers(trx: Database): Promise<Numbers> {
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const batches = await trx
-    .selectFrom('payout_batches')
-    .select('number')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
   return {
     transactions: Math.max(transactions?.number ?? 0, await readRestored(trx, 'transactionNumber')),
-    batches: Math.max(batches?.number ?? 0, await readRestored(trx, 'batchNumber')),
+    batches: await findLastNumber(trx),
   };
 }
 

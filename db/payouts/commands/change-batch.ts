@@ -1,5 +1,6 @@
 import {
   contentOf,
+  isBeforeExport,
   isContentOf,
   type PayoutBatch,
   type PayoutState,
@@ -47,8 +48,8 @@ export async function lockPayout(
   const { batch, rows } = whole;
   if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
   // Of withdrawals that were paid, also by another file, the names can have been forgotten meanwhile.
-  const isSent = batch.state !== 'prepared' && batch.state !== 'approved';
-  const isWhole = isSent || (rows.every(({ state }) => state === 'in') && isContentOf(batch, rows));
+  const isWhole =
+    !isBeforeExport(batch) || (rows.every(({ state }) => state === 'in') && isContentOf(batch, rows));
   if (batch.contentHash !== contentHash || !isWhole) return { kind: 'changed', batch };
   return { kind: 'found', whole };
 }

@@ -8,10 +8,9 @@ import {
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
-import { readRestored } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
-import { findPayout } from '../queries/batches.ts';
+import { findLastNumber, findPayout } from '../queries/batches.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { findObstacles } from '../queries/obstacles.ts';
 import { findPayables, type Payable } from '../queries/payables.ts';
@@ -129,13 +128,7 @@ export async function insertRows(
 /** Batches are numbered one after another, for people and for the ids in bank files, with a gap where one was restored. */
 async function nextNumber(trx: DatabaseTransaction): Promise<number> {
   await lockAuditTip(trx);
-  const last = await trx
-    .selectFrom('payout_batches')
-    .select('number')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return Math.max(last?.number ?? 0, await readRestored(trx, 'batchNumber')) + 1;
+  return (await findLastNumber(trx)) + 1;
 }
 
 interface Asked {

@@ -5,6 +5,7 @@ import type {
   PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
 import type { StoredFile } from '../../../src/payouts/domain/stored-file.ts';
+import { readRestored } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow, reasonsFromRow } from '../rows.ts';
 import { findApprovalsOf, STATE_NOW } from './approvals.ts';
@@ -99,6 +100,17 @@ export async function findPayoutFile(db: Database, batchId: string): Promise<Sto
   if (!row) return undefined;
   const { name, media_type: mediaType, sha256, content_hash: contentHash, bytes } = row;
   return { name, mediaType, sha256, contentHash, bytes };
+}
+
+/** Finds the highest number that was given to a batch, or that a restore has left out; 0 for none. */
+export async function findLastNumber(db: Database): Promise<number> {
+  const last = await db
+    .selectFrom('payout_batches')
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Math.max(last?.number ?? 0, await readRestored(db, 'batchNumber'));
 }
 
 interface ListPayouts {

@@ -105,7 +105,7 @@ const OF_COPIES: ReadonlySet<string | null> = new Set([
   'DU05',
   'DUPL',
 ]);
-/** What banks write that have codes or texts of their own for it, in the languages of their countries. */
+/** The words for a copy in the banks' own codes and texts: English, German, French and Turkish. */
 const COPY_WORDS = /dupli|doppel|doublon|m[üu]kerrer/iu;
 
 function isOfCopyReason({ code, proprietary, text }: StatusReason): boolean {

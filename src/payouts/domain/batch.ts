@@ -68,6 +68,11 @@ export interface OverduePayout
   readonly executionDay: string;
 }
 
+/** Whether a batch was neither exported nor rejected: it can still change. */
+export function isBeforeExport({ state }: { readonly state: PayoutState }): boolean {
+  return state === 'prepared' || state === 'approved';
+}
+
 /** The fields that all rows of a batch share. */
 export interface PayoutHead {
   readonly number: number;

@@ -23,8 +23,8 @@ export interface UnmatchedPart {
 }
 
 /**
- * What contradicts what is known of a payout. `let-go`: the bank says that it pays it, and its withdrawal is in another
- * file, or was decided otherwise, because the payout was refused or people had taken it back.
+ * A contradiction between the bank's answer and what is known of a payout. `let-go`: the bank pays a payout that was
+ * refused or taken back, and its withdrawal is in another file or was decided otherwise since.
  */
 type Doubt = Exclude<Contradiction, 'returned-but-not-paid'> | 'let-go';
 

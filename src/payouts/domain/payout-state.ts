@@ -84,7 +84,8 @@ export function stateOf({ bankStatus, isExecuted, isDebited, isReturned }: Payou
 
 /**
  * Facts that cannot all be true. `refused-but-paid`: the reserve may have been released for money that left.
- * `refused-but-executed`: the money may have left. `returned-but-not-paid`: the debit is on a statement that is not imported yet, or the credit is something else.
+ * `refused-but-executed`: the money may have left. `returned-but-not-paid`: the debit is on a statement that is not
+ * imported yet, or the credit is something else.
  */
 export type Contradiction = 'refused-but-paid' | 'refused-but-executed' | 'returned-but-not-paid';
 

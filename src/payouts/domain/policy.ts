@@ -1,5 +1,5 @@
 import { DAY_MS, timeOfDayIn } from '../../kernel/time-zone.ts';
-import type { PayoutApproval, PayoutBatch, PayoutRow } from './batch.ts';
+import { isBeforeExport, type PayoutApproval, type PayoutBatch, type PayoutRow } from './batch.ts';
 
 export const WEEKDAYS = [
   'monday',
@@ -105,11 +105,9 @@ export const amountsIn = ({ amounts }: PayoutPolicy, currency: string): PayoutAm
  * approve. What was exported stays approved by whoever has done so.
  */
 export const countsFor = (
-  { contentHash, state }: PayoutBatch,
+  batch: Pick<PayoutBatch, 'contentHash' | 'state'>,
   approval: Pick<PayoutApproval, 'contentHash' | 'mayApprove'>,
-): boolean =>
-  approval.contentHash === contentHash &&
-  (approval.mayApprove || (state !== 'prepared' && state !== 'approved'));
+): boolean => approval.contentHash === batch.contentHash && (approval.mayApprove || !isBeforeExport(batch));
 
 /** Counts the people whose approvals of a batch count. */
 export const countApprovals = (batch: PayoutBatch, approvals: readonly PayoutApproval[]): number =>
