@@ -137,7 +137,7 @@ export function payoutAccountFromRow(row: PayoutAccountsTable): PayoutAccount {
   return fromRow(ACCOUNT_COLUMNS, row);
 }
 
-/** What is known of the payout of a row. */
+/** Reads the facts of a payout from its row. */
 export function factsFromRow({
   state,
   bank_status: bankStatus,

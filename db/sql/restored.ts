@@ -6,7 +6,7 @@ export const RESTORED = {
   transactionNumber: 'restored_transaction_number',
   /** Batches prepared from then on have higher numbers, and so ids that no bank has seen. */
   batchNumber: 'restored_batch_number',
-  /** What was to be paid before this time is not paid; there is none once an admin has let it go on. */
+  /** Withdrawals and refunds created before this time are held. An admin who resumes payouts removes it. */
   heldBeforeMs: 'payouts_held_before_ms',
 } as const;
 

@@ -41,7 +41,7 @@ export async function finishReseal(
   { keyId, secretIds, audit }: FinishReseal,
 ): Promise<boolean> {
   const known = new Set(secretIds);
-  // Whoever is about to add a secret has done so before, or sees the new key.
+  // A command that adds a secret locks this row too: it has committed before, or finds the new key.
   const before = await trx
     .selectFrom('metadata')
     .select('value')

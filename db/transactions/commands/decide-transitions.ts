@@ -68,7 +68,6 @@ export function decide(
   const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
   facts.transactions.set(id, transition.after);
   happened.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
-
   changes.applied.push(transition);
   if (audit) changes.audited.push({ ...audit, ...changeOf(transition) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };

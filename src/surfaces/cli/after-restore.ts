@@ -3,7 +3,7 @@ import type { AfterRestoreReport } from '../../maintenance/domain/numbering.ts';
 import { customCommand } from './command.ts';
 import { count } from './verify.ts';
 
-/** What `restore` does by itself for a file, for a database that other tools have restored. */
+/** Prepares a database that other tools have restored, as `restore` prepares a file. */
 export const afterRestoreCommand = customCommand({
   name: 'after-restore',
   summary: 'Lets a database that was restored by other tools go on safely, before a service starts on it.',

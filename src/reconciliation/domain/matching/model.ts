@@ -143,7 +143,7 @@ export interface MatchFacts {
   readonly withdrawals: readonly WithdrawalFacts[];
   /** The payouts that lines name by the ids of their files: each by its own, or all of one payment. */
   readonly payouts: readonly FiledPayout[];
-  /** What files have sent of the withdrawals and refunds that credits return, by the ids of these: see stillOut. */
+  /** The money sent for withdrawals and refunds that credits return, by the ids of these: see stillOut. */
   readonly sentMoney: ReadonlyMap<string, SentMoney>;
   /** The amounts of refunds, in files for the bank, that this account pays and whose debit is not known, by currency. */
   readonly sentRefunds: readonly { readonly currency: string; readonly amountMinor: number }[];

@@ -13,8 +13,9 @@ import { withdrawalCandidates } from './withdrawal-lines.ts';
 /**
  * Decides about a line that names payouts of a file, by ids that only such a file has. **A debit settles by itself** the
  * payout whose end-to-end id it has, or all open ones of the payment that it names, when account, currency, amount, and for
- * a payment also the count, are exactly theirs. It pays a refund in the same way. **A credit reverses** the one payout whose id and amount it has, once a
- * debit has shown that it was paid, and nothing else of the withdrawal is out: see stillOut. What does not agree waits.
+ * a payment also the count, are exactly theirs. It pays a refund in the same way. **A credit reverses** the one payout whose
+ * id and amount it has, once a debit has shown that it was paid, and nothing else of the withdrawal is out: see stillOut.
+ * What does not agree waits.
  * @returns undefined for a line that names none.
  */
 export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision | undefined {
@@ -46,7 +47,7 @@ export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision 
   return { ...made, evidence, candidates, action: null, actions };
 }
 
-/** What of a withdrawal or refund is still out when a credit returns a payout of it. */
+/** Finds the money of a withdrawal or refund that is still out when a credit returns one payout of it. */
 function outOf(
   lineId: string,
   { endToEndId, withdrawal }: FiledPayout,
