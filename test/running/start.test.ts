@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { StartError } from '../../src/config/start-error.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import { ROOT, run } from '../support/consumer-project.ts';
 import { expectData } from '../support/responses.ts';
 import { type Environment, launchService, startServiceProcess } from '../support/service-process.ts';
 
@@ -50,6 +51,19 @@ test('a port in use and a host of another machine are reported with the setting'
   expect(await printedRefusal(folder.path, { PORT: String(port) })).toMatch(/HOST and PORT: .*EADDRINUSE/);
   other.close();
   expect(await refusal(folder.path, { HOST: '192.0.2.1' })).toMatch(/^HOST and PORT: .*EADDRNOTAVAIL/);
+});
+
+test('npm start says what it does and finds a taken port before it builds', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const started = await run(ROOT, 'env', [`PORT=${port}`, process.execPath, join(ROOT, 'src/dev/start.mjs')]);
+  other.close();
+  expect(started.code).toBe(1);
+  const [doing, problem, ...rest] = started.stderr.split('\n');
+  expect(doing).toBe(`Starting bank-transfers on 127.0.0.1:${port} …`);
+  expect(problem).toContain(`another port: PORT=${port + 1} npm start`);
+  expect(rest).toEqual(['']);
 });
 
 test('a database that cannot be opened is reported with the setting', async () => {
