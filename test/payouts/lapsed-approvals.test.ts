@@ -9,6 +9,7 @@ import {
   startManualClockService,
   updateClient,
 } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -65,14 +66,14 @@ const LOSSES: readonly (readonly [string, () => Promise<unknown>])[] = [
 ];
 
 describe.each(LOSSES)('a batch that was approved with a key that %s', (_, lose) => {
-  test('is not exported', async () => {
+  testOnce('is not exported', async () => {
     const batch = await approved();
     await lose();
     const { message } = expectFailure(await decide('export', batch), 'error_transition_not_allowed');
     expect(message).toContain('Let another person approve it');
   });
 
-  test('waits for an approval wherever it is shown', async () => {
+  testOnce('waits for an approval wherever it is shown', async () => {
     const batch = await approved();
     await lose();
     const { payoutId, number, rows } = batch;
@@ -87,7 +88,7 @@ describe.each(LOSSES)('a batch that was approved with a key that %s', (_, lose) 
     expect(of).toMatchObject({ state: 'prepared', approvedBy: [] });
   });
 
-  test('is exported once somebody else approves it', async () => {
+  testOnce('is exported once somebody else approves it', async () => {
     const batch = await approved();
     await lose();
     expect(await approve(batch, ADMIN)).toMatchObject({
@@ -99,7 +100,7 @@ describe.each(LOSSES)('a batch that was approved with a key that %s', (_, lose) 
 });
 
 describe('a lost approval', () => {
-  test('counts again when the key is enabled', async () => {
+  testOnce('counts again when the key is enabled', async () => {
     const batch = await approved();
     await disable(approver);
     await disable(approver, false);
@@ -107,14 +108,14 @@ describe('a lost approval', () => {
     expectData(await decide('export', batch));
   });
 
-  test('is given again by the same person with another key', async () => {
+  testOnce('is given again by the same person with another key', async () => {
     const batch = await approved();
     await disable(approver);
     const next = await createClient(service(), { role: 'operator', name: `Approver ${made}` });
     expect(await approve(batch, next)).toMatchObject({ state: 'approved', approvals: [{ counts: true }] });
   });
 
-  test('is one of two, where the policy wants two', async () => {
+  testOnce('is one of two, where the policy wants two', async () => {
     await setPolicy({ amounts: [{ currency: 'TRY', payoutAbove: 1 }] });
     const batch = await approved();
     await approve(batch, ADMIN);
@@ -124,14 +125,14 @@ describe('a lost approval', () => {
     expect((await approve(batch, third)).state).toBe('approved');
   });
 
-  test('leaves its part of the daily limit to others', async () => {
+  testOnce('leaves its part of the daily limit to others', async () => {
     await setPolicy({ amounts: [{ currency: 'TRY', dailyLimit: 500 }] });
     await approved();
     await disable(approver);
     expect((await approve(await prepare(), ADMIN)).state).toBe('approved');
   });
 
-  test('after the export changes nothing', async () => {
+  testOnce('after the export changes nothing', async () => {
     const batch = await approved();
     const file = expectData(await decide('export', batch));
     await disable(approver);
@@ -142,7 +143,7 @@ describe('a lost approval', () => {
     expect(expectData(await decide('export', batch))).toEqual(file);
   });
 
-  test('is no disagreement, before the export or after it', async () => {
+  testOnce('is no disagreement, before the export or after it', async () => {
     const [batch] = [await approved(), await approved()];
     expectData(await decide('export', batch));
     await disable(approver);
