@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient, type TestClient } from '../support/entities.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { untilLocked } from '../support/locked-sessions.ts';
 import {
   type ManualClockService,
@@ -22,7 +23,7 @@ let made = 0;
 /** A key that approves, of a person of its own. */
 let approver: TestClient;
 beforeAll(async () => {
-  started = await startManualClockService();
+  started = await startManualClockService({ limits: LONG_LOCK_TIMEOUT });
 });
 beforeEach(async () => {
   accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
@@ -41,8 +42,8 @@ const decide = (verb: string, { payoutId, contentHash }: Json, as: Credentials =
 const approve = async (batch: Json, as: Credentials): Promise<Json> =>
   expectData(await decide('approve', batch, as));
 
-async function prepare(): Promise<Json> {
-  const { transactionId } = await service().withdraw(MERCHANT, { userId: `paid-${made}` });
+async function prepare(merchant: Credentials = MERCHANT): Promise<Json> {
+  const { transactionId } = await service().withdraw(merchant, { userId: `paid-${made}` });
   return expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
 }
 
@@ -151,12 +152,11 @@ describe('a lost approval', () => {
   });
 });
 
-describe.runIf(onPostgres)(
-  'a key that is disabled at the moment of the export, from another connection,',
-  () => {
-    /** Sends two requests of which the first is the first to get on once nobody holds the end of the audit log. */
-    async function inOrder<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-      const holder = await connectPostgres(service().databasePath);
+describe.runIf(onPostgres)('what is stopped at the moment of the export, from another connection,', () => {
+  /** Sends two requests of which the first is the first to get on once nobody holds the end of the audit log. */
+  async function inOrder<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+    const holder = await connectPostgres(service().databasePath);
+    try {
       await holder.query('begin');
       await holder.query('select * from audit_tip for update');
       const one = first();
@@ -164,27 +164,48 @@ describe.runIf(onPostgres)(
       const other = second();
       await untilLocked(holder, 2);
       await holder.query('commit');
+      return await Promise.all([one, other]);
+    } finally {
       await holder.end();
-      return Promise.all([one, other]);
     }
+  }
 
-    test('stops it where that is first', async () => {
-      const batch = await approved();
-      const [, response] = await inOrder(
-        () => disable(approver),
-        () => decide('export', batch),
-      );
-      expectFailure(response, 'error_transition_not_allowed');
-    });
+  test('is not exported where its merchant is disabled first', async () => {
+    const merchant = await createClient(service(), { role: 'merchant', name: 'Stolen' });
+    const batch = await approve(await prepare(merchant), approver);
+    const [, response] = await inOrder(
+      () => disable(merchant),
+      () => decide('export', batch),
+    );
+    expect(expectFailure(response, 'error_validation').message).toContain('merchant-disabled');
+  });
 
-    test('leaves the file where the export is first', async () => {
-      const batch = await approved();
-      const [response] = await inOrder(
-        () => decide('export', batch),
-        () => disable(approver),
-      );
-      expectData(response);
-      expect((await read(`/${batch.payoutId}`)).state).toBe('exported');
-    });
-  },
-);
+  test('is not exported where its payee is blacklisted first', async () => {
+    const batch = await approved();
+    const entry = `input: { kind: userId, value: "paid-${made}" }`;
+    const [, response] = await inOrder(
+      () => post('/graphql', { query: `mutation { addToBlacklist(${entry}) { entry { entryId } } }` }, ADMIN),
+      () => decide('export', batch),
+    );
+    expect(expectFailure(response, 'error_validation').message).toContain('blacklisted');
+  });
+
+  test('is not exported where the key of its approval is disabled first', async () => {
+    const batch = await approved();
+    const [, response] = await inOrder(
+      () => disable(approver),
+      () => decide('export', batch),
+    );
+    expectFailure(response, 'error_transition_not_allowed');
+  });
+
+  test('is exported where that is first', async () => {
+    const batch = await approved();
+    const [response] = await inOrder(
+      () => decide('export', batch),
+      () => disable(approver),
+    );
+    expectData(response);
+    expect((await read(`/${batch.payoutId}`)).state).toBe('exported');
+  });
+});
