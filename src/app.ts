@@ -110,7 +110,7 @@ function listRoutes({
       ...createHomeRoutes(home),
       ...createDocsRoutes(assets),
       ...createDownloadRoutes(assets),
-      ...createGuideRoutes(assets),
+      ...createGuideRoutes(assets, dependencies.publicUrl),
     ],
     writeForPrograms: rest.writeFailure,
     unknownPath,

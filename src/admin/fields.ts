@@ -83,7 +83,7 @@ export function patchOf<T extends z.ZodRawShape>(key: string | readonly string[]
 export function unknownClient(): ServiceError {
   return new ServiceError(
     'error_site_not_found',
-    'No client has this appKey. Use one from the list of clients.',
+    'No client has this appKey. The keys are listed by GET /v1/filter-choices and by the command clients list.',
     {
       fields: [fieldProblem('appKey', fault('unknown_client'))],
     },

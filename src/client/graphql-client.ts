@@ -1,6 +1,6 @@
 import { type Failure, failureOf } from './failure.ts';
 import { foreignAnswer } from './foreign-answer.ts';
-import { createSignedFetch, endpoint, type ServiceOptions, type SignedRequestInit } from './signed-fetch.ts';
+import { createUrlFetch, endpoint, type ServiceOptions, type SignedRequestInit } from './signed-fetch.ts';
 
 /** A document with the types of its result and variables, as codegen generates it with `documentMode: 'string'`. */
 export interface TypedDocument<Result, Variables> {
@@ -51,7 +51,7 @@ type Send = (url: string, init: SignedRequestInit, document: string) => Promise<
  */
 export function createPlainGraphqlClient(
   options: ServiceOptions,
-  send: Send = createSignedFetch(options),
+  send: Send = createUrlFetch(options),
 ): GraphqlClient {
   const url = endpoint(options.url, '/graphql');
   return {

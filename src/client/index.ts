@@ -26,6 +26,7 @@ export {
   GraphqlRequestError,
   type TypedDocument,
 } from './graphql-client.ts';
+export { createSignedFetch, type SignedFetch } from './request-fetch.ts';
 export type { ClientOptions, RequestPolicy, RetryOptions, Timers } from './retrying-fetch.ts';
 export { createGraphqlClient } from './retrying-graphql-client.ts';
 export { importSecret, type Secret, type SigningKey } from './secret.ts';
@@ -37,11 +38,10 @@ export {
   type SignOptions,
   timedSign,
 } from './sign.ts';
-export {
-  createSignedFetch,
-  type Fetch,
-  type ServiceOptions,
-  type SignedFetchOptions,
-  type SignedRequestInit,
+export type {
+  Fetch,
+  ServiceOptions,
+  SignedFetchOptions,
+  SignedRequestInit,
 } from './signed-fetch.ts';
 export { type Client, createClient } from './trpc-client.ts';

@@ -1,10 +1,10 @@
 import { NoAnswerError } from './foreign-answer.ts';
 import {
-  createSignedFetch,
+  createUrlFetch,
   type Fetch,
   type ServiceOptions,
-  type SignedFetch,
   type SignedRequestInit,
+  type UrlFetch,
 } from './signed-fetch.ts';
 
 /** How often a call that is safe to repeat is sent. */
@@ -69,7 +69,7 @@ export const platformTimers: Timers = {
 /** The two ways in which a client sends requests, with one signer: two equal requests never have one sign. */
 export interface Fetches {
   /** Sends once and without a limit of time, for streams. */
-  readonly signedFetch: SignedFetch;
+  readonly signedFetch: UrlFetch;
   readonly retryingFetch: RetryingFetch;
 }
 
@@ -86,7 +86,7 @@ export function createFetches(options: ClientOptions): Fetches {
   const attempts = options.retry === false ? 1 : maxAttempts;
   /** The errors of requests that were sent, unlike those of a body that cannot be signed. */
   const lost = new WeakSet<object>();
-  const signedFetch = createSignedFetch({ ...options, fetch: noteLost(lost, options.fetch) });
+  const signedFetch = createUrlFetch({ ...options, fetch: noteLost(lost, options.fetch) });
 
   const attempt = async (url: string | URL, init: SignedRequestInit) => {
     const limit = limitTime(init.signal ?? undefined, timeoutMs, timers);

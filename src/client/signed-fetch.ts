@@ -34,8 +34,8 @@ export interface SignedRequestInit {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** A `fetch` that signs each request. */
-export type SignedFetch = (input: string | URL, init?: SignedRequestInit) => Promise<Response>;
+/** A `fetch` of a URL that signs each request. */
+export type UrlFetch = (url: string | URL, init?: SignedRequestInit) => Promise<Response>;
 
 /** The headers that authenticate a request, in addition to its appKey. */
 export type SignHeaders = Readonly<Record<string, string>> & { readonly sign: string };
@@ -55,19 +55,16 @@ export async function signHeaders(
 }
 
 /**
- * Creates a `fetch` that signs each request with the timed sign, over exactly the bytes that are sent and with the
- * time of sending. Redirects are not followed, because a sign is valid for one URL only. With a base `url` the fetch
- * throws a TypeError for a URL that is not below it. Without an answer it throws a TypeError that names the address and
- * the reason.
+ * Creates what `createSignedFetch` returns, for URLs alone: a page that passes no Request loads no more.
  * @throws TypeError when `url` is given and is not an absolute http or https URL, or when `appKey` or `secret` is empty.
  */
-export function createSignedFetch({
+export function createUrlFetch({
   appKey,
   secret,
   url: baseUrl,
   fetch = (url, init) => globalThis.fetch(url, init),
   nowMs = Date.now,
-}: SignedFetchOptions): SignedFetch {
+}: SignedFetchOptions): UrlFetch {
   if (!appKey) throw new TypeError('The appKey is missing. It is the name of the key.');
   expectSecret(secret);
   const base = baseUrl === undefined ? undefined : new URL(endpoint(baseUrl, '/'));

@@ -4,7 +4,7 @@ import type { AppRouter } from '../surfaces/trpc/router.ts';
 import { type OpenStream, SignedEventSource } from './event-source.ts';
 import { foreignAnswer } from './foreign-answer.ts';
 import { TEMPORARY_STATUSES } from './retrying-fetch.ts';
-import { endpoint, type SignedFetch } from './signed-fetch.ts';
+import { endpoint, type UrlFetch } from './signed-fetch.ts';
 
 const EVENTS = 'text/event-stream';
 
@@ -13,7 +13,7 @@ const EVENTS = 'text/event-stream';
  * service is unreachable the link retries, as after a lost connection. A refusal ends the subscription with the error
  * of the service, which an EventSource does not pass on.
  */
-export function subscriptionLink(baseUrl: string, signedFetch: SignedFetch): TRPCLink<AppRouter> {
+export function subscriptionLink(baseUrl: string, signedFetch: UrlFetch): TRPCLink<AppRouter> {
   return (runtime) => (call) =>
     observable((observer) => {
       let refusal: TRPCClientError<AppRouter> | undefined;

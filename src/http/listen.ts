@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Schedule } from '../operations/runtime.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connections.ts';
+import { noticeTls } from './tls-notice.ts';
 
 /** Limits of connections. Those of time end the connections of slow clients. */
 export interface ServerLimits extends ConnectionLimits {
@@ -71,6 +72,7 @@ export async function listen(
   server.maxHeadersCount = 0;
   const { closeUnused, isBusy } = trackConnections(server);
   const reportLosses = limitConnections(server, { limits, isBusy, schedule, logger });
+  const endNotices = noticeTls(server, { schedule, logger });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -94,6 +96,7 @@ export async function listen(
       await closed;
       clearTimeout(deadline);
       reportLosses();
+      endNotices();
     },
   };
 }

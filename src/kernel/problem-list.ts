@@ -49,7 +49,8 @@ export const PROBLEMS = {
   too_many_days: ({ maximum }: Maximum) => `must be at most ${maximum} days before the end.`,
   // Records.
   unknown_id: 'is not the id of a known record.',
-  unknown_client: 'is not the key of a known client.',
+  unknown_client:
+    'is not the key of a known client. The keys are listed by GET /v1/filter-choices and by the command clients list.',
   unknown_bank: 'is not the id of a known bank.',
   not_a_merchant: 'is not the key of a merchant.',
   other_mode: 'is of the other mode, test or live: a key sees only transactions of its own mode.',

@@ -132,6 +132,33 @@ describe('the sign covers what is sent:', () => {
     expect(request.redirect).toBe('manual');
   });
 
+  test.each<[string, RequestInit]>([
+    ['without a body', { headers: { accept: 'text/csv' } }],
+    ['of text', { method: 'POST', body: 'ç=1&😀', headers: { 'content-type': 'text/plain' } }],
+    ['of a file', { method: 'POST', body: 'é', headers: { 'content-type': 'application/octet-stream' } }],
+  ])('a Request %s', async (_, init) => {
+    const [asRequest, asUrl] = [recordingFetch(), recordingFetch()];
+    const url = 'http://127.0.0.1:3000/v1?x=[1]';
+    await asRequest.signedFetch(new Request(url, init));
+    const isFile = init.body === 'é';
+    await asUrl.signedFetch(url, isFile ? { ...init, body: new TextEncoder().encode('é') } : init);
+    const withoutNonce = ({ headers, ...rest }: Sent) => {
+      const sign = headers.get('sign')?.replace(/n=.*,(v\d)=.*/, '$1') ?? '';
+      headers.set('sign', sign);
+      return { ...rest, headers: [...headers] };
+    };
+    expect(asRequest.sent.map(withoutNonce)).toEqual(asUrl.sent.map(withoutNonce));
+  });
+
+  test.each(['/v1/transactions', 'pay.example.com'])(
+    '%s is refused by name, for it is no whole URL',
+    async (url) => {
+      await expect(recordingFetch().signedFetch(url)).rejects.toThrow(
+        `Only a whole URL can be signed, not ${url}.`,
+      );
+    },
+  );
+
   test('headers of the caller are sent too, except appKey and sign', async () => {
     const { sent, signedFetch } = recordingFetch();
     await signedFetch('http://127.0.0.1:3000/', { headers: { 'x-mine': '1', sign: 'x', appkey: 'y' } });

@@ -127,6 +127,13 @@ test('a page that the menu names and nobody has written stops the build', () => 
   expect(() => arrangeMenu(fewer)).toThrow('the menu names pages that are not there: runbook');
 });
 
+test('the pages for callers print the address of the service that serves them', async () => {
+  const { url, dependencies } = service();
+  const printed = await (await fetch(`${url}/guide/tools`)).text();
+  expect(printed).toContain(`npm install ${dependencies.publicUrl}/client.tgz`);
+  expect(printed).not.toContain('127.0.0.1:3000');
+});
+
 test('on a phone the guide fits the screen, and a keyboard reaches the content and the pages', async () => {
   const { page, screenshot, accessibilityProblems } = await openPage({ width: 360, height: 740, dark: true });
   await page.goto(`${service().url}/guide/rest`);

@@ -138,3 +138,20 @@ test('connections beyond the limit of all are told in one line a minute, without
   expect(linesOf(service)).toEqual([{ dropped: 4 }, { dropped: 1 }]);
   for (const connection of open) connection.socket.destroy();
 });
+
+test('https spoken to the http port is told in one line a minute, which names the cure', async () => {
+  const timers = holdTimers(MINUTE_MS);
+  await using service = await startTestService({ platform: { schedule: timers.schedule } });
+  const speak = async () => {
+    const failed = fetch(service.url.replace('http:', 'https:'));
+    await expect(failed).rejects.toThrow();
+  };
+  await speak();
+  await speak();
+  timers.expire();
+  await speak();
+  const told = service.logLines.filter((line) =>
+    line.includes('somebody speaks https to the http port: use http://'),
+  );
+  expect(told).toHaveLength(2);
+});

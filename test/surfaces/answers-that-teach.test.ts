@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { call, DEPOSIT, depositFields, hmac, MERCHANT, OPERATOR } from '../harness.ts';
+import { call, DEPOSIT, depositFields, hmac, MERCHANT } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -192,14 +192,28 @@ describe('the command line', () => {
     const { transactionId } = expectData(await call(service(), DEPOSIT, post));
     expect((await run('transactions', 'list', '--as', 'demo-test')).stdout).toContain(transactionId);
     expect((await run('transactions', 'list')).stdout).not.toContain(transactionId);
-    const blind = await run('transactions', 'list', '--client', 'demo-test');
-    expect(blind.stderr).toContain('Add --as <appKey>');
-    expect((await run('clients', 'list', '--as', OPERATOR.appKey)).stderr).toContain(
-      'Use a key with the role admin',
-    );
-    expect((await run('transactions', 'list', '--as', 'nobody')).stderr).toContain(
-      'No client has this appKey',
-    );
+  });
+
+  test.each([
+    ['a list of a test key', 'transactions list --client demo-test', 'Add --as demo-test to see'],
+    [
+      'a live client beside a test key',
+      'events list --client demo-merchant --as demo-test',
+      'leave --client out',
+    ],
+    [
+      'another client than the merchant',
+      'events list --client acme --as demo-merchant',
+      'leave --client out',
+    ],
+    ['a list of the desk, by a test key', 'callbacks failed demo-test', 'callbacks attempts --as demo-test'],
+    ['a view that may not', 'callbacks failed demo-test --as demo-test', 'callbacks attempts --as demo-test'],
+    ['a command of admins', 'clients list --as demo-operator', 'Use a key with the role admin'],
+    ['an unknown view', 'transactions list --as nobody', 'command clients list'],
+    ['an unknown client', 'transactions list --client nobody', 'command clients list'],
+  ])('says what to type instead of %s', async (_, words, cure) => {
+    const { code, stderr } = await run(...words.split(' '));
+    expect([code, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringContaining(cure)]);
   });
 
   const makeTest = async () => {

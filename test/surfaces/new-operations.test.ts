@@ -7,6 +7,44 @@ import { SURFACES } from '../support/surfaces.ts';
 /** Operations of payers, whose calls are on the payment page. */
 const isOfPayer = ({ roles }: (typeof OPERATIONS)[number]) => (roles as readonly string[]).includes('payer');
 
+type Door = 'rest' | 'graphql' | 'trpc';
+
+/** Where a surface names its operations. */
+const DOORS: Readonly<Record<Door, string>> = {
+  rest: 'src/surfaces/rest/calls.ts',
+  graphql: 'schema/types',
+  trpc: 'src/surfaces/trpc/routers',
+};
+
+/** What belongs to fewer surfaces than all three: files are sent by REST, and GraphQL is enough for the console. */
+const ON_FEWER: Readonly<Record<string, readonly Door[]>> = {
+  ...onlyOn(['rest'], 'downloadMovements downloadPayoutFile importStatementFile previewStatementFile'),
+  ...onlyOn(['graphql', 'trpc'], 'signIn listAudit listLastChanges'),
+  ...onlyOn(
+    ['graphql'],
+    'listBlacklist addToBlacklist removeFromBlacklist listClients createClient rotateSecret updateClient forgetPerson listReasonTemplates saveReasonTemplate removeReasonTemplate listAccounts addAccount updateAccount listBanks addBank updateBank readStatistics getTransactions',
+  ),
+};
+
+function onlyOn(doors: readonly Door[], names: string): Readonly<Record<string, readonly Door[]>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, doors]));
+}
+
+/** The surfaces on which an operation is missing, and those on which it is against the list above. */
+function wrongSurfaces(name: string): readonly string[] {
+  const doors = Object.keys(DOORS) as Door[];
+  const expected = ON_FEWER[name] ?? doors;
+  return doors.flatMap((door) => {
+    const isOffered = SURFACES.some((surface) => surface.name.startsWith(door) && surface.offers(name));
+    if (isOffered === expected.includes(door)) return [];
+    return isOffered
+      ? [`${name} is on ${door}, which ON_FEWER of this test denies: correct the list.`]
+      : [
+          `${name} is not on ${door}: name it in ${DOORS[door]}, or in ON_FEWER of this test with the reason.`,
+        ];
+  });
+}
+
 /** What is missing for an operation, each as a sentence that names the file. */
 function missingFor(definition: (typeof OPERATIONS)[number]): readonly string[] {
   const { name, kind, input } = definition;
@@ -17,11 +55,7 @@ function missingFor(definition: (typeof OPERATIONS)[number]): readonly string[] 
       `${name} has no example that its input accepts (${example.error.issues.map(({ path }) => path.join('.')).join(', ')}): give it \`example\` in its record.`,
     );
   if (isOfPayer(definition)) return said;
-  const isOffered = kind === 'subscription' || SURFACES.some(({ offers }) => offers(name));
-  if (!isOffered)
-    said.push(
-      `${name} is on no surface: name it in src/surfaces/rest/calls.ts, schema/types and src/surfaces/trpc/routers.`,
-    );
+  if (kind !== 'subscription') said.push(...wrongSurfaces(name));
   const isTried =
     kind !== 'command' ||
     definition.modes === 'test' ||
@@ -46,6 +80,6 @@ const CALLED_ELSEWHERE: readonly string[] = [
   'updatePresence',
 ];
 
-test('every operation has an example, a surface and a call that succeeds', () => {
+test('every operation has an example, its surfaces and a call that succeeds', () => {
   expect(OPERATIONS.flatMap(missingFor)).toEqual([]);
 });

@@ -19,6 +19,11 @@ const DOWNLOADS = [
   ['collection.zip', 'Bruno collection'],
 ] as const;
 
+/** The address of a checkout that has just been started, which the documents print. */
+const PRINTED_URL = 'http://127.0.0.1:3000';
+/** The part of the menu whose pages are for callers. Elsewhere the printed address is that of the process itself. */
+const OF_CALLERS = 'Integrate';
+
 /** Pages with fewer sections show no list of them. */
 const MIN_LISTED_SECTIONS = 3;
 
@@ -48,19 +53,37 @@ type Guide = z.output<typeof guideFile>;
 
 /** What was made last: the services of one process have the same guide. */
 let last:
-  | { readonly assets: Assets; readonly text: string; readonly routes: readonly OpenRoute[] }
+  | {
+      readonly assets: Assets;
+      readonly text: string;
+      readonly url: string;
+      readonly routes: readonly OpenRoute[];
+    }
   | undefined;
 
-/** The pages of `docs`, for readers who have the service and no checkout. */
-export function createGuideRoutes(assets: Assets): readonly OpenRoute[] {
+/**
+ * The pages of `docs`, for readers who have the service and no checkout.
+ * @param url the public URL of the service, which the examples of the pages for callers get.
+ */
+export function createGuideRoutes(assets: Assets, url: string): readonly OpenRoute[] {
   const text = readFileSync(assets.guide, 'utf8');
-  if (last?.assets !== assets || last.text !== text)
-    last = { assets, text, routes: makeRoutes(assets, text) };
+  if (last?.assets !== assets || last.text !== text || last.url !== url)
+    last = { assets, text, url, routes: makeRoutes(assets, withUrl(guideFile.parse(JSON.parse(text)), url)) };
   return last.routes;
 }
 
-function makeRoutes(assets: Assets, text: string): readonly OpenRoute[] {
-  const guide = guideFile.parse(JSON.parse(text));
+/** Prints the address of the service in the pages for callers. */
+function withUrl(guide: Guide, url: string): Guide {
+  const ofCallers = guide.menu.find(({ title }) => title === OF_CALLERS)?.paths ?? [];
+  const { markup } = html`${url}`;
+  const pages = Object.entries(guide.pages).map(([path, page]) => [
+    path,
+    ofCallers.includes(path) ? { ...page, html: page.html.replaceAll(PRINTED_URL, () => markup) } : page,
+  ]);
+  return { ...guide, pages: Object.fromEntries(pages) };
+}
+
+function makeRoutes(assets: Assets, guide: Guide): readonly OpenRoute[] {
   const pages = Object.keys(guide.pages).map((path) =>
     createPageRoute(FOLDER + path, renderPage(guide, path, assets)),
   );

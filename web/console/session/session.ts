@@ -1,5 +1,5 @@
 import { createPlainGraphqlClient, type GraphqlClient } from '../../../src/client/graphql-client.ts';
-import { createSignedFetch, type Fetch } from '../../../src/client/signed-fetch.ts';
+import { createUrlFetch, type Fetch } from '../../../src/client/signed-fetch.ts';
 import { setCurrency } from '../format.ts';
 import { SessionDocument, TransactionChangedDocument } from '../gql/graphql.ts';
 import { isRejection, problemOf } from '../service/failures.ts';
@@ -65,7 +65,7 @@ export async function openSession(
     onRejected(explain(error, clock.behindMs()));
     return true;
   };
-  const signedFetch = createSignedFetch(options);
+  const signedFetch = createUrlFetch(options);
   const body = JSON.stringify({ query: TransactionChangedDocument.toString() });
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   const live = openLive({

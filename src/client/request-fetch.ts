@@ -1,0 +1,30 @@
+import { createUrlFetch, type SignedFetchOptions, type SignedRequestInit } from './signed-fetch.ts';
+
+/** A `fetch` that signs each request. Like `fetch` it takes a Request too, whose body it reads. */
+export type SignedFetch = (input: string | URL | Request, init?: SignedRequestInit) => Promise<Response>;
+
+/**
+ * Creates a `fetch` that signs each request with the timed sign, over exactly the bytes that are sent and with the
+ * time of sending. Redirects are not followed, because a sign is valid for one URL only. With a base `url` the fetch
+ * throws a TypeError for a URL that is not below it. Without an answer it throws a TypeError that names the address and
+ * the reason.
+ * @throws TypeError when `url` is given and is not an absolute http or https URL, or when `appKey` or `secret` is empty.
+ */
+export function createSignedFetch(options: SignedFetchOptions): SignedFetch {
+  const urlFetch = createUrlFetch(options);
+  return async (input, init) => {
+    const isRequest = typeof input === 'object' && 'url' in input;
+    const url = isRequest ? input.url : input;
+    if (!URL.canParse(url)) throw new TypeError(`Only a whole URL can be signed, not ${url}.`);
+    return urlFetch(url, isRequest ? { ...(await initOf(input)), ...init } : init);
+  };
+}
+
+/** What is sent of a Request. Only a file is signed as bytes. */
+async function initOf(request: Request): Promise<SignedRequestInit> {
+  const { method, headers, signal } = request;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const isFile = headers.get('content-type') === 'application/octet-stream';
+  const body = isFile ? bytes : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return { method, headers, signal, body: body.length === 0 ? undefined : body };
+}

@@ -1,0 +1,76 @@
+import { ServiceError } from '../../kernel/errors.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { type Parameter, UsageError } from './command.ts';
+import { fieldOf, labelOf } from './input.ts';
+import type { Session } from './session.ts';
+
+/** A command that was called, as far as its refusals name it. */
+interface Called {
+  readonly operation: Pick<Operation, 'name' | 'kind' | 'roles'>;
+  readonly parameters: readonly Parameter[];
+  /** The command that shows a merchant its own, where this one is not for merchants. */
+  readonly ofMerchant: string | undefined;
+  readonly input: unknown;
+}
+
+/**
+ * Refuses a client beside `--as` with a merchant's key, which sees its own alone.
+ * @throws UsageError naming both.
+ */
+export function refuseClientBesideMerchant({ principal }: Session, { parameters, input }: Called): void {
+  const appKey = namedClient(input);
+  const { role, client } = principal;
+  if (role !== 'merchant' || appKey === undefined || appKey === client.appKey) return;
+  const parameter = parameters.find((candidate) => fieldOf(candidate) === 'appKey');
+  // What is no option is refused by the role of the key.
+  if (!parameter?.syntax.startsWith('--')) return;
+  throw new UsageError(
+    `--as ${client.appKey} sees only what is its own: leave ${labelOf(parameter)} out, or give --as the key of an operator.`,
+  );
+}
+
+/** An error in the words of the command line: options in place of fields, and what to type to see more. */
+export async function inWordsOfCommand(session: Session, called: Called, error: unknown): Promise<unknown> {
+  if (!(error instanceof ServiceError)) return error;
+  const { operation, parameters } = called;
+  const options = parameters.filter(({ syntax }) => syntax.startsWith('--'));
+  const message = options.reduce(
+    // `--accept-difference` for `acceptDifference true`.
+    (text, option) =>
+      text.replaceAll(new RegExp(`\\b${fieldOf(option)}\\b(?: true\\b)?`, 'g'), labelOf(option)),
+    error.message,
+  );
+  const words = message
+    .replace(`may not run ${operation.name}`, 'may not run this command')
+    .replace('but yours is a live one', 'but this command sees what live keys made')
+    .replace('but yours is', 'but that of --as is')
+    .replace('send the same request with', 'run the same command with')
+    .replace(/GET \/v1\/transactions\?processId=…/, 'transactions list --process');
+  const cure = await cureOf(session, called, error);
+  return new ServiceError(error.type, cure ? `${words} ${cure}` : words, error.details);
+}
+
+async function cureOf(session: Session, called: Called, { type, details }: ServiceError) {
+  const { principal, dependencies } = session;
+  if (type === 'not_authorized' && principal.role === 'merchant')
+    return cureOfMerchant(called, principal.client);
+  if (!details.fields?.some(({ code }) => code === 'other_mode')) return undefined;
+  const { operation, input } = called;
+  // A test is seen with the view of a test key, and only commands that read have views.
+  if (operation.kind !== 'query') return 'A test key with the role operator does it over REST.';
+  const named = await dependencies.clients.findByAppKey(namedClient(input) ?? '');
+  if (!named?.isTest) return 'Leave --as out to see what live keys made.';
+  if (operation.roles.includes(named.role))
+    return `Add --as ${named.appKey} to see with the eyes of that key.`;
+  const allowed = operation.roles.join(', ');
+  return `Give --as a test key with one of the roles ${allowed}. ${cureOfMerchant(called, named) ?? ''}`.trim();
+}
+
+function cureOfMerchant({ ofMerchant }: Called, { appKey }: { readonly appKey: string }): string | undefined {
+  return ofMerchant && `What ${appKey} itself may see: ${ofMerchant} --as ${appKey}`;
+}
+
+function namedClient(input: unknown): string | undefined {
+  const isNamed = typeof input === 'object' && input !== null && 'appKey' in input;
+  return isNamed && typeof input.appKey === 'string' ? input.appKey : undefined;
+}
