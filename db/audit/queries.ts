@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditChange } from '../../src/audit/domain/audit.ts';
 import type { AuditFilter, AuditPage } from '../../src/audit/store.ts';
 import type { Database } from '../tables.ts';
 import { CHUNK_ROWS, MAX_SCANNED_ROWS, yieldToEventLoop } from '../transactions/queries/scans.ts';
@@ -89,4 +90,25 @@ function selectMatching(
   if (fromMs !== undefined) query = query.where('occurred_at_ms', '>=', fromMs);
   if (toMs !== undefined) query = query.where('occurred_at_ms', '<', toMs);
   return query;
+}
+
+/** Reads the position of the last row. Of what is read afterwards, all rows up to it were committed before. */
+export async function readAuditPosition(db: Database): Promise<number> {
+  return (await db.selectFrom('audit_tip').select('position').executeTakeFirstOrThrow()).position;
+}
+
+/** Whether a row behind a position is about such a target. Only who holds the tip of the log can rely on a no. */
+export async function isAuditedSince(
+  db: Database,
+  position: number,
+  targetKinds: readonly AuditChange['targetKind'][],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit')
+    .select('position')
+    .where('position', '>', position)
+    .where('target_kind', 'in', targetKinds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,10 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
-import {
-  factsOf,
-  type PayoutBatch,
-  type PayoutRowState,
-  type PayoutState,
-} from '../../src/payouts/domain/batch.ts';
+import type { Selectable } from 'kysely';
+import { factsOf, type PayoutRowState, type PayoutState } from '../../src/payouts/domain/batch.ts';
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
 import type { BankStatus, PayoutFacts } from '../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../src/payouts/domain/refund.ts';
@@ -151,46 +146,4 @@ export function reasonsFromRow({
   bank_reasons: reasons,
 }: Pick<Selectable<PayoutRowsTable>, 'bank_reasons'>): readonly StatusReason[] {
   return reasons === null ? [] : (JSON.parse(reasons) as readonly StatusReason[]);
-}
-
-/** @param row with the state that holds now: see STATE_NOW. */
-export function batchFromRow(
-  row: Omit<Selectable<PayoutBatchesTable>, 'state'> & { readonly state_now: PayoutState },
-): PayoutBatch {
-  return {
-    id: row.id,
-    number: row.number,
-    state: row.state_now,
-    accountId: row.account_id,
-    currency: row.currency,
-    executionDay: row.execution_day,
-    rowCount: row.row_count,
-    sumMinor: row.sum_minor,
-    contentHash: row.content_hash,
-    maker: row.maker,
-    makerClientId: row.maker_client_id,
-    createdAtMs: row.created_at_ms,
-    rejectedBy: row.rejected_by,
-    rejectReason: row.reject_reason,
-  };
-}
-
-export function batchToRow(batch: PayoutBatch): Insertable<PayoutBatchesTable> {
-  return {
-    id: batch.id,
-    number: batch.number,
-    state: batch.state,
-    account_id: batch.accountId,
-    currency: batch.currency,
-    execution_day: batch.executionDay,
-    row_count: batch.rowCount,
-    sum_minor: batch.sumMinor,
-    content_hash: batch.contentHash,
-    maker: batch.maker,
-    maker_client_id: batch.makerClientId,
-    created_at_ms: batch.createdAtMs,
-    rejected_by: batch.rejectedBy,
-    reject_reason: batch.rejectReason,
-    changed_at_ms: batch.createdAtMs,
-  };
 }

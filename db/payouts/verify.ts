@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
-import { hashPayout, type PayoutState, sumOf } from '../../src/payouts/domain/batch.ts';
+import type { PayoutState } from '../../src/payouts/domain/batch.ts';
+import { isHashOf, sumOf } from '../../src/payouts/domain/content.ts';
 import { isUnchanged } from '../../src/payouts/domain/stored-file.ts';
 import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
@@ -66,7 +67,7 @@ function problemsOf(
   const isAsStored =
     rows.length + takenBack.count === batch.rowCount &&
     sumOf(rows) + takenBack.sumMinor === batch.sumMinor &&
-    (!isAllWaiting || hashPayout(batch, rows) === batch.contentHash);
+    (!isAllWaiting || isHashOf(batch, rows));
   // Also of keys that may no longer approve: they could when they did.
   const given = approvals.filter(
     ({ approver, contentHash }) => approver !== batch.maker && contentHash === batch.contentHash,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
-import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
 import { fields, idText, parameters } from '../operations/fields.ts';
@@ -9,7 +8,8 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { fileFields, viewFile, writeBatch } from './batch-file.ts';
 import { changeOf, refusals, seen } from './decide.ts';
-import { isContentOf, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
+import type { PayoutBatch, PayoutFile, PayoutRow } from './domain/batch.ts';
+import { isContentOf } from './domain/content.ts';
 import { isUnchanged } from './domain/stored-file.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
 import type { PayoutBatchFile } from './files/payout-file.ts';
@@ -122,13 +122,10 @@ interface Written {
 }
 
 async function writeFile(db: Reads, whole: Content, profileId: string | undefined): Promise<Written> {
-  const { accountId } = whole.batch;
-  const account = (await db.read('findAccounts', [accountId])).get(accountId);
-  if (!account) throw payoutMissing();
+  const { accountId, payer } = whole.batch;
   const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === accountId);
   const profile = await chooseProfile(db, profileId ?? pays?.profileId ?? DEFAULT_PROFILE_ID);
-  const iban = normalizeIban(account.iban) ?? account.iban;
-  const debtor = { name: account.accountName, iban, ...(pays?.bic && { bic: pays.bic }) };
+  const debtor = { ...payer, ...(pays?.bic && { bic: pays.bic }) };
   const file = await writeBatch(profile, contentOf(whole, debtor), 'payoutId');
   // Tables have no payments, so that all rows are of one.
   const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : whole.rows.length;

@@ -61,7 +61,7 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       return new ServiceError(
         'error_stale_sequence',
         `Batch ${number} does not contain what the request names by its contentHash. ` +
-          'Read the batch again before you decide.',
+          'Read the batch again before you decide. Where this comes again, somebody has changed the database: run bank-transfers verify.',
         { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
       );
     case 'same-person':

@@ -47,6 +47,14 @@ export interface StatementMatching {
    * otherwise now. @returns their number.
    */
   reopenOutdated(): Promise<number>;
+  /** Takes the lines that it has failed at since the last call. It leaves them out for some minutes, and goes on with others. */
+  takeFailures(): readonly LineFailure[];
+}
+
+/** A line that the matching cannot decide about: it is damaged, say. */
+export interface LineFailure {
+  readonly lineId: string;
+  readonly err: unknown;
 }
 
 /** Why an operator's decision about a line is refused, as facts. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, call, createClock, type Json, temporaryFolder } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import {
   applyTransition,
   startManualClockService,
@@ -67,23 +68,26 @@ describe.runIf(onPostgres)('several processes of one database', SLOW, () => {
     }
   });
 
-  test('three services deliver from one outbox: each callback once, in the order of its transaction', async () => {
-    await using several = await startSeveral(3);
-    await using receiver = await startReceiver();
-    const [one] = several.services;
-    const merchant = await createClient(one!, { callbackUrl: receiver.url });
-    const ids = await storeWithdrawals(one!, merchant, EVENTS);
-    for (const [index, id] of ids.entries()) {
-      const service = several.services[index % 3]!;
-      await applyTransition(service, id, { kind: 'settle', sequence: 1 });
-      await applyTransition(several.services[(index + 1) % 3]!, id, { kind: 'reverse', sequence: 2 });
-    }
-    await receiver.arrivals(2 * EVENTS);
-    await Promise.all(several.services.map((service) => service.callbackWorker.idle()));
-    const sent = namesOf(receiver);
-    expect(sent.toSorted()).toEqual(ids.flatMap((id) => [`${id} 2`, `${id} 3`]).toSorted());
-    for (const id of ids) expect(sent.indexOf(`${id} 2`)).toBeLessThan(sent.indexOf(`${id} 3`));
-  });
+  testLong(
+    'three services deliver from one outbox: each callback once, in the order of its transaction',
+    async () => {
+      await using several = await startSeveral(3);
+      await using receiver = await startReceiver();
+      const [one] = several.services;
+      const merchant = await createClient(one!, { callbackUrl: receiver.url });
+      const ids = await storeWithdrawals(one!, merchant, EVENTS);
+      for (const [index, id] of ids.entries()) {
+        const service = several.services[index % 3]!;
+        await applyTransition(service, id, { kind: 'settle', sequence: 1 });
+        await applyTransition(several.services[(index + 1) % 3]!, id, { kind: 'reverse', sequence: 2 });
+      }
+      await receiver.arrivals(2 * EVENTS);
+      await Promise.all(several.services.map((service) => service.callbackWorker.idle()));
+      const sent = namesOf(receiver);
+      expect(sent.toSorted()).toEqual(ids.flatMap((id) => [`${id} 2`, `${id} 3`]).toSorted());
+      for (const id of ids) expect(sent.indexOf(`${id} 2`)).toBeLessThan(sent.indexOf(`${id} 3`));
+    },
+  );
 
   test('services that sweep at the same time expire each deposit once', async () => {
     await using several = await startSeveral(3);

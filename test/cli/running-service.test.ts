@@ -14,6 +14,7 @@ import {
 } from '../harness.ts';
 import { cliJson, runCliProcess } from '../support/cli.ts';
 import { createBank, createClient, type TestClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 
 const clock = createClock(Date.now());
@@ -55,7 +56,7 @@ describe('a command for a client takes effect with the next request:', () => {
     expectData(await deposit(client));
   });
 
-  test('allow-ips', async () => {
+  testLong('allow-ips', async () => {
     expect(await cli('clients', 'allow-ips', client.appKey, '203.0.113.7', '2001:DB8::/32')).toMatchObject({
       ipAllowlist: ['203.0.113.7/32', '2001:db8::/32'],
     });
@@ -66,7 +67,7 @@ describe('a command for a client takes effect with the next request:', () => {
     expectData(await deposit(client));
   });
 
-  test('set-callback', async () => {
+  testLong('set-callback', async () => {
     const url = 'https://shop.example.com/callbacks?shop=7';
     expect(await cli('clients', 'set-callback', client.appKey, url)).toMatchObject({ callbackUrl: url });
     const known = () => service.dependencies.clients.findByAppKey(client.appKey);
@@ -81,7 +82,7 @@ describe('a command for a client takes effect with the next request:', () => {
   });
 });
 
-test('a created client can call at once with the key and the secret that were printed', async () => {
+testLong('a created client can call at once with the key and the secret that were printed', async () => {
   const { client, secret } = await cli('clients', 'create', '--name', 'New Shop', '--role', 'merchant');
   expect(client.appKey).toMatch(/^merchant-[a-z2-9]{12}$/);
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
@@ -201,24 +202,29 @@ test('a command waits for a database that is locked longer than a request would'
   expect(await run).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('transactions list prints pages that go on where the one before ended, and filters as the service does', async () => {
-  const as = await createClient(service);
-  const withdraw = () => call(service, WITHDRAW, { as, body: withdrawalFields() });
-  const made = [
-    expectData(await withdraw()),
-    expectData(await withdraw()),
-    expectData(await deposit(as)),
-  ] as const;
-  const ofClient = ['transactions', 'list', '--client', as.appKey];
-  const first = await cli(...ofClient, '--limit', '2');
-  const second = await cli(...ofClient, '--limit', '2', '--after', first.nextCursor);
-  const ids = [...first.items, ...second.items].map((item: { transactionId: string }) => item.transactionId);
-  expect(ids).toEqual(made.map(({ transactionId }) => transactionId).reverse());
-  const words = [...ofClient, '--type', 'deposit', '--status', 'pending'];
-  const { stdout } = await runCliProcess(words, { databasePath: service.databasePath });
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toMatch(/^TRANSACTION ID +CLIENT +TYPE +AMOUNT .* PROCESS ID$/);
-  expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual([made[2].transactionId]);
-  const page = await runCliProcess([...ofClient, '--limit', '1'], { databasePath: service.databasePath });
-  expect(page.stdout).toMatch(/\nThere are more: --after \S+\n$/);
-});
+testLong(
+  'transactions list prints pages that go on where the one before ended, and filters as the service does',
+  async () => {
+    const as = await createClient(service);
+    const withdraw = () => call(service, WITHDRAW, { as, body: withdrawalFields() });
+    const made = [
+      expectData(await withdraw()),
+      expectData(await withdraw()),
+      expectData(await deposit(as)),
+    ] as const;
+    const ofClient = ['transactions', 'list', '--client', as.appKey];
+    const first = await cli(...ofClient, '--limit', '2');
+    const second = await cli(...ofClient, '--limit', '2', '--after', first.nextCursor);
+    const ids = [...first.items, ...second.items].map(
+      (item: { transactionId: string }) => item.transactionId,
+    );
+    expect(ids).toEqual(made.map(({ transactionId }) => transactionId).reverse());
+    const words = [...ofClient, '--type', 'deposit', '--status', 'pending'];
+    const { stdout } = await runCliProcess(words, { databasePath: service.databasePath });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^TRANSACTION ID +CLIENT +TYPE +AMOUNT .* PROCESS ID$/);
+    expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual([made[2].transactionId]);
+    const page = await runCliProcess([...ofClient, '--limit', '1'], { databasePath: service.databasePath });
+    expect(page.stdout).toMatch(/\nThere are more: --after \S+\n$/);
+  },
+);

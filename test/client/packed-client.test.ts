@@ -41,9 +41,9 @@ const MODULES = {
 };
 const TYPES = ['module', 'commonjs'];
 const NAMES = ['node16', 'nodenext', 'bundler'] as const;
-/** The short form has the kind of Node and that of bundlers, and both types. */
+/** The short form has the kind that compiles every example. */
 const projects = NAMES.flatMap((name) => TYPES.map((type) => [name, type] as const)).filter(
-  ([name, type]) => IS_LONG || (name !== 'nodenext' && (name === 'node16') === (type === 'commonjs')),
+  ([name, type]) => IS_LONG || (name === 'bundler' && type === 'module'),
 );
 
 /** The types of preact are those of React as far as the examples go. They are for bundlers only. */

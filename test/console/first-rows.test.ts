@@ -13,6 +13,7 @@ import {
   writeCamt,
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -85,7 +86,7 @@ describe('the queue', () => {
     await rows(page).getByText('Papatya Çiçekçilik').waitFor();
   });
 
-  test('is sorted by the amount and by what ends first, and by age again', async () => {
+  testLong('is sorted by the amount and by what ends first, and by age again', async () => {
     const merchant = await createClient(service());
     const { page } = await openPage({ width: 1440, height: 900 });
     for (const asked of ['120', '910', '340'])
@@ -100,7 +101,7 @@ describe('the queue', () => {
     await expect.poll(names).toEqual(['Sorted 120', 'Sorted 910', 'Sorted 340']);
   });
 
-  test('offers the actions of a row in a menu to a finger', async () => {
+  testLong('offers the actions of a row in a menu to a finger', async () => {
     const { page, accessibilityProblems } = await openPage({ width: 390, height: 844, touch: true });
     const one = await createNamed(service());
     await openConsole(page, service(), { as: OPERATOR, path: `queue?query=${one.name}` });
@@ -142,7 +143,7 @@ describe('the reconciliation', () => {
 });
 
 describe('the sign-in', () => {
-  test('moves nothing while it is loaded', async () => {
+  testLong('moves nothing while it is loaded', async () => {
     const { page } = await openPage({ locale: 'tr-TR' });
     await page.addInitScript(WATCH_SHIFTS);
     await page.goto(consoleUrl(service()));

@@ -6,6 +6,7 @@ import { openConsole } from '../support/console.ts';
 import { createWithdrawal, openAt } from '../support/console-paying.ts';
 import { paneOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
@@ -112,7 +113,7 @@ test('money out is neither chosen with all others nor settled as it is typed', a
   await row.getByRole('button', { name: /^Pay it/ }).waitFor();
 });
 
-test('what was copied of one withdrawal is not said of the next', async () => {
+testLong('what was copied of one withdrawal is not said of the next', async () => {
   const service = await startOwn();
   const { page, copied } = await openPage();
   for (const name of ['Salih Güneş', 'Emine Demir']) await createWithdrawal(service, name);
@@ -129,7 +130,7 @@ test('what was copied of one withdrawal is not said of the next', async () => {
   expect(await paneOf(page).getByText('Copied').count()).toBe(0);
 });
 
-test('an operator who is told that one is blacklisted clears it with a reason', async () => {
+testLong('an operator who is told that one is blacklisted clears it with a reason', async () => {
   const service = await startOwn();
   const { page } = await openPage();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
@@ -184,34 +185,37 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
   await paneOf(other).getByText('Mehmet, ').first().waitFor();
 });
 
-test('who agreed to take it over from one operator is told when another one is paying it by then', async () => {
-  const service = await startOwn();
-  const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });
-  const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
-  const { page } = await openPage();
-  const id = await createWithdrawal(service, 'Ada Yılmaz');
-  const claim = async (as: Credentials, body = {}) =>
-    expectData(await call(service, `/v1/transactions/${id}/claim`, { as, body, sign: 'timed' }));
-  await claim(mehmet);
-  await openAt(page, service, OPERATOR, id);
-  await paneOf(page).getByRole('button', { name: 'Take over' }).click();
-  const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
-  await question.getByText('Mehmet may have sent the money already.').waitFor();
-  await claim(ayse, { takeOverFrom: 'mehmet' });
-  await paneOf(page).getByText('Being paid by Ayşe since').waitFor();
-  // The question is still about whom it was asked.
-  await question.getByText('Mehmet may have sent the money already.').waitFor();
-  await question.getByRole('checkbox').check();
-  await question.getByRole('button', { name: 'Take over' }).click();
-  await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
-  await paneOf(page).getByRole('button', { name: 'Take over' }).click();
-  await question.getByText('Ayşe may have sent the money already.').waitFor();
-  await question.getByRole('checkbox').check();
-  await question.getByRole('button', { name: 'Take over' }).click();
-  await paneOf(page).getByText('You are paying this, until').waitFor();
-});
+testLong(
+  'who agreed to take it over from one operator is told when another one is paying it by then',
+  async () => {
+    const service = await startOwn();
+    const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });
+    const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
+    const { page } = await openPage();
+    const id = await createWithdrawal(service, 'Ada Yılmaz');
+    const claim = async (as: Credentials, body = {}) =>
+      expectData(await call(service, `/v1/transactions/${id}/claim`, { as, body, sign: 'timed' }));
+    await claim(mehmet);
+    await openAt(page, service, OPERATOR, id);
+    await paneOf(page).getByRole('button', { name: 'Take over' }).click();
+    const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
+    await question.getByText('Mehmet may have sent the money already.').waitFor();
+    await claim(ayse, { takeOverFrom: 'mehmet' });
+    await paneOf(page).getByText('Being paid by Ayşe since').waitFor();
+    // The question is still about whom it was asked.
+    await question.getByText('Mehmet may have sent the money already.').waitFor();
+    await question.getByRole('checkbox').check();
+    await question.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
+    await paneOf(page).getByRole('button', { name: 'Take over' }).click();
+    await question.getByText('Ayşe may have sent the money already.').waitFor();
+    await question.getByRole('checkbox').check();
+    await question.getByRole('button', { name: 'Take over' }).click();
+    await paneOf(page).getByText('You are paying this, until').waitFor();
+  },
+);
 
-test('what is to be paid is listed with a sum for each bank', async () => {
+testLong('what is to be paid is listed with a sum for each bank', async () => {
   const service = await startOwn();
   const { page } = await openPage();
   for (const amount of ['100.10', '200.20', '30.03']) await createWithdrawal(service, 'Ada Yılmaz', amount);
@@ -224,23 +228,26 @@ test('what is to be paid is listed with a sum for each bank', async () => {
   await expect.poll(() => cells.allTextContents()).toEqual(['3', '1', '330.33']);
 });
 
-test('a note for the next shift is kept with its author, and reaches other operators at once', async () => {
-  const service = await startOwn();
-  const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
-  const { page: own } = await openInBrowser();
-  const { page: other } = await openInBrowser();
-  const id = await createWithdrawal(service, 'Ada Yılmaz');
-  await openAt(own, service, ayse, id);
-  await openAt(other, service, OPERATOR, id);
-  await paneOf(other).getByText('No notes yet.').waitFor();
-  await paneOf(own).getByRole('button', { name: 'Add the note' }).click();
-  await paneOf(own).getByText('Write something first.').waitFor();
-  await paneOf(own).getByLabel('New note').fill('The bank asks for the branch');
-  await own.keyboard.press('Enter');
-  for (const page of [own, other]) {
-    await paneOf(page).locator('.notes').getByText('The bank asks for the branch').waitFor();
-    await paneOf(page).locator('.notes').getByText('· Ayşe').waitFor();
-  }
-  // The stream may tell of the note before its answer does.
-  await expect.poll(() => paneOf(own).getByLabel('New note').inputValue()).toBe('');
-});
+testLong(
+  'a note for the next shift is kept with its author, and reaches other operators at once',
+  async () => {
+    const service = await startOwn();
+    const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
+    const { page: own } = await openInBrowser();
+    const { page: other } = await openInBrowser();
+    const id = await createWithdrawal(service, 'Ada Yılmaz');
+    await openAt(own, service, ayse, id);
+    await openAt(other, service, OPERATOR, id);
+    await paneOf(other).getByText('No notes yet.').waitFor();
+    await paneOf(own).getByRole('button', { name: 'Add the note' }).click();
+    await paneOf(own).getByText('Write something first.').waitFor();
+    await paneOf(own).getByLabel('New note').fill('The bank asks for the branch');
+    await own.keyboard.press('Enter');
+    for (const page of [own, other]) {
+      await paneOf(page).locator('.notes').getByText('The bank asks for the branch').waitFor();
+      await paneOf(page).locator('.notes').getByText('· Ayşe').waitFor();
+    }
+    // The stream may tell of the note before its answer does.
+    await expect.poll(() => paneOf(own).getByLabel('New note').inputValue()).toBe('');
+  },
+);

@@ -21,6 +21,7 @@ import { openConsole } from '../support/console.ts';
 import { importChosen, linePane, lineRow } from '../support/console-statements.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { testLong } from '../support/long-test.ts';
 import { insertWithdrawals } from '../support/many-withdrawals.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { expectData } from '../support/responses.ts';
@@ -261,7 +262,7 @@ describe('the screen of payouts', () => {
       .waitFor();
   });
 
-  test('is there in Turkish on a phone', async () => {
+  testLong('is there in Turkish on a phone', async () => {
     const { page, accessibilityProblems, screenshot } = await openPage({
       width: 390,
       locale: 'tr-TR',
@@ -290,7 +291,7 @@ describe('the screen of payouts', () => {
     expect(await accessibilityProblems()).toEqual([]);
   });
 
-  test('shows the rows of a large batch page by page', async () => {
+  testLong('shows the rows of a large batch page by page', async () => {
     const merchant = await createClient(service);
     await insertWithdrawals(service.databasePath, merchant.id, 1001);
     const ids = await withDatabase(service.databasePath, async (db) => {

@@ -17,6 +17,7 @@ import {
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { testLong } from '../support/long-test.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -92,30 +93,33 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
   await expectAgreement(service.databasePath);
 });
 
-test('an unusual amount is asked about with both amounts, and Enter does not pass the question', async () => {
-  const { service, pass } = await startDesk();
-  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
-  const page = await openDesk(service);
-  await importChosen(page, 'a.xml', writeCamt(deposit.iban, [transferOf(deposit, '150.00')]));
-  const pane = linePane(page);
-  await pane.getByRole('button', { name: 'Settle with 150.00 TRY' }).waitFor();
-  const question = pane.locator('.amount-question');
-  await page.keyboard.press('Enter');
-  await question.getByText('150.00 TRY came, but 500.00 TRY were asked for.').waitFor();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('b');
-  expect(await question.isVisible()).toBe(true);
-  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 1 });
-  await page.keyboard.press('Escape');
-  await question.waitFor({ state: 'detached' });
-  await page.locator('body').press('Enter');
-  await question.getByRole('button', { name: 'Settle with 150.00 TRY' }).click();
-  await page.getByText('Settled: 150.00 TRY · Ayşe Yılmaz').waitFor();
-  await pass();
-  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 150 });
-  await expectAgreement(service.databasePath);
-});
+testLong(
+  'an unusual amount is asked about with both amounts, and Enter does not pass the question',
+  async () => {
+    const { service, pass } = await startDesk();
+    const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+    const page = await openDesk(service);
+    await importChosen(page, 'a.xml', writeCamt(deposit.iban, [transferOf(deposit, '150.00')]));
+    const pane = linePane(page);
+    await pane.getByRole('button', { name: 'Settle with 150.00 TRY' }).waitFor();
+    const question = pane.locator('.amount-question');
+    await page.keyboard.press('Enter');
+    await question.getByText('150.00 TRY came, but 500.00 TRY were asked for.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('b');
+    expect(await question.isVisible()).toBe(true);
+    expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 1 });
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await page.locator('body').press('Enter');
+    await question.getByRole('button', { name: 'Settle with 150.00 TRY' }).click();
+    await page.getByText('Settled: 150.00 TRY · Ayşe Yılmaz').waitFor();
+    await pass();
+    expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 150 });
+    await expectAgreement(service.databasePath);
+  },
+);
 
 test('unambiguous proposals are read as a list, and two keys confirm them all', async () => {
   const { service, pass } = await startDesk();
@@ -142,7 +146,7 @@ test('unambiguous proposals are read as a list, and two keys confirm them all', 
   await expectAgreement(service.databasePath);
 });
 
-test('z undoes a confirm within its seconds, and shows the line as it was', async () => {
+testLong('z undoes a confirm within its seconds, and shows the line as it was', async () => {
   const { service } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   const page = await openDesk(service);
@@ -162,7 +166,7 @@ test('z undoes a confirm within its seconds, and shows the line as it was', asyn
   await expectAgreement(service.databasePath);
 });
 
-test('two halves are settled together with their sum, shown together, and undone together', async () => {
+testLong('two halves are settled together with their sum, shown together, and undone together', async () => {
   const { service, pass } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   const page = await openDesk(service, 'all');
@@ -189,23 +193,26 @@ test('two halves are settled together with their sum, shown together, and undone
   await expectAgreement(service.databasePath);
 });
 
-test('the rest of what another line has paid offers nothing that is refused, and says what to do', async () => {
-  const { service, pass } = await startDesk();
-  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
-  const page = await openDesk(service, 'all');
-  const halves = [transferOf(deposit, '250.00'), { ...transferOf(deposit, '250.00'), name: 'OTHER HALF' }];
-  await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
-  await lineRow(page, 'Ayşe Yılmaz').getByRole('link').click();
-  const pane = linePane(page);
-  await pane.locator('.line-fields, dl').getByText('Ayşe Yılmaz').first().waitFor();
-  await pane.getByRole('button', { name: /^Settle with 250\.00 TRY/ }).click();
-  await pane.locator('.amount-question').getByRole('button', { name: 'Settle with 250.00 TRY' }).click();
-  await page.getByText('Settled: 250.00 TRY').waitFor();
-  await lineRow(page, 'OTHER HALF').getByRole('link').click();
-  await pane.getByText('It is decided already, and will be successful in').waitFor();
-  expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
-  await pass();
-  await pane.getByText('Another line has paid it, with 250.00 TRY.').waitFor();
-  expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
-  await pane.getByRole('link', { name: 'Look at it' }).last().waitFor();
-});
+testLong(
+  'the rest of what another line has paid offers nothing that is refused, and says what to do',
+  async () => {
+    const { service, pass } = await startDesk();
+    const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+    const page = await openDesk(service, 'all');
+    const halves = [transferOf(deposit, '250.00'), { ...transferOf(deposit, '250.00'), name: 'OTHER HALF' }];
+    await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
+    await lineRow(page, 'Ayşe Yılmaz').getByRole('link').click();
+    const pane = linePane(page);
+    await pane.locator('.line-fields, dl').getByText('Ayşe Yılmaz').first().waitFor();
+    await pane.getByRole('button', { name: /^Settle with 250\.00 TRY/ }).click();
+    await pane.locator('.amount-question').getByRole('button', { name: 'Settle with 250.00 TRY' }).click();
+    await page.getByText('Settled: 250.00 TRY').waitFor();
+    await lineRow(page, 'OTHER HALF').getByRole('link').click();
+    await pane.getByText('It is decided already, and will be successful in').waitFor();
+    expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
+    await pass();
+    await pane.getByText('Another line has paid it, with 250.00 TRY.').waitFor();
+    expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
+    await pane.getByRole('link', { name: 'Look at it' }).last().waitFor();
+  },
+);

@@ -16,6 +16,7 @@ import {
   writeCamt,
 } from '../support/console-statements.ts';
 import { everyNth } from '../support/long.ts';
+import { testLong } from '../support/long-test.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useConsole();
@@ -64,47 +65,50 @@ test('a statement whose balances do not add up is held, and settles once somebod
   await expectAgreement(service.databasePath);
 });
 
-test('a file that cannot be imported shows each problem with its place, and what can shows each line before it is kept', async () => {
-  const deposit = await createAwaited(service, 'Can Polat');
-  const { page, accessibilityProblems } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  const lines = [lineFor(deposit), { amount: '77.10', name: 'Yabancı Ltd', text: 'kira' }];
-  const file = writeCamt(deposit.iban, lines, { id: 'R1' });
-  const preview = page.locator('.preview');
-  await chooseFile(page, 'broken.xml', file.replace('>500.00<', '>500.005<'));
-  await preview.getByText('broken.xml cannot be imported').waitFor();
-  const [problem] = await preview.locator('.file-problems li').allInnerTexts();
-  expect(problem).toMatch(/^entry 1.*: .+/);
-  expect(await preview.locator('.primary').count()).toBe(0);
-  expect(await accessibilityProblems()).toEqual([]);
+testLong(
+  'a file that cannot be imported shows each problem with its place, and what can shows each line before it is kept',
+  async () => {
+    const deposit = await createAwaited(service, 'Can Polat');
+    const { page, accessibilityProblems } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+    const lines = [lineFor(deposit), { amount: '77.10', name: 'Yabancı Ltd', text: 'kira' }];
+    const file = writeCamt(deposit.iban, lines, { id: 'R1' });
+    const preview = page.locator('.preview');
+    await chooseFile(page, 'broken.xml', file.replace('>500.00<', '>500.005<'));
+    await preview.getByText('broken.xml cannot be imported').waitFor();
+    const [problem] = await preview.locator('.file-problems li').allInnerTexts();
+    expect(problem).toMatch(/^entry 1.*: .+/);
+    expect(await preview.locator('.primary').count()).toBe(0);
+    expect(await accessibilityProblems()).toEqual([]);
 
-  await chooseFile(page, 'right.xml', file);
-  const row = preview.locator('tbody tr').filter({ hasText: 'Can Polat' });
-  await row.getByText('reference and exact amount').waitFor();
-  await row.locator('.badge', { hasText: 'matched' }).waitFor();
-  await preview
-    .locator('tbody tr', { hasText: 'Yabancı' })
-    .locator('.badge', { hasText: 'unknown' })
-    .waitFor();
-  expect(await preview.locator('.outcomes li').allInnerTexts()).toEqual(['matched 1', 'unknown 1']);
-  expect(await accessibilityProblems()).toEqual([]);
-  await page.keyboard.press('Escape');
-  await preview.waitFor({ state: 'detached' });
-  expect(await lineRow(page, 'Can Polat').count()).toBe(0);
+    await chooseFile(page, 'right.xml', file);
+    const row = preview.locator('tbody tr').filter({ hasText: 'Can Polat' });
+    await row.getByText('reference and exact amount').waitFor();
+    await row.locator('.badge', { hasText: 'matched' }).waitFor();
+    await preview
+      .locator('tbody tr', { hasText: 'Yabancı' })
+      .locator('.badge', { hasText: 'unknown' })
+      .waitFor();
+    expect(await preview.locator('.outcomes li').allInnerTexts()).toEqual(['matched 1', 'unknown 1']);
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    expect(await lineRow(page, 'Can Polat').count()).toBe(0);
 
-  await importChosen(page, 'right.xml', file);
-  await outcomeOf(page).getByText('2 lines, 2 new').waitFor();
-  await outcomeOf(page).getByText('1 settled').waitFor();
-  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
-  await lineRow(page, 'Yabancı').waitFor();
-  await page.getByRole('link', { name: 'of the file right.xml' }).waitFor();
-  expect(await lineRow(page, 'Can Polat').count()).toBe(0);
-  await page.locator('.line-rows tbody tr a:focus').waitFor();
-  await chooseFile(page, 'right.xml', file);
-  await preview.getByText('imported before').waitFor();
-});
+    await importChosen(page, 'right.xml', file);
+    await outcomeOf(page).getByText('2 lines, 2 new').waitFor();
+    await outcomeOf(page).getByText('1 settled').waitFor();
+    await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
+    await lineRow(page, 'Yabancı').waitFor();
+    await page.getByRole('link', { name: 'of the file right.xml' }).waitFor();
+    expect(await lineRow(page, 'Can Polat').count()).toBe(0);
+    await page.locator('.line-rows tbody tr a:focus').waitFor();
+    await chooseFile(page, 'right.xml', file);
+    await preview.getByText('imported before').waitFor();
+  },
+);
 
-test('lines that are pasted need an account, and are imported again once it is chosen', async () => {
+testLong('lines that are pasted need an account, and are imported again once it is chosen', async () => {
   const deposit = await createAwaited(service, 'Deniz Koç');
   const { page, accessibilityProblems } = await openInBrowser();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });

@@ -17,6 +17,7 @@ import {
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
+import { testLong } from '../support/long-test.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -39,48 +40,51 @@ async function startDesk(
   return { service, deposits };
 }
 
-test('what nobody asked for is put away with x and a note, and taken back with u and a reason', async () => {
-  const { service, deposits } = await startDesk();
-  const { page } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=unknown' });
-  await page.getByText('No unknown money').waitFor();
-  const stranger = { amount: '77.10', name: 'Stranger Ltd', text: 'rent of november' };
-  await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [stranger, transferOf(deposits[0]!)]));
-  await lineRow(page, 'Stranger Ltd').waitFor();
-  const pane = linePane(page);
-  await pane.getByText('No transaction fits this line.').waitFor();
-  const hands = handsOn(page);
-  await hands.press('x');
-  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('note');
-  await hands.press('Enter');
-  await pane.getByText('Fill this in.').waitFor();
-  await hands.type('Rent');
-  await hands.press('Enter');
-  await page.getByText('Put away: 77.10 TRY').waitFor();
-  expect(hands.count()).toEqual({ keys: 3 + 'Rent'.length, clicks: 0 });
-  await page.getByText('No unknown money').waitFor();
+testLong(
+  'what nobody asked for is put away with x and a note, and taken back with u and a reason',
+  async () => {
+    const { service, deposits } = await startDesk();
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=unknown' });
+    await page.getByText('No unknown money').waitFor();
+    const stranger = { amount: '77.10', name: 'Stranger Ltd', text: 'rent of november' };
+    await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [stranger, transferOf(deposits[0]!)]));
+    await lineRow(page, 'Stranger Ltd').waitFor();
+    const pane = linePane(page);
+    await pane.getByText('No transaction fits this line.').waitFor();
+    const hands = handsOn(page);
+    await hands.press('x');
+    await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('note');
+    await hands.press('Enter');
+    await pane.getByText('Fill this in.').waitFor();
+    await hands.type('Rent');
+    await hands.press('Enter');
+    await page.getByText('Put away: 77.10 TRY').waitFor();
+    expect(hands.count()).toEqual({ keys: 3 + 'Rent'.length, clicks: 0 });
+    await page.getByText('No unknown money').waitFor();
 
-  await showGroup(page, 'Put away');
-  await lineRow(page, 'Stranger Ltd').waitFor();
-  await pane.getByText('Rent', { exact: true }).waitFor();
-  await showGroup(page, 'Matched');
-  await lineRow(page, 'Ayşe Yılmaz').waitFor();
-  await pane.locator('.line-title').getByText('matched', { exact: true }).waitFor();
-  await hands.press('u');
-  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason');
-  await hands.type('Wrong');
-  await hands.press('Enter');
-  await page.getByText('Taken back: 500.00 TRY').waitFor();
-  expect(hands.count()).toEqual({ keys: 2 + 'Wrong'.length, clicks: 0 });
-  expect(await readTransaction(service, deposits[0]!)).toMatchObject({
-    status: 'unsuccessful',
-    statusReason: 'Wrong',
-  });
-  await showGroup(page, 'To decide');
-  await lineRow(page, 'taken back').waitFor();
-  await pane.getByText(/^taken back .*: Wrong$/).waitFor();
-  await expectAgreement(service.databasePath);
-});
+    await showGroup(page, 'Put away');
+    await lineRow(page, 'Stranger Ltd').waitFor();
+    await pane.getByText('Rent', { exact: true }).waitFor();
+    await showGroup(page, 'Matched');
+    await lineRow(page, 'Ayşe Yılmaz').waitFor();
+    await pane.locator('.line-title').getByText('matched', { exact: true }).waitFor();
+    await hands.press('u');
+    await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason');
+    await hands.type('Wrong');
+    await hands.press('Enter');
+    await page.getByText('Taken back: 500.00 TRY').waitFor();
+    expect(hands.count()).toEqual({ keys: 2 + 'Wrong'.length, clicks: 0 });
+    expect(await readTransaction(service, deposits[0]!)).toMatchObject({
+      status: 'unsuccessful',
+      statusReason: 'Wrong',
+    });
+    await showGroup(page, 'To decide');
+    await lineRow(page, 'taken back').waitFor();
+    await pane.getByText(/^taken back .*: Wrong$/).waitFor();
+    await expectAgreement(service.databasePath);
+  },
+);
 
 test('on a phone with a keyboard Enter opens a line, then confirms its candidate, and Escape leaves it', async () => {
   const holds = passingHolds();
@@ -153,7 +157,7 @@ test('keys move through the lines, digits choose a candidate, and a found transa
   await expectAgreement(service.databasePath);
 });
 
-test('a viewer sees lines and candidates, and has nothing to import or decide with', async () => {
+testLong('a viewer sees lines and candidates, and has nothing to import or decide with', async () => {
   const { service, deposits } = await startDesk();
   await createClient(service, { ...VIEWER, role: 'viewer' });
   const [first] = deposits as [AwaitedDeposit];

@@ -5,6 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, cutStreams, mendStreams, openConsole, signIn } from '../support/console.ts';
 import { createMerchantWith, shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -19,67 +20,76 @@ const COUNT_ROWS = `{
 const openPage = useBrowser();
 const service = useService({ env: { TIME_ZONE: 'Europe/Istanbul' } });
 
-test('filters are in the URL: they survive a reload, follow the history, and show the same to others', async () => {
-  const { page } = await openPage();
-  const merchant = await createMerchantWith(service(), ['Ada Lovelace', 'Grace Hopper', 'Ada Yonath']);
-  await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
-  await page.getByText('3 found').waitFor();
-  await page.getByLabel('Find').fill('ada');
-  await page.getByText('2 found').waitFor();
-  await page.getByRole('button', { name: 'Sums' }).click();
-  await page.getByText('2 found · 2 in all · withdrawals waiting: 2, 203.00').waitFor();
-  await page.getByText('Time, amount and ids').click();
-  await page.getByLabel('Amount from').fill('102,5');
-  await page.keyboard.press('Enter');
-  await page.getByText('1 found').waitFor();
-  expect(await page.getByText(/in all/).count()).toBe(0);
-  await page.getByRole('button', { name: 'Withdrawals', exact: true }).click();
-  await expect
-    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-    .toEqual({ appKey: merchant.appKey, query: 'ada', minAmount: '102,5', type: 'withdrawal' });
-  await page.reload();
-  await page.getByText('1 found').waitFor();
-  expect(await page.getByLabel('Find').inputValue()).toBe('ada');
-  expect(await page.getByLabel('Amount from').inputValue()).toBe('102,5');
-  const withdrawals = page.getByRole('button', { name: 'Withdrawals', exact: true });
-  expect(await withdrawals.getAttribute('aria-pressed')).toBe('true');
-  const ids = await shownIds(page);
-  const { page: another } = await openPage();
-  await openConsole(another, service(), { as: OPERATOR, path: `search?${new URL(page.url()).searchParams}` });
-  await another.getByText('1 found').waitFor();
-  expect(await shownIds(another)).toEqual(ids);
-  await page.goBack();
-  await page.goBack();
-  await page.getByText('2 found').waitFor();
-  expect(await page.getByLabel('Find').inputValue()).toBe('ada');
-  await page.getByRole('button', { name: 'Clear all' }).click();
-  await expect.poll(() => new URL(page.url()).search).toBe('');
-  expect(await page.getByLabel('Find').inputValue()).toBe('');
-});
+testLong(
+  'filters are in the URL: they survive a reload, follow the history, and show the same to others',
+  async () => {
+    const { page } = await openPage();
+    const merchant = await createMerchantWith(service(), ['Ada Lovelace', 'Grace Hopper', 'Ada Yonath']);
+    await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
+    await page.getByText('3 found').waitFor();
+    await page.getByLabel('Find').fill('ada');
+    await page.getByText('2 found').waitFor();
+    await page.getByRole('button', { name: 'Sums' }).click();
+    await page.getByText('2 found · 2 in all · withdrawals waiting: 2, 203.00').waitFor();
+    await page.getByText('Time, amount and ids').click();
+    await page.getByLabel('Amount from').fill('102,5');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 found').waitFor();
+    expect(await page.getByText(/in all/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Withdrawals', exact: true }).click();
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ appKey: merchant.appKey, query: 'ada', minAmount: '102,5', type: 'withdrawal' });
+    await page.reload();
+    await page.getByText('1 found').waitFor();
+    expect(await page.getByLabel('Find').inputValue()).toBe('ada');
+    expect(await page.getByLabel('Amount from').inputValue()).toBe('102,5');
+    const withdrawals = page.getByRole('button', { name: 'Withdrawals', exact: true });
+    expect(await withdrawals.getAttribute('aria-pressed')).toBe('true');
+    const ids = await shownIds(page);
+    const { page: another } = await openPage();
+    await openConsole(another, service(), {
+      as: OPERATOR,
+      path: `search?${new URL(page.url()).searchParams}`,
+    });
+    await another.getByText('1 found').waitFor();
+    expect(await shownIds(another)).toEqual(ids);
+    await page.goBack();
+    await page.goBack();
+    await page.getByText('2 found').waitFor();
+    expect(await page.getByLabel('Find').inputValue()).toBe('ada');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(await page.getByLabel('Find').inputValue()).toBe('');
+  },
+);
 
-test('times are those of the desk, wherever the browser is: shown, entered, and in the URL in UTC', async () => {
-  const { page, context } = await openPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
-  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
-  await page.getByText('Times in Europe/Istanbul').waitFor({ state: 'attached' });
-  await page.getByText('Time, amount and ids').click();
-  await page.getByLabel('Created from').fill('2026-11-20 12:30');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2026-11-20T09:30:00.000Z');
-  await page.reload();
-  await page.getByText('Live', { exact: true }).waitFor();
-  expect(await page.getByLabel('Created from').inputValue()).toBe('2026-11-20 12:30');
-  const made = await createPayable(service());
-  await page.goto(consoleUrl(service(), `search?query=${made.transactionId}`));
-  const time = rowWith(page, made).locator('time');
-  const iso = (await time.getAttribute('datetime'))!;
-  const parts = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Istanbul' } as const;
-  const spaces = (text: string | null) => text?.replace(/\s/g, ' ');
-  expect(spaces(await time.textContent())).toBe(
-    spaces(new Intl.DateTimeFormat('en-US', parts).format(new Date(iso))),
-  );
-});
+testLong(
+  'times are those of the desk, wherever the browser is: shown, entered, and in the URL in UTC',
+  async () => {
+    const { page, context } = await openPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
+    await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+    await page.getByText('Times in Europe/Istanbul').waitFor({ state: 'attached' });
+    await page.getByText('Time, amount and ids').click();
+    await page.getByLabel('Created from').fill('2026-11-20 12:30');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2026-11-20T09:30:00.000Z');
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByLabel('Created from').inputValue()).toBe('2026-11-20 12:30');
+    const made = await createPayable(service());
+    await page.goto(consoleUrl(service(), `search?query=${made.transactionId}`));
+    const time = rowWith(page, made).locator('time');
+    const iso = (await time.getAttribute('datetime'))!;
+    const parts = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Istanbul' } as const;
+    const spaces = (text: string | null) => text?.replace(/\s/g, ' ');
+    expect(spaces(await time.textContent())).toBe(
+      spaces(new Intl.DateTimeFormat('en-US', parts).format(new Date(iso))),
+    );
+  },
+);
 
 test('a wrong filter is told at its field only, which stays in its place, and nothing is shown or exported', async () => {
   const { page } = await openPage();
@@ -132,7 +142,7 @@ test('scrolling loads all rows without gaps or repetitions, and shown rows are u
   await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
 });
 
-test('reconnecting keeps the scroll position and shows missed updates', async () => {
+testLong('reconnecting keeps the scroll position and shows missed updates', async () => {
   const { page, expectProblem } = await openPage();
   const merchant = await createClient(service());
   const made = await Promise.all(Array.from({ length: 130 }, () => createPayable(service(), {}, merchant)));

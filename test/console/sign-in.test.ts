@@ -5,6 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
 import { createNamed } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { createPayable } from '../support/payments.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { useService } from '../support/shared-service.ts';
@@ -108,7 +109,7 @@ test('a session outlives its tabs, so that no secret is pasted the next morning,
   expect(await later.evaluate(KEPT)).toMatchObject([kept]);
 });
 
-test('a device on which nobody opens the console for 30 days forgets the key', async () => {
+testLong('a device on which nobody opens the console for 30 days forgets the key', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   await page.clock.setFixedTime(Date.now() + 31 * DAY_MS);
@@ -167,7 +168,7 @@ test.each([
   await page.getByText(`The clock of this computer is 10 minutes ${direction}.`).waitFor();
 });
 
-test('an unreachable service is reported and can be retried', async () => {
+testLong('an unreachable service is reported and can be retried', async () => {
   const { page, expectProblem } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   expectProblem(/ERR_FAILED/);
@@ -190,7 +191,7 @@ test('a disabled key is signed out with the reason', async () => {
   await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
 });
 
-test('the console works behind a proxy with a path prefix', async () => {
+testLong('the console works behind a proxy with a path prefix', async () => {
   const { page } = await openPage();
   await using proxy = await startPrefixProxy(service(), '/money/in');
   await openConsole(page, proxy, { as: OPERATOR, path: 'search' });
@@ -204,7 +205,7 @@ test('the console works behind a proxy with a path prefix', async () => {
   await page.close();
 });
 
-test('the URL selects the screen after signing in, and admin screens exist only for admins', async () => {
+testLong('the URL selects the screen after signing in, and admin screens exist only for admins', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
   await page.getByText('There is no such screen, or your key may not see it.').waitFor();

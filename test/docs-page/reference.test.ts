@@ -5,6 +5,7 @@ import { signRequest } from '../../web/docs/signing.ts';
 import { DEPOSIT, MERCHANT } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { IS_LONG } from '../support/long.ts';
+import { testLong } from '../support/long-test.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -53,27 +54,30 @@ test('the key never stands in the address: without its script the page has no fo
   expect(await page.locator('input[name]').count()).toBe(0);
 });
 
-test('where the browser cannot sign, the page says why, keeps no secret, and signs with no key from before', async () => {
-  const { page, expectProblem } = await openPage();
-  await showOnly(page, DEPOSIT);
-  await page.goto(`${service().url}/docs`);
-  const enter = async (secret: string) => {
-    await page.getByLabel('appKey').fill(MERCHANT.appKey);
-    await page.getByLabel('secret').fill(secret);
-    await page.getByRole('button', { name: 'Sign with it' }).click();
-  };
-  await enter(MERCHANT.secret);
-  await page.getByText('Requests are signed as demo-merchant.').waitFor();
-  await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
-  await enter('another');
-  await page.getByText('A page has it over https and on localhost only.').waitFor();
-  expect(await page.getByLabel('secret').inputValue()).toBe('');
-  const call = page.locator('#operations-Transactions-createDeposit');
-  await call.getByText('Create a deposit').click();
-  expectProblem(/401/);
-  await call.getByRole('button', { name: 'Execute' }).click();
-  await call.locator('.live-responses-table').getByText('error_missing_credentials').waitFor();
-});
+testLong(
+  'where the browser cannot sign, the page says why, keeps no secret, and signs with no key from before',
+  async () => {
+    const { page, expectProblem } = await openPage();
+    await showOnly(page, DEPOSIT);
+    await page.goto(`${service().url}/docs`);
+    const enter = async (secret: string) => {
+      await page.getByLabel('appKey').fill(MERCHANT.appKey);
+      await page.getByLabel('secret').fill(secret);
+      await page.getByRole('button', { name: 'Sign with it' }).click();
+    };
+    await enter(MERCHANT.secret);
+    await page.getByText('Requests are signed as demo-merchant.').waitFor();
+    await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+    await enter('another');
+    await page.getByText('A page has it over https and on localhost only.').waitFor();
+    expect(await page.getByLabel('secret').inputValue()).toBe('');
+    const call = page.locator('#operations-Transactions-createDeposit');
+    await call.getByText('Create a deposit').click();
+    expectProblem(/401/);
+    await call.getByRole('button', { name: 'Execute' }).click();
+    await call.locator('.live-responses-table').getByText('error_missing_credentials').waitFor();
+  },
+);
 
 test.runIf(IS_LONG)('below a path of a proxy a call is signed and sent as the service gets it', async () => {
   await using proxy = await startPrefixProxy(service(), '/money/in');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { call, createClock, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
+import { testLong } from '../support/long-test.ts';
 import { cancel, createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 import { startRelay } from '../support/tcp-relay.ts';
@@ -43,7 +44,7 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
   return { ...opened, deposit };
 }
 
-test('a plan is not on the open page, nor what was undone, but what has happened is', async () => {
+testLong('a plan is not on the open page, nor what was undone, but what has happened is', async () => {
   const { page, deposit } = await openPayment();
   const shown = await page.evaluate(SAID);
   await settle(service(), deposit, { holdSeconds: '8' });
@@ -58,7 +59,7 @@ test('a plan is not on the open page, nor what was undone, but what has happened
   await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
 });
 
-test('who reports or cancels while the desk decides is told what holds then', async () => {
+testLong('who reports or cancels while the desk decides is told what holds then', async () => {
   const { page, deposit, expectProblem } = await openPayment();
   expectProblem(/status of 409/);
   await settle(service(), deposit, { holdSeconds: '8' });
@@ -72,7 +73,7 @@ test('who reports or cancels while the desk decides is told what holds then', as
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
 
-test('an answer to an action that comes late does not hide what happened after it', async () => {
+testLong('an answer to an action that comes late does not hide what happened after it', async () => {
   const { page, deposit } = await openPayment();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -166,7 +167,7 @@ describe('the page changes by itself', () => {
     await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor();
   });
 
-  test('when the payer reports on another page that the money was sent', async () => {
+  testLong('when the payer reports on another page that the money was sent', async () => {
     const { page, deposit } = await openPayment();
     await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
     await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
@@ -200,7 +201,7 @@ test('a lost connection is shown, and nothing is missed after it returns', async
   await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
 });
 
-test('the page reconnects to a restarted service and shows the changes', async () => {
+testLong('the page reconnects to a restarted service and shows the changes', async () => {
   using folder = temporaryFolder();
   const first = await startTestService({ folder: folder.path });
   await using relay = await startRelay(first);
@@ -219,7 +220,7 @@ test('the page reconnects to a restarted service and shows the changes', async (
   await page.getByRole('heading', { name: 'Payment received' }).waitFor(RECONNECTION);
 });
 
-test('a failed action is shown and can be tried again', async () => {
+testLong('a failed action is shown and can be tried again', async () => {
   await using relay = await startRelay(service());
   const deposit = await createPayable(service());
   const { page, expectProblem } = await openPage();

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createBank, createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { createBranded, makeStates } from '../support/payment-states.ts';
 import { createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -144,7 +145,7 @@ describe('the receipt', () => {
       .toMatch(/Confirmed on\s+22 Nov 2026, 07:\d\d\sGMT-5$/m);
   });
 
-  test('can be printed: without a countdown, and without anything to press', async () => {
+  testLong('can be printed: without a countdown, and without anything to press', async () => {
     for (const state of ['branded', 'branded-successful']) {
       const { page } = await open(state);
       await page.emulateMedia({ media: 'print' });

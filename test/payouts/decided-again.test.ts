@@ -5,6 +5,7 @@ import type { ManualClockService } from '../support/manual-clock-service.ts';
 import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 
 let desk: Desk;
 let accountId: string;
@@ -66,6 +67,12 @@ const whole = (batch: Json, rows: readonly Json[]) => ({
 });
 /** A debit as banks book it that leave ids out. */
 const nameless = (row: Json) => ({ amountMinor: -minorOf([row]), text: 'TRANSFER' });
+
+/** Overwrites the texts of a line, as a damaged disk could. */
+const overwrite = (lineId: string, remittance: string) =>
+  withDatabase(service().databasePath, (db) =>
+    db.updateTable('statement_lines').set({ remittance }).where('id', '=', lineId).execute(),
+  );
 
 async function stop({ transactionId }: Json): Promise<string> {
   const { userId } = await desk.transaction(transactionId);
@@ -168,6 +175,17 @@ describe('a return', () => {
     expect(await stateOf(returned)).toBe('matched');
     expect(await decisionsOf(returned)).toBe(2);
     expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+  });
+
+  test('is decided about again also where the matching fails at another that waits', async () => {
+    const [damaged, batch] = [await exported(1), await exported(1)];
+    const [row] = batch.rows;
+    const [failing] = await desk.receive(back(damaged.rows[0]));
+    const [returned] = await desk.receive(back(row));
+    await overwrite(failing?.lineId, '{');
+    await desk.receive(debit(row));
+    expect(await stateOf(returned)).toBe('matched');
+    await overwrite(failing?.lineId, '[]');
   });
 
   test('that was put away stays so when its debit comes', async () => {

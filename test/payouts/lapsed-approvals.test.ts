@@ -3,12 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient, type TestClient } from '../support/entities.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { untilLocked } from '../support/locked-sessions.ts';
 import {
   type ManualClockService,
   startManualClockService,
   updateClient,
 } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -21,7 +23,7 @@ let made = 0;
 /** A key that approves, of a person of its own. */
 let approver: TestClient;
 beforeAll(async () => {
-  started = await startManualClockService();
+  started = await startManualClockService({ limits: LONG_LOCK_TIMEOUT });
 });
 beforeEach(async () => {
   accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
@@ -40,8 +42,8 @@ const decide = (verb: string, { payoutId, contentHash }: Json, as: Credentials =
 const approve = async (batch: Json, as: Credentials): Promise<Json> =>
   expectData(await decide('approve', batch, as));
 
-async function prepare(): Promise<Json> {
-  const { transactionId } = await service().withdraw(MERCHANT, { userId: `paid-${made}` });
+async function prepare(merchant: Credentials = MERCHANT): Promise<Json> {
+  const { transactionId } = await service().withdraw(merchant, { userId: `paid-${made}` });
   return expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
 }
 
@@ -65,14 +67,14 @@ const LOSSES: readonly (readonly [string, () => Promise<unknown>])[] = [
 ];
 
 describe.each(LOSSES)('a batch that was approved with a key that %s', (_, lose) => {
-  test('is not exported', async () => {
+  testOnce('is not exported', async () => {
     const batch = await approved();
     await lose();
     const { message } = expectFailure(await decide('export', batch), 'error_transition_not_allowed');
     expect(message).toContain('Let another person approve it');
   });
 
-  test('waits for an approval wherever it is shown', async () => {
+  testOnce('waits for an approval wherever it is shown', async () => {
     const batch = await approved();
     await lose();
     const { payoutId, number, rows } = batch;
@@ -87,7 +89,7 @@ describe.each(LOSSES)('a batch that was approved with a key that %s', (_, lose) 
     expect(of).toMatchObject({ state: 'prepared', approvedBy: [] });
   });
 
-  test('is exported once somebody else approves it', async () => {
+  testOnce('is exported once somebody else approves it', async () => {
     const batch = await approved();
     await lose();
     expect(await approve(batch, ADMIN)).toMatchObject({
@@ -99,7 +101,7 @@ describe.each(LOSSES)('a batch that was approved with a key that %s', (_, lose) 
 });
 
 describe('a lost approval', () => {
-  test('counts again when the key is enabled', async () => {
+  testOnce('counts again when the key is enabled', async () => {
     const batch = await approved();
     await disable(approver);
     await disable(approver, false);
@@ -107,14 +109,14 @@ describe('a lost approval', () => {
     expectData(await decide('export', batch));
   });
 
-  test('is given again by the same person with another key', async () => {
+  testOnce('is given again by the same person with another key', async () => {
     const batch = await approved();
     await disable(approver);
     const next = await createClient(service(), { role: 'operator', name: `Approver ${made}` });
     expect(await approve(batch, next)).toMatchObject({ state: 'approved', approvals: [{ counts: true }] });
   });
 
-  test('is one of two, where the policy wants two', async () => {
+  testOnce('is one of two, where the policy wants two', async () => {
     await setPolicy({ amounts: [{ currency: 'TRY', payoutAbove: 1 }] });
     const batch = await approved();
     await approve(batch, ADMIN);
@@ -124,14 +126,14 @@ describe('a lost approval', () => {
     expect((await approve(batch, third)).state).toBe('approved');
   });
 
-  test('leaves its part of the daily limit to others', async () => {
+  testOnce('leaves its part of the daily limit to others', async () => {
     await setPolicy({ amounts: [{ currency: 'TRY', dailyLimit: 500 }] });
     await approved();
     await disable(approver);
     expect((await approve(await prepare(), ADMIN)).state).toBe('approved');
   });
 
-  test('after the export changes nothing', async () => {
+  testOnce('after the export changes nothing', async () => {
     const batch = await approved();
     const file = expectData(await decide('export', batch));
     await disable(approver);
@@ -142,7 +144,7 @@ describe('a lost approval', () => {
     expect(expectData(await decide('export', batch))).toEqual(file);
   });
 
-  test('is no disagreement, before the export or after it', async () => {
+  testOnce('is no disagreement, before the export or after it', async () => {
     const [batch] = [await approved(), await approved()];
     expectData(await decide('export', batch));
     await disable(approver);
@@ -150,12 +152,11 @@ describe('a lost approval', () => {
   });
 });
 
-describe.runIf(onPostgres)(
-  'a key that is disabled at the moment of the export, from another connection,',
-  () => {
-    /** Sends two requests of which the first is the first to get on once nobody holds the end of the audit log. */
-    async function inOrder<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-      const holder = await connectPostgres(service().databasePath);
+describe.runIf(onPostgres)('what is stopped at the moment of the export, from another connection,', () => {
+  /** Sends two requests of which the first is the first to get on once nobody holds the end of the audit log. */
+  async function inOrder<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+    const holder = await connectPostgres(service().databasePath);
+    try {
       await holder.query('begin');
       await holder.query('select * from audit_tip for update');
       const one = first();
@@ -163,27 +164,48 @@ describe.runIf(onPostgres)(
       const other = second();
       await untilLocked(holder, 2);
       await holder.query('commit');
+      return await Promise.all([one, other]);
+    } finally {
       await holder.end();
-      return Promise.all([one, other]);
     }
+  }
 
-    test('stops it where that is first', async () => {
-      const batch = await approved();
-      const [, response] = await inOrder(
-        () => disable(approver),
-        () => decide('export', batch),
-      );
-      expectFailure(response, 'error_transition_not_allowed');
-    });
+  test('is not exported where its merchant is disabled first', async () => {
+    const merchant = await createClient(service(), { role: 'merchant', name: 'Stolen' });
+    const batch = await approve(await prepare(merchant), approver);
+    const [, response] = await inOrder(
+      () => disable(merchant),
+      () => decide('export', batch),
+    );
+    expect(expectFailure(response, 'error_validation').message).toContain('merchant-disabled');
+  });
 
-    test('leaves the file where the export is first', async () => {
-      const batch = await approved();
-      const [response] = await inOrder(
-        () => decide('export', batch),
-        () => disable(approver),
-      );
-      expectData(response);
-      expect((await read(`/${batch.payoutId}`)).state).toBe('exported');
-    });
-  },
-);
+  test('is not exported where its payee is blacklisted first', async () => {
+    const batch = await approved();
+    const entry = `input: { kind: userId, value: "paid-${made}" }`;
+    const [, response] = await inOrder(
+      () => post('/graphql', { query: `mutation { addToBlacklist(${entry}) { entry { entryId } } }` }, ADMIN),
+      () => decide('export', batch),
+    );
+    expect(expectFailure(response, 'error_validation').message).toContain('blacklisted');
+  });
+
+  test('is not exported where the key of its approval is disabled first', async () => {
+    const batch = await approved();
+    const [, response] = await inOrder(
+      () => disable(approver),
+      () => decide('export', batch),
+    );
+    expectFailure(response, 'error_transition_not_allowed');
+  });
+
+  test('is exported where that is first', async () => {
+    const batch = await approved();
+    const [response] = await inOrder(
+      () => decide('export', batch),
+      () => disable(approver),
+    );
+    expectData(response);
+    expect((await read(`/${batch.payoutId}`)).state).toBe('exported');
+  });
+});

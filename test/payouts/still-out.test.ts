@@ -4,6 +4,7 @@ import * as namedPayments from '../../db/migrations/named-payments.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -113,7 +114,7 @@ const whole = (batch: Json, rows: readonly Json[]): BankLine => ({
 const receive = async (line: BankLine): Promise<Json | undefined> => (await desk.receive(line))[0];
 
 describe('the return of a withdrawal that the bank has debited twice', () => {
-  test('waits, and names the debit whose money is out', async () => {
+  testOnce('waits, and names the debit whose money is out', async () => {
     const [row] = (await exported()).rows;
     await receive(debit(row));
     const second = await receive(debit(row));
@@ -123,7 +124,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await statusOf(row)).toBe('successful');
   });
 
-  test('waits also where the second debit was put away', async () => {
+  testOnce('waits also where the second debit was put away', async () => {
     const [row] = (await exported()).rows;
     await receive(debit(row));
     const second = await receive(debit(row));
@@ -133,7 +134,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await statusOf(row)).toBe('successful');
   });
 
-  test('is not confirmed by hand until the other money is back', async () => {
+  testOnce('is not confirmed by hand until the other money is back', async () => {
     const [row] = (await exported()).rows;
     await receive(debit(row));
     const second = await receive(debit(row));
@@ -148,7 +149,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await statusOf(row)).toBe('successful');
   });
 
-  test('is not confirmed by hand without an id either', async () => {
+  testOnce('is not confirmed by hand without an id either', async () => {
     const [row] = (await exported()).rows;
     await receive(debit(row));
     await receive(debit(row));
@@ -160,7 +161,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     ]);
   });
 
-  test('waits where the two debits are of its whole payment', async () => {
+  testOnce('waits where the two debits are of its whole payment', async () => {
     const batch = await exported(3);
     const [row] = batch.rows;
     await receive(whole(batch, batch.rows));
@@ -169,7 +170,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
   });
 
-  test('waits where the second debit is of those that were paid of its payment', async () => {
+  testOnce('waits where the second debit is of those that were paid of its payment', async () => {
     const batch = await exported(3);
     const [row, other] = batch.rows;
     await receive(debit(row));
@@ -179,7 +180,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
   });
 
-  test('reverses it where the other debit of the payment is of other payouts', async () => {
+  testOnce('reverses it where the other debit of the payment is of other payouts', async () => {
     const batch = await exported(3);
     const [row, ...others] = batch.rows;
     await receive(debit(row));
@@ -188,7 +189,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
   });
 });
 
-test('a migration finds the second debit of a payment that came before it', async () => {
+testOnce('a migration finds the second debit of a payment that came before it', async () => {
   const batch = await exported(2);
   await receive(whole(batch, batch.rows));
   const second = await receive(whole(batch, batch.rows));
@@ -206,22 +207,25 @@ test('a migration finds the second debit of a payment that came before it', asyn
   expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
 });
 
-test('a debit that was taken back and booked anew is one payment, which its return reverses', async () => {
-  const [row] = (await exported()).rows;
-  await receive(debit(row));
-  const [storno] = await desk.receive(back(row), debit(row));
-  expect(await stateOf(storno)).toBe('payout-back');
-  expect(await statusOf(row)).toBe('successful');
-  const returned = await receive(back(row));
-  await matchNow();
-  expect(await stateOf(returned)).toBe('matched');
-  expect(await statusOf(row)).toBe('unsuccessful');
-  await matchNow();
-  expect(await stateOf(storno)).toBe('payout-back');
-});
+testOnce(
+  'a debit that was taken back and booked anew is one payment, which its return reverses',
+  async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    const [storno] = await desk.receive(back(row), debit(row));
+    expect(await stateOf(storno)).toBe('payout-back');
+    expect(await statusOf(row)).toBe('successful');
+    const returned = await receive(back(row));
+    await matchNow();
+    expect(await stateOf(returned)).toBe('matched');
+    expect(await statusOf(row)).toBe('unsuccessful');
+    await matchNow();
+    expect(await stateOf(storno)).toBe('payout-back');
+  },
+);
 
 describe('of two debits and two returns', () => {
-  test.each([
+  testOnce.each([
     'D D R R',
     'D R D R',
     'R D D R',
@@ -248,7 +252,7 @@ describe('of two debits and two returns', () => {
     expect(isReversed).toBe(true);
   });
 
-  test.each(['put away', 'taken for the return of the debit'])(
+  testOnce.each(['put away', 'taken for the return of the debit'])(
     'one of which was %s, the last reverses the withdrawal',
     async (what) => {
       const [row] = (await exported()).rows;
@@ -265,7 +269,7 @@ describe('of two debits and two returns', () => {
     },
   );
 
-  test('of two files, the withdrawal is reversed once both are back', async () => {
+  testOnce('of two files, the withdrawal is reversed once both are back', async () => {
     const batch = await exported();
     const [row] = batch.rows;
     const [later] = (await again(batch)).rows;
@@ -290,7 +294,7 @@ describe('the return of a withdrawal that another file has too', () => {
     return { row, later, returned: await receive(back(row)) };
   }
 
-  test('waits, and names its batch', async () => {
+  testOnce('waits, and names its batch', async () => {
     const { row, later, returned } = await twoFiles();
     expect(await stateOf(returned)).toBe('payout-back');
     expect(await doubtsOf(returned)).toEqual([{ code: 'payout-under-way', detail: String(later.number) }]);
@@ -301,7 +305,7 @@ describe('the return of a withdrawal that another file has too', () => {
     expect(await statusOf(row)).toBe('successful');
   });
 
-  test('reverses it once the bank has refused that', async () => {
+  testOnce('reverses it once the bank has refused that', async () => {
     const { row, later, returned } = await twoFiles();
     await refuse(later);
     await matchNow();
@@ -309,7 +313,7 @@ describe('the return of a withdrawal that another file has too', () => {
     expect(await statusOf(row)).toBe('unsuccessful');
   });
 
-  test('reverses it once people have taken that back', async () => {
+  testOnce('reverses it once people have taken that back', async () => {
     const { row, later, returned } = await twoFiles();
     await reject(later);
     await matchNow();
@@ -317,7 +321,7 @@ describe('the return of a withdrawal that another file has too', () => {
     expect(await statusOf(row)).toBe('unsuccessful');
   });
 
-  test('waits where that file alone settled it, and the first one was paid as well', async () => {
+  testOnce('waits where that file alone settled it, and the first one was paid as well', async () => {
     const first = await exported();
     const [paid] = (await again(first)).rows;
     await receive(debit(paid));
@@ -329,7 +333,7 @@ describe('the return of a withdrawal that another file has too', () => {
 });
 
 describe('money of a payer that was given back twice', () => {
-  test('is not given back again while only one of the payments has come back', async () => {
+  testOnce('is not given back again while only one of the payments has come back', async () => {
     const { rows, line } = await givingBack();
     await receive(debit(rows[0]));
     const second = await receive(debit(rows[0]));
@@ -349,7 +353,7 @@ describe('money of a payer that was given back twice', () => {
     expectData(await giveBack(line));
   });
 
-  test('is not given back again either where the second payment left after the return', async () => {
+  testOnce('is not given back again either where the second payment left after the return', async () => {
     const { rows, line } = await givingBack();
     await receive(debit(rows[0]));
     await receive(back(rows[0]));
@@ -361,7 +365,7 @@ describe('money of a payer that was given back twice', () => {
     expectData(await giveBack(line));
   });
 
-  test('waits for the other file that gives it back', async () => {
+  testOnce('waits for the other file that gives it back', async () => {
     const first = await givingBack();
     const later = await again(first);
     await receive(debit(first.rows[0]));
@@ -374,24 +378,27 @@ describe('money of a payer that was given back twice', () => {
   });
 });
 
-test('of two payouts whose money came back, the undone return makes its own paid again, and not the other', async () => {
-  const first = await exported();
-  const later = await again(first);
-  const [row] = first.rows;
-  const { transactionId } = row;
-  await reject(later);
-  const paying = await receive(debit(row));
-  await receive(back(row));
-  const second = await receive(debit(later.rows[0]));
-  // The payment of the second file is taken for the one of the withdrawal.
-  expectData(await desk.decide('undo', paying?.lineId, { reason: 'The other one counts' }));
-  expectData(await desk.decide('confirm', second?.lineId, { transactionId, reason: 'It is paid' }));
-  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
-  const returned = await receive(back(later.rows[0]));
-  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['returned']]);
-  expectData(await desk.decide('undo', returned?.lineId, { reason: 'It is of somebody else' }));
-  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
-});
+testOnce(
+  'of two payouts whose money came back, the undone return makes its own paid again, and not the other',
+  async () => {
+    const first = await exported();
+    const later = await again(first);
+    const [row] = first.rows;
+    const { transactionId } = row;
+    await reject(later);
+    const paying = await receive(debit(row));
+    await receive(back(row));
+    const second = await receive(debit(later.rows[0]));
+    // The payment of the second file is taken for the one of the withdrawal.
+    expectData(await desk.decide('undo', paying?.lineId, { reason: 'The other one counts' }));
+    expectData(await desk.decide('confirm', second?.lineId, { transactionId, reason: 'It is paid' }));
+    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+    const returned = await receive(back(later.rows[0]));
+    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['returned']]);
+    expectData(await desk.decide('undo', returned?.lineId, { reason: 'It is of somebody else' }));
+    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+  },
+);
 
 test.runIf(onPostgres)(
   'a second debit that is imported while a return waits for its withdrawal keeps it from being reversed',

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPayout } from '../../src/payouts/domain/batch.ts';
+import { hashPayout } from '../../src/payouts/domain/content.ts';
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { exportOf } from '../support/fault-payouts.ts';
@@ -90,6 +91,14 @@ const TAMPERINGS: readonly (readonly [string, Tampering])[] = [
     }) => sql`insert into payout_rows (batch_id, row_number, transaction_id, end_to_end_id, state)
       values (${payoutId}, 99, ${await withdraw()}, ${`X-${payoutId}`}, 'in')`,
   ],
+  [
+    'IBAN of the account that pays',
+    () => sql`update bank_accounts set iban = ${IBAN} where id = ${accountId}`,
+  ],
+  [
+    'name of the account that pays',
+    () => sql`update bank_accounts set account_name = 'Mallory' where id = ${accountId}`,
+  ],
   ['account of the batch', (batch) => ofBatch(sql`account_id = ${otherAccountId}`)(batch)],
   ['execution day of the batch', ofBatch(sql`execution_day = '2026-11-30'`)],
   ['currency of the batch', ofBatch(sql`currency = 'EUR'`)],
@@ -128,6 +137,38 @@ test('a changed amount with a hash that fits it is refused: nobody has approved 
   );
   expect((await decide('export', { payoutId, contentHash })).status).toBe(409);
   expect(await filesOf(payoutId)).toEqual([]);
+});
+
+/** Gives a batch the hash that batches had before it had who pays. */
+async function withFormerHash(batch: Json): Promise<Json> {
+  const { payoutId } = batch;
+  const whole = await service().dependencies.db.query('findPayout', payoutId);
+  if (!whole) throw new Error('the batch is gone');
+  const { number, currency, executionDay } = whole.batch;
+  const hash = createHash('sha256').update(JSON.stringify([number, accountId, currency, executionDay]));
+  for (const { rowNumber, transactionId, endToEndId, amountMinor, iban, accountName } of whole.rows)
+    hash.update(JSON.stringify([rowNumber, transactionId, endToEndId, amountMinor, iban, accountName]));
+  const contentHash = hash.digest('hex');
+  await withDatabase(service().databasePath, async (db) => {
+    await ofBatch(sql`content_hash = ${contentHash}`)(batch).execute(db);
+    await sql`update payout_approvals set content_hash = ${contentHash} where batch_id = ${payoutId}`.execute(
+      db,
+    );
+  });
+  return { ...batch, contentHash };
+}
+
+test('a batch that was approved before its hash had who pays is exported', async () => {
+  const batch = await withFormerHash(await approve(await prepare([await withdraw()])));
+  expectData(await decide('export', batch));
+});
+
+test('a batch that was prepared before its hash had who pays has it before it is approved', async () => {
+  const batch = await withFormerHash(await prepare([await withdraw()]));
+  expect((await decide('approve', batch, ADMIN)).status).toBe(409);
+  const read = expectData(await service().ask(`/v1/payouts/${batch.payoutId}`));
+  expect(read.contentHash).not.toBe(batch.contentHash);
+  await approve(read);
 });
 
 const filesOf = (batchId: string) =>

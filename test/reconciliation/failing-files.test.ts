@@ -27,16 +27,27 @@ function createMatcher(matching: StatementMatching) {
   return { ...createStatementMatcher({ ...options, runsJobs: () => true }), logged };
 }
 
+const TEN_MINUTES_MS = 600_000;
+
 let texts = 0;
 
-/** Imports a file with one line, without matching it. */
-async function importOne(): Promise<{ readonly fileId: string; readonly lineId: string }> {
-  texts += 1;
-  const lines = [{ amountMinor: 4_321, text: `text ${texts}` }];
+interface Imported {
+  readonly fileId: string;
+  readonly lineId: string;
+}
+
+/** Imports a file, without matching its lines. */
+async function importLines(count: number): Promise<readonly Imported[]> {
+  const lines = Array.from({ length: count }, () => {
+    texts += 1;
+    return { amountMinor: 4_321, text: `text ${texts}` };
+  });
   const { file } = expectData(await upload(desk.service, camtOf({ iban: desk.iban, lines })));
   const { items } = expectData(await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
-  return { fileId: file.fileId, lineId: items[0].lineId };
+  return items.toReversed().map(({ lineId }: Json) => ({ fileId: file.fileId, lineId }));
 }
+
+const importOne = async () => (await importLines(1))[0]!;
 
 const stateOf = async ({ lineId }: { readonly lineId: string }) => (await desk.line(lineId)).line.state;
 
@@ -49,21 +60,23 @@ const overwrite = (lineId: string, remittance: string) =>
     return before.remittance;
   });
 
-test('a file whose matching fails stops no other file, and the log names it', async () => {
+test('a line at which the matching fails stops no other line, and is tried again after some minutes', async () => {
   const { matchNow, logged } = createMatcher(desk.service.dependencies.statements.matching);
-  const [damaged, younger] = [await importOne(), await importOne()];
+  const [damaged, sibling] = (await importLines(2)) as [Imported, Imported];
+  const younger = await importOne();
   const remittance = await overwrite(damaged.lineId, '{');
-  // Each run would say it again.
   await matchNow();
   await matchNow();
-  expect(await stateOf(younger)).toBe('unknown');
-  expect(logged).toMatchObject([
-    { level: 50, fileId: damaged.fileId, failures: 1, msg: 'lines of bank statements were not matched' },
-  ]);
+  expect([await stateOf(sibling), await stateOf(younger)]).toEqual(['unknown', 'unknown']);
   await overwrite(damaged.lineId, remittance);
   await matchNow();
+  expect(await stateOf(damaged)).toBe('new');
+  desk.service.clock.advance(TEN_MINUTES_MS);
+  await matchNow();
   expect(await stateOf(damaged)).toBe('unknown');
-  expect(logged).toHaveLength(1);
+  expect(logged).toMatchObject([
+    { level: 50, lineId: damaged.lineId, msg: 'a line of a bank statement was not matched' },
+  ]);
 });
 
 test('a file of which nothing can be decided just now stops no other file', async () => {

@@ -15,6 +15,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { expectData } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -122,7 +123,7 @@ test(
   LONG_MS,
 );
 
-test(
+testLong(
   'restore cures a database on which an old copy was put over the files of a killed service',
   async () => {
     using folder = temporaryFolder();

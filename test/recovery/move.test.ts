@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { MOVED_TABLES } from '../../db/maintenance/move/tables.ts';
-import { call, createClock, OPERATOR, temporaryFolder } from '../harness.ts';
+import { call, createClock, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { startManualClockService, updateClient } from '../support/manual-clock-service.ts';
@@ -160,6 +160,28 @@ test('a service goes on with a moved database: keys, callbacks, plans, cursors, 
     await second.ask(`/v1/events?after=${next.at(-1).eventId ?? next.at(-1).id}`, { as: merchant }),
   ).items;
   expect(after.map((event: { transactionId: string }) => event.transactionId)).toEqual([created]);
+});
+
+test('a moved database gives no number that a restore has left out', {
+  timeout: SLOW_MS,
+}, async () => {
+  const url = await newDatabase();
+  using folder = temporaryFolder();
+  const databasePath = copyHistory(folder.path);
+  const engine = openEngineAt(databasePath);
+  const former = { transactions: 5_000, batches: 700 };
+  const { numbers } = await engine.run('afterRestore', { nowMs: 0, former });
+  await engine.close();
+  await moveHere(databasePath, url);
+  const env = { DATABASE_URL: url, MASTER_KEY: keyOf(databasePath) };
+  await using service = await startManualClockService({ folder: folder.path, env });
+  const { transactionId } = await service.withdraw(MERCHANT);
+  const [account] = await service.dependencies.db.read('listEveryAccount');
+  const body = JSON.stringify({ transactionIds: [transactionId], accountId: account?.id });
+  const post = { as: OPERATOR, method: 'POST', contentType: 'application/json', body } as const;
+  const batch = expectData(await service.ask('/v1/payouts', post));
+  const [{ number }] = await queryAt(url, 'select max(number) as number from transactions');
+  expect([Number(number), batch.number]).toEqual([numbers.transactions + 1, numbers.batches + 1]);
 });
 
 test('a row that differs is named by its table, its key and its columns, without its values', {

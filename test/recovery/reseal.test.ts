@@ -8,6 +8,7 @@ import { nodePlatform } from '../../src/service/platform.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { expectOneLine, runCli } from '../support/cli.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { expectData } from '../support/responses.ts';
 
 const OLD = 'ab'.repeat(32);
@@ -127,22 +128,25 @@ test('a service that still seals with the key that is given up is not left behin
   await deposit(last, client);
 });
 
-test('a secret that is rotated by a process which still seals with the old key is refused after the reseal', async () => {
-  using folder = temporaryFolder();
-  const first = await start(folder.path, { MASTER_KEY: OLD });
-  const { databasePath } = first;
-  const client = await createClient(first);
-  await first.stop();
-  const config = readConfig({ ...BOTH, DATABASE_URL: databasePath });
-  const slow = await openAppContext({ config, platform: nodePlatform, migrate: false });
-  expect(await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).toMatchObject({ code: 0 });
-  const before = sealedSecrets(databasePath);
-  const terms = { secret: 'x'.repeat(43), nowMs: 1, previousEndsAtMs: 0 };
-  const audit = { ...commandLineOrigin('ada', 'rotateClientSecret'), occurredAtMs: 0 };
-  const rotated = slow.dependencies.clients.rotateSecret(client.appKey, terms, audit);
-  await expect(rotated).rejects.toThrow('MASTER_KEY was changed');
-  await slow.close();
-  expect(sealedSecrets(databasePath)).toEqual(before);
-  await using last = await start(folder.path, { MASTER_KEY: NEW });
-  await deposit(last, client);
-});
+testLong(
+  'a secret that is rotated by a process which still seals with the old key is refused after the reseal',
+  async () => {
+    using folder = temporaryFolder();
+    const first = await start(folder.path, { MASTER_KEY: OLD });
+    const { databasePath } = first;
+    const client = await createClient(first);
+    await first.stop();
+    const config = readConfig({ ...BOTH, DATABASE_URL: databasePath });
+    const slow = await openAppContext({ config, platform: nodePlatform, migrate: false });
+    expect(await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).toMatchObject({ code: 0 });
+    const before = sealedSecrets(databasePath);
+    const terms = { secret: 'x'.repeat(43), nowMs: 1, previousEndsAtMs: 0 };
+    const audit = { ...commandLineOrigin('ada', 'rotateClientSecret'), occurredAtMs: 0 };
+    const rotated = slow.dependencies.clients.rotateSecret(client.appKey, terms, audit);
+    await expect(rotated).rejects.toThrow('MASTER_KEY was changed');
+    await slow.close();
+    expect(sealedSecrets(databasePath)).toEqual(before);
+    await using last = await start(folder.path, { MASTER_KEY: NEW });
+    await deposit(last, client);
+  },
+);

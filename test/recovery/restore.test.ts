@@ -14,6 +14,7 @@ import { expect, test } from 'vitest';
 import { call, createClock, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
+import { testLong } from '../support/long-test.ts';
 import { startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
@@ -86,7 +87,7 @@ test('while a restore is unfinished neither the service nor the command line ope
   await (await startTestService({ folder: folder.path })).stop();
 });
 
-test('restore follows a symbolic link to the database, and leaves the link', async () => {
+testLong('restore follows a symbolic link to the database, and leaves the link', async () => {
   using folder = temporaryFolder();
   const { databasePath, copy } = await makeBackedUpDatabase(folder.path);
   const link = join(folder.path, 'link.db');
@@ -98,7 +99,7 @@ test('restore follows a symbolic link to the database, and leaves the link', asy
   await (await startTestService({ folder: folder.path })).stop();
 });
 
-test('a backup that a symbolic link leads to is restored with the log beside it', async () => {
+testLong('a backup that a symbolic link leads to is restored with the log beside it', async () => {
   using folder = temporaryFolder();
   const service = await startTestService({ folder: folder.path });
   const { databasePath } = service;

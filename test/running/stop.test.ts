@@ -8,6 +8,7 @@ import { verify } from '../crash/verify.ts';
 import { DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { holdWriteLock, openCommitted } from '../support/committed-rows.ts';
 import { allRequestsRead } from '../support/grouped-creates.ts';
+import { testLong } from '../support/long-test.ts';
 import { createRandom } from '../support/random.ts';
 import { openRaw, signedPost } from '../support/raw-connection.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -76,7 +77,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test(
+testLong(
   'SIGTERM under load: every 200 is stored, and nothing is stored whose response was withheld',
   async () => {
     using folder = temporaryFolder();

@@ -54,8 +54,8 @@ export interface FaultTurn {
   readonly met: Map<Fault, number>;
 }
 
-/** The short form takes every eighth statement, and the last one, which commits. */
-const STEP = RUNS_ALL_FAULTS ? 1 : 4;
+/** The short form takes every twelfth statement, and the last one, which commits. */
+const STEP = RUNS_ALL_FAULTS ? 1 : 12;
 
 type FaultCase = readonly [FaultPlan, Expected];
 

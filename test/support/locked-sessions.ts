@@ -11,5 +11,5 @@ export async function untilLocked(connection: pg.Client, sessions: number): Prom
     );
     return rows.length;
   };
-  await expect.poll(waiting, { interval: 5 }).toBe(sessions);
+  await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(sessions);
 }

@@ -29,7 +29,7 @@ export function mayRun(operation: string, caller: Caller): boolean {
 }
 
 /** The short form sends one in so many bad values. */
-const ONE_IN = 50;
+const ONE_IN = 120;
 
 const callers = Object.keys(CALLERS) as Caller[];
 

@@ -3,6 +3,7 @@ import { type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
@@ -71,7 +72,7 @@ test('withdrawals are not settled together, not even by who has claimed them', a
   expect(results[1].error.message).toContain('Claim it, pay it');
 });
 
-test('200 planned settles are undone one by one, and the others happen when they are due', async () => {
+testLong('200 planned settles are undone one by one, and the others happen when they are due', async () => {
   await using receiver = await startReceiver();
   await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);

@@ -1,4 +1,4 @@
-import { contentOf } from '../../../src/payouts/domain/batch.ts';
+import { contentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { MAX_PAYOUT_ROWS, MAX_ROW_NUMBER } from '../../../src/payouts/limits.ts';
 import { lockAuditTip } from '../../audit/commands/append-audit.ts';
@@ -36,8 +36,8 @@ export async function addToPayout(
   if (batch.rowCount + ids.length > MAX_PAYOUT_ROWS || last + ids.length > MAX_ROW_NUMBER)
     return { kind: 'full', batch };
   const found = await findPayables(trx, ids);
-  const { accountId, currency } = batch;
-  const unfit = await findUnfit(trx, { ids, found, accountId, steadyNowMs, currency });
+  const { payer, currency } = batch;
+  const unfit = await findUnfit(trx, { ids, found, payer, steadyNowMs, currency });
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const added = rowsOf({ ids, found, batchNumber: batch.number, firstRow: last + 1 });
   const after = { ...batch, ...contentOf(batch, [...rows, ...added]), state: 'prepared' } as const;

@@ -1,16 +1,11 @@
-import {
-  contentOf,
-  isBeforeExport,
-  isContentOf,
-  type PayoutBatch,
-  type PayoutState,
-} from '../../../src/payouts/domain/batch.ts';
+import { isBeforeExport, type PayoutBatch, type PayoutState } from '../../../src/payouts/domain/batch.ts';
+import { contentOf, isContentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { batchFromRow } from '../batch-row.ts';
 import { findPayout, selectBatches, type WholePayout } from '../queries/batches.ts';
-import { batchFromRow } from '../rows.ts';
 import { moveRows } from './move-rows.ts';
 import { payoutValues } from './values.ts';
 
@@ -60,7 +55,7 @@ interface Changed {
 }
 
 export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<PayoutBatch | undefined> {
-  const row = await selectBatches(trx).where('b.id', '=', id).forUpdate().executeTakeFirst();
+  const row = await selectBatches(trx).where('b.id', '=', id).forUpdate('b').executeTakeFirst();
   return row && batchFromRow(row);
 }
 

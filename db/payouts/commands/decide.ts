@@ -1,3 +1,4 @@
+import { contentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -30,6 +31,13 @@ export async function approvePayout(
   const own = await findOwnPayee(trx, batch.id, { person, clientId });
   if (own) return { kind: 'own-payee', batch, ...own };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
+  const whole = contentOf(batch, found.whole.rows);
+  if (whole.contentHash !== contentHash) {
+    // Made before hashes had who pays: nobody approves less than all that is paid.
+    const after = { ...batch, ...whole, state: 'prepared' } as const;
+    await store(trx, change, { before: batch, after });
+    return { kind: 'changed', batch: after };
+  }
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
   await dropLapsed(trx, change);

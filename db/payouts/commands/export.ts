@@ -1,6 +1,7 @@
 import type { PayoutFile, Unfit } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
+import { isAuditedSince, readAuditPosition } from '../../audit/queries.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
@@ -9,6 +10,9 @@ import { findPayables } from '../queries/payables.ts';
 import { type ChangePayout, keepNeeded, lockPayout, store } from './change-batch.ts';
 import { judgePayout } from './policy.ts';
 import { lockPayables } from './refunds.ts';
+
+/** What admins change to stop payouts. */
+const STOPPING = ['client', 'blacklistEntry'] as const;
 
 interface ExportPayout extends ChangePayout {
   readonly clientId: string;
@@ -40,11 +44,16 @@ export async function exportPayout(
   const { batch } = found.whole;
   if (batch.state !== 'approved') return { kind: 'stored', batch };
   if (batch.executionDay < today) return { kind: 'too-late', batch };
+  const lookedAt = await readAuditPosition(trx);
+  const look = () => findUnfit(trx, ids, { currency: batch.currency, steadyNowMs });
   // Before the lock of the audit log, for which others wait: of 10,000 rows it takes most of a second.
-  const unfit = await findUnfit(trx, ids, { currency: batch.currency, steadyNowMs });
+  const unfit = await look();
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
+  // Behind that lock no merchant is disabled and nobody blacklisted any more.
+  const late = (await isAuditedSince(trx, lookedAt, STOPPING)) ? await look() : [];
+  if (late.length > 0) return { kind: 'unfit', batch, unfit: late };
   const { given, count: needed, reasons } = judged;
   // The policy can have become stricter since, and a key that has approved can have been disabled.
   if (given < needed) return { kind: 'approvals-missing', batch, given, needed, reasons };

@@ -1,20 +1,15 @@
-import { normalizeIban } from '../../../src/kernel/iban.ts';
-import {
-  contentOf,
-  type PayoutBatch,
-  type PayoutHead,
-  type Unfit,
-} from '../../../src/payouts/domain/batch.ts';
+import type { Payer, PayoutBatch, PayoutHead, Unfit } from '../../../src/payouts/domain/batch.ts';
+import { contentOf } from '../../../src/payouts/domain/content.ts';
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { batchToRow, payerOf } from '../batch-row.ts';
 import { findLastNumber, findPayout } from '../queries/batches.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { findObstacles } from '../queries/obstacles.ts';
 import { findPayables, type Payable } from '../queries/payables.ts';
-import { batchToRow } from '../rows.ts';
 import { limitOfNew } from './policy.ts';
 import { lockPayables } from './refunds.ts';
 import { payoutValues } from './values.ts';
@@ -22,7 +17,7 @@ import { payoutValues } from './values.ts';
 interface PreparePayout extends Audited {
   readonly id: string;
   readonly transactionIds: readonly string[];
-  readonly head: Omit<PayoutHead, 'number' | 'currency'>;
+  readonly head: Pick<PayoutHead, 'accountId' | 'executionDay'>;
   readonly maker: { readonly person: string; readonly clientId: string };
   readonly nowMs: number;
   readonly steadyNowMs: number;
@@ -47,12 +42,13 @@ export async function preparePayout(
   const ids = [...new Set(transactionIds)].sort();
   await lockPayables(trx, ids);
   const found = await findPayables(trx, ids);
-  const unfit = await findUnfit(trx, { ids, found, accountId: head.accountId, steadyNowMs });
+  const payer = await findPayer(trx, head.accountId);
+  const unfit = await findUnfit(trx, { ids, found, payer, steadyNowMs });
   const [first] = found.values();
   if (unfit.length > 0 || !first) return { kind: 'unfit', unfit };
 
   const { currency } = first;
-  const whole = { ...head, currency, number: await nextNumber(trx) };
+  const whole = { ...head, payer, currency, number: await nextNumber(trx) };
   const rows = rowsOf({ ids, found, batchNumber: whole.number, firstRow: 1 });
   const batch: PayoutBatch = {
     ...whole,
@@ -134,16 +130,25 @@ async function nextNumber(trx: DatabaseTransaction): Promise<number> {
 interface Asked {
   readonly ids: readonly string[];
   readonly found: ReadonlyMap<string, Payable>;
-  readonly accountId: string;
+  readonly payer: Payer;
   readonly steadyNowMs: number;
   /** That of the batch; by default that of the first that can be paid. */
   readonly currency?: string;
 }
 
+async function findPayer(trx: DatabaseTransaction, accountId: string): Promise<Payer> {
+  const account = await trx
+    .selectFrom('bank_accounts')
+    .select(['account_name as accountName', 'iban'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return payerOf(account);
+}
+
 /** Finds what cannot be put into a batch, with the reasons. */
 export async function findUnfit(
   trx: DatabaseTransaction,
-  { ids, found, accountId, steadyNowMs, currency: given }: Asked,
+  { ids, found, payer, steadyNowMs, currency: given }: Asked,
 ): Promise<Unfit[]> {
   const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
   const deposits = await findDeposits(
@@ -151,12 +156,6 @@ export async function findUnfit(
     ids.filter((id) => !found.has(id)),
   );
   const live = await findLivePayouts(trx, ids);
-  const account = await trx
-    .selectFrom('bank_accounts')
-    .select('iban')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  const payerIban = normalizeIban(account.iban);
   // Of the first that can be paid, in the order of the ids.
   const currency = given ?? ids.map((id) => found.get(id)).find((one) => one?.isPending)?.currency;
 
@@ -169,7 +168,7 @@ export async function findUnfit(
     const obstacle = obstacleOf(payable);
     if (obstacle) return obstacle;
     if (payable.currency !== currency) return 'other-currency';
-    return payable.iban === payerIban ? 'own-account' : undefined;
+    return payable.iban === payer.iban ? 'own-account' : undefined;
   };
   return ids.flatMap((transactionId) => {
     const reason = reasonOf(transactionId);

@@ -7,7 +7,8 @@ import type {
 import type { StoredFile } from '../../../src/payouts/domain/stored-file.ts';
 import { readRestored } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
-import { batchFromRow, reasonsFromRow } from '../rows.ts';
+import { batchFromRow } from '../batch-row.ts';
+import { reasonsFromRow } from '../rows.ts';
 import { findApprovalsOf, STATE_NOW } from './approvals.ts';
 import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
 
@@ -18,9 +19,13 @@ export interface WholePayout {
   readonly approvals: readonly PayoutApproval[];
 }
 
-/** Selects batches `b` with the state that holds now. */
+/** Selects batches `b` with the state that holds now, and the account that pays. */
 export function selectBatches(db: Database) {
-  return db.selectFrom('payout_batches as b').selectAll('b').select(STATE_NOW.as('state_now'));
+  return db
+    .selectFrom('payout_batches as b')
+    .innerJoin('bank_accounts as p', 'p.id', 'b.account_id')
+    .selectAll('b')
+    .select(['p.account_name as payer_name', 'p.iban as payer_iban', STATE_NOW.as('state_now')]);
 }
 
 /** Finds a batch with its rows, but those that were taken out, and its approvals. */

@@ -6,8 +6,10 @@ import type {
 } from '../../../src/payouts/domain/batch.ts';
 import { countsFor } from '../../../src/payouts/domain/policy.ts';
 import type { Database } from '../../tables.ts';
-import { batchFromRow, reasonsFromRow } from '../rows.ts';
-import { findApprovals, STATE_NOW } from './approvals.ts';
+import { batchFromRow } from '../batch-row.ts';
+import { reasonsFromRow } from '../rows.ts';
+import { findApprovals } from './approvals.ts';
+import { selectBatches } from './batches.ts';
 
 /** A batch that a withdrawal was put into, and what became of it there. */
 export interface PayoutOf {
@@ -32,12 +34,9 @@ const MAX_BATCHES = 20;
 
 /** Finds the batches that a withdrawal was put into, the newest first. */
 export async function findPayoutsOf(db: Database, transactionId: string): Promise<PayoutOf[]> {
-  const rows = await db
-    .selectFrom('payout_rows as r')
-    .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
+  const rows = await selectBatches(db)
+    .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
     .leftJoin('payout_files as f', 'f.batch_id', 'b.id')
-    .selectAll('b')
-    .select(STATE_NOW.as('state_now'))
     .select(['r.state as row_state', 'r.bank_status', 'r.is_executed', 'r.bank_reasons', 'r.line_id'])
     .select(['f.name', 'f.exported_by', 'f.exported_client_id', 'f.exported_at_ms'])
     .where('r.transaction_id', '=', transactionId)

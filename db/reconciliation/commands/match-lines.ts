@@ -5,7 +5,7 @@ import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlansOfLines } from '../../transactions/queries/plans.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
-import { findNewLines, IS_HELD } from '../queries/lines-to-match.ts';
+import { findFirstNew, IS_HELD } from '../queries/lines-to-match.ts';
 import { findPolicies } from '../queries/match-policies.ts';
 import { act, type Planned } from './act-on-lines.ts';
 import { storeDecisions } from './store-decisions.ts';
@@ -76,8 +76,7 @@ function idsOf({ actions }: LineDecision): number {
 async function finish(trx: DatabaseTransaction, fileId: string, nowMs: number): Promise<MatchRound> {
   // A command that makes lines new again locks the file too, so there are none from here to the commit.
   await trx.selectFrom('statement_files').select('id').where('id', '=', fileId).forUpdate().execute();
-  const { lines: released } = await findNewLines(trx, { fileId, limit: 1 });
-  if (released.length > 0) return { ...NOTHING, lineCount: released.length };
+  if (await findFirstNew(trx, { fileId, limit: 1 })) return { ...NOTHING, lineCount: 1 };
   await trx.updateTable('statement_files').set({ matched_at_ms: nowMs }).where('id', '=', fileId).execute();
   return NOTHING;
 }

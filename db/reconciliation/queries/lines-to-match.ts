@@ -56,22 +56,8 @@ export interface NewLines {
 }
 
 /** Finds new lines of a file, of one account, statement by statement. */
-export async function findNewLines(
-  db: Database,
-  { fileId, limit, after = FIRST }: NewLinesRequest,
-): Promise<NewLines> {
-  const ids = await findNewStatements(db, { fileId, limit, after });
-  if (ids.length === 0) return { lines: [], last: undefined };
-  const rows = await selectLines(db)
-    .where('s.file_id', '=', fileId)
-    .where('l.statement_id', 'in', ids)
-    .where(isBehind(after))
-    // A literal, so that the planner uses the partial index.
-    .where('l.state', '=', sql.lit('new'))
-    .orderBy('l.statement_id')
-    .orderBy('l.id')
-    .limit(limit)
-    .execute();
+export async function findNewLines(db: Database, request: NewLinesRequest): Promise<NewLines> {
+  const rows = await findNewRows(db, request);
   const ofAccount = rows.filter((row) => row.account_id === rows[0]?.account_id);
   const lastRow = ofAccount.length === rows.length ? rows.at(-1) : undefined;
   return {
@@ -84,22 +70,52 @@ export interface NewLinesRequest {
   readonly fileId: string;
   readonly limit: number;
   readonly after?: LinePlace | undefined;
+  /** The lines that are left out. */
+  readonly except?: readonly string[];
 }
 
-function isBehind({ statementId, lineId }: LinePlace) {
-  return sql<boolean>`(l.statement_id > ${statementId} or l.id > ${lineId})`;
+/** Finds the first line that `findNewLines` looks at. @returns its id. */
+export async function findFirstNew(db: Database, request: NewLinesRequest): Promise<string | undefined> {
+  return (await findNewRows(db, { ...request, limit: 1 }))[0]?.id;
+}
+
+async function findNewRows(
+  db: Database,
+  { fileId, limit, after = FIRST, except = [] }: NewLinesRequest,
+): Promise<LineRow[]> {
+  const lines = { fileId, limit, after, except };
+  const ids = await findNewStatements(db, lines);
+  if (ids.length === 0) return [];
+  return (
+    selectLines(db)
+      .where('s.file_id', '=', fileId)
+      .where('l.statement_id', 'in', ids)
+      .where(isLeft(lines))
+      // A literal, so that the planner uses the partial index.
+      .where('l.state', '=', sql.lit('new'))
+      .orderBy('l.statement_id')
+      .orderBy('l.id')
+      .limit(limit)
+      .execute()
+  );
+}
+
+type NewLinesLeft = NewLinesRequest &
+  Required<Pick<NewLinesRequest, 'except'>> & { readonly after: LinePlace };
+
+function isLeft({ after: { statementId, lineId }, except }: NewLinesLeft) {
+  const isBehind = sql<boolean>`(l.statement_id > ${statementId} or l.id > ${lineId})`;
+  return except.length === 0 ? isBehind : sql<boolean>`${isBehind} and l.id not in (${sql.join(except)})`;
 }
 
 /**
  * Finds the first statements of a file that have new lines: as many as together have no more new lines than wanted, and
  * at least one. So a few lines at most are sorted for several statements, and the index already sorts those of one.
  */
-async function findNewStatements(
-  db: Database,
-  { fileId, limit, after }: Required<NewLinesRequest> & { readonly after: LinePlace },
-): Promise<readonly string[]> {
+async function findNewStatements(db: Database, request: NewLinesLeft): Promise<readonly string[]> {
+  const { fileId, limit, after } = request;
   const newLines = sql`statement_lines as l
-    where l.statement_id = s.id and l.state = 'new' and ${isBehind(after)}`;
+    where l.statement_id = s.id and l.state = 'new' and ${isLeft(request)}`;
   const { rows } = await sql<{ readonly id: string; readonly count: number | string }>`
     select s.id, (select count(*) from (select 1 as one from ${newLines} limit ${limit + 1}) as found) as count
     from statements as s where s.file_id = ${fileId} and s.id >= ${after.statementId} and exists (select 1 from ${newLines})

@@ -19,12 +19,20 @@ export interface WaitingPlace {
   readonly lineId: string;
 }
 
-interface FindOutdated {
+interface WaitingLines {
   /** Continues after this line. */
   readonly after?: WaitingPlace | undefined;
   readonly limit: number;
+  /** The lines that are left out. */
+  readonly except: readonly string[];
+}
+
+interface FindOutdated extends WaitingLines {
   readonly terms: MatchTerms;
 }
+
+/** The place before all lines. */
+const FIRST: WaitingPlace = { state: STATES[0], lineId: '' };
 
 export interface OutdatedLines {
   /** The lines about which the matching would decide otherwise than it has. */
@@ -42,9 +50,9 @@ type WaitingRow = LineRow & Pick<LineDecisionsTable, 'rule' | 'evidence'>;
  */
 export async function findOutdatedLines(
   db: Database,
-  { after = { state: STATES[0], lineId: '' }, limit, terms }: FindOutdated,
+  { after = FIRST, limit, except, terms }: FindOutdated,
 ): Promise<OutdatedLines> {
-  const rows = await selectWaiting(db, after, limit);
+  const rows = await selectWaiting(db, { after, limit, except });
   const end = rows.findIndex((row) => row.account_id !== rows[0]?.account_id);
   const lines = (end === -1 ? rows : rows.slice(0, end)).map(toLineFacts);
   const { decisions } = lines.length > 0 ? await decide(db, lines, { terms }) : { decisions: [] };
@@ -58,7 +66,15 @@ export async function findOutdatedLines(
   };
 }
 
-function selectWaiting(db: Database, { state, lineId }: WaitingPlace, limit: number): Promise<WaitingRow[]> {
+/** Finds the first line that `findOutdatedLines` looks at. @returns its id. */
+export async function findFirstWaiting(db: Database, lines: WaitingLines): Promise<string | undefined> {
+  return (await selectWaiting(db, { ...lines, limit: 1 }))[0]?.id;
+}
+
+function selectWaiting(
+  db: Database,
+  { after: { state, lineId } = FIRST, limit, except }: WaitingLines,
+): Promise<WaitingRow[]> {
   return (
     selectLines(db)
       .innerJoin('line_decisions as d', 'd.id', 'l.decision_id')
@@ -67,6 +83,7 @@ function selectWaiting(db: Database, { state, lineId }: WaitingPlace, limit: num
       .where('l.id', '>', lineId)
       // A line that names no payout never moves money by itself, and what people have decided stays.
       .where('d.rule', 'in', RULES)
+      .$if(except.length > 0, (query) => query.where('l.id', 'not in', except))
       .orderBy('l.id')
       .limit(limit)
       .execute()

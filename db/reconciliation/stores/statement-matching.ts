@@ -10,8 +10,9 @@ import type { Engine } from '../../engine.ts';
 import { compileOnce } from '../../sql/compile-once.ts';
 import { countIds } from '../commands/match-lines.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
-import type { LinePlace } from '../queries/lines-to-match.ts';
-import type { WaitingPlace } from '../queries/outdated-lines.ts';
+import { findFirstNew, type NewLinesRequest } from '../queries/lines-to-match.ts';
+import { findFirstWaiting, type WaitingPlace } from '../queries/outdated-lines.ts';
+import { createFailingLines } from './failing-lines.ts';
 
 /** The lines of one step: a create waits no longer than until these are stored. */
 export const LINES_AT_ONCE = 100;
@@ -45,10 +46,12 @@ export function createStatementMatching(
   runtime: Runtime,
   { timeZone, lateGraceMs }: MatchingOptions,
 ): StatementMatching {
+  const failing = createFailingLines(runtime.steadyNowMs, LINES_AT_ONCE);
+  const termsNow = () => ({ nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS });
+
   /** Decides about the next lines of a file, in a query, so that the writer is not blocked. */
-  function decide(fileId: string, after?: LinePlace): Promise<NextDecisions> {
-    const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
-    return engine.query('decideNext', { fileId, limit: LINES_AT_ONCE, after, terms });
+  function decide(request: NewLinesRequest): Promise<NextDecisions> {
+    return engine.query('decideNext', { ...request, terms: termsNow() });
   }
 
   function store(fileId: string, next: NextDecisions): Promise<MatchRound> {
@@ -63,9 +66,11 @@ export function createStatementMatching(
     async reopenOutdated() {
       let count = 0;
       for (let step = 0; step < STEPS_OF_LOOK; step += 1) {
-        const terms = { nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS };
-        const request = { after: lookedUntil, limit: LINES_AT_ONCE, terms };
-        const { lineIds, last } = await engine.query('findOutdatedLines', request);
+        const after = lookedUntil;
+        const { lineIds, last } = await failing.workAt(
+          (lines) => engine.query('findOutdatedLines', { ...lines, after, terms: termsNow() }),
+          (lines) => engine.read((db) => findFirstWaiting(db, { ...lines, after })),
+        );
         lookedUntil = last;
         if (lineIds.length > 0)
           count += await engine.run('decidePayoutLinesAgain', { lineIds, nowMs: runtime.nowMs() });
@@ -78,16 +83,26 @@ export function createStatementMatching(
       return rows[0]?.id;
     },
     async *match(fileId) {
-      let next = await decide(fileId);
+      let ahead: Promise<NextDecisions | undefined> | undefined;
       for (;;) {
-        // The next lines are decided about while these are stored.
-        const ahead = next.last && decide(fileId, next.last).catch(() => undefined);
-        const round = await store(fileId, next);
+        let known = await ahead;
+        const round = await failing.workAt(
+          async (lines) => {
+            const next = known ?? (await decide({ ...lines, fileId }));
+            known = undefined;
+            // The next lines are decided about while these are stored.
+            const following = { ...lines, fileId, limit: LINES_AT_ONCE, after: next.last };
+            ahead = next.last && decide(following).catch(() => undefined);
+            return store(fileId, next);
+          },
+          (lines) => engine.read((db) => findFirstNew(db, { ...lines, fileId })),
+        );
         if (round.lineCount === 0) return;
         yield round;
-        next = (leavesOthers(round) ? await ahead : undefined) ?? (await decide(fileId));
+        if (!leavesOthers(round)) ahead = undefined;
       }
     },
+    takeFailures: failing.take,
   };
 }
 

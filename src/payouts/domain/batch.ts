@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BankStatus, PayoutFacts } from './payout-state.ts';
 import type { StatusReason } from './status-report.ts';
 
@@ -73,11 +72,20 @@ export function isBeforeExport({ state }: { readonly state: PayoutState }): bool
   return state === 'prepared' || state === 'approved';
 }
 
+/** Who pays, as the file for the bank names them. */
+export interface Payer {
+  readonly name: string;
+  /** Normalized. */
+  readonly iban: string;
+}
+
 /** The fields that all rows of a batch share. */
 export interface PayoutHead {
   readonly number: number;
   /** The account that pays. */
   readonly accountId: string;
+  /** Of that account. */
+  readonly payer: Payer;
   /** ISO 4217. */
   readonly currency: string;
   /** The day on which the bank shall pay, YYYY-MM-DD. */
@@ -112,48 +120,6 @@ export interface PayoutApproval {
   /** Whether its key may approve at this moment. */
   readonly mayApprove: boolean;
 }
-
-type HashedRow = Pick<
-  PayoutRow,
-  'rowNumber' | 'transactionId' | 'endToEndId' | 'amountMinor' | 'iban' | 'accountName'
->;
-
-/**
- * The hash over everything that is paid: the head of the batch, and each row in its order. Whatever differs from what
- * was approved gives another one.
- * @returns SHA-256 in hexadecimal.
- */
-export function hashPayout(head: PayoutHead, rows: readonly HashedRow[]): string {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([head.number, head.accountId, head.currency, head.executionDay]));
-  for (const row of rows)
-    hash.update(
-      JSON.stringify([
-        row.rowNumber,
-        row.transactionId,
-        row.endToEndId,
-        row.amountMinor,
-        row.iban,
-        row.accountName,
-      ]),
-    );
-  return hash.digest('hex');
-}
-
-/** What a batch says about its rows. */
-export function contentOf(head: PayoutHead, rows: readonly HashedRow[]) {
-  return { rowCount: rows.length, sumMinor: sumOf(rows), contentHash: hashPayout(head, rows) };
-}
-
-/** Whether rows are exactly what a batch says about them: number, sum and hash. */
-export function isContentOf(batch: PayoutBatch, rows: readonly HashedRow[]): boolean {
-  const { rowCount, sumMinor, contentHash } = contentOf(batch, rows);
-  return rowCount === batch.rowCount && sumMinor === batch.sumMinor && contentHash === batch.contentHash;
-}
-
-/** The sum of rows in hundredths. */
-export const sumOf = (rows: readonly Pick<PayoutRow, 'amountMinor'>[]): number =>
-  rows.reduce((sum, row) => sum + row.amountMinor, 0);
 
 /**
  * The person that a key belongs to. Keys with the same name belong to one person, who cannot approve with the second

@@ -48,6 +48,8 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
       looks = (await reopen()) > 0;
       if (looks) await matchFiles();
     }
+    for (const failure of matching.takeFailures())
+      logger.error(failure, 'a line of a bank statement was not matched');
   }
 
   /** @returns the number of waiting lines that are new again. */
