@@ -19,7 +19,7 @@ export function noticeTls(
   const notice = (error: Error) => {
     // Node adds the bytes that were no request to the error.
     const bytes = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? error.rawPacket : [];
-    if (bytes[0] !== TLS_HANDSHAKE) return;
+    if (endWait || bytes[0] !== TLS_HANDSHAKE) return;
     endWait = schedule(() => {
       endWait = undefined;
     }, NOTICE_EVERY_MS);
