@@ -9,6 +9,7 @@ import type { Transaction } from '../../../src/transactions/domain/transaction.t
 import { decideTransition } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
+import { refuseEnding } from '../../payouts/commands/still-out.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { isOtherMode } from './meant-mode.ts';
 import { type ApplyTransition, type Facts, isByLine } from './transition-facts.ts';
@@ -44,6 +45,9 @@ export function decide(
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
   if (decision.kind === 'keep') return kept;
+  const isReversed = command.kind === 'reverse' && command.acceptStillOut !== true;
+  const out = isReversed && refuseEnding(facts.sent.get(id), request.ending ?? { by: 'word' });
+  if (out) return { kind: 'refused', refusal: out };
   const { to, finalAmountMinor } = decision.transition;
   const lines = to === 'successful' && !isByLine(request) ? facts.refunded.get(id) : undefined;
   const credited = takesOf(lines ?? [], before, finalAmountMinor ?? 0);
