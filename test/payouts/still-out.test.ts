@@ -129,16 +129,6 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await statusOf(row)).toBe('successful');
   });
 
-  test('waits also where the second debit was put away', async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    const second = await receive(debit(row));
-    expectData(await desk.decide('put-away', second?.lineId, { note: 'Asked the bank' }));
-    const returned = await receive(back(row));
-    expect(await stateOf(returned)).toBe('payout-back');
-    expect(await statusOf(row)).toBe('successful');
-  });
-
   test('is not confirmed by hand until the other money is back', async () => {
     const [row] = (await exported()).rows;
     await receive(debit(row));
@@ -227,32 +217,24 @@ test('a debit that was taken back and booked anew is one payment, which its retu
 });
 
 describe('of two debits and two returns', () => {
-  test.each([
-    'D D R R',
-    'D R D R',
-    'R D D R',
-    'R R D D',
-    'R R DD',
-    'DD RR',
-    'DDR R',
-    'D DRR',
-    'R DDR',
-    'DDRR',
-  ])('the withdrawal is reversed once all that is known of them is back: %s', async (order) => {
-    const [row] = (await exported()).rows;
-    let [debits, returns, isReversed] = [0, 0, false];
-    for (const file of order.split(' ')) {
-      await desk.receive(...[...file].map((one) => (one === 'D' ? debit(row) : back(row))));
-      await matchNow();
-      debits += file.split('D').length - 1;
-      returns += file.split('R').length - 1;
-      // What came back before the second debit was known stays so.
-      isReversed ||= debits > 0 && returns >= debits;
-      const paid = debits > 0 ? 'successful' : 'pending';
-      expect(await statusOf(row), `${debits} and ${returns}`).toBe(isReversed ? 'unsuccessful' : paid);
-    }
-    expect(isReversed).toBe(true);
-  });
+  test.each(['D D R R', 'D R D R', 'R D D R', 'R R D D', 'R R DD', 'DDR R', 'R DDR', 'DDRR'])(
+    'the withdrawal is reversed once all that is known of them is back: %s',
+    async (order) => {
+      const [row] = (await exported()).rows;
+      let [debits, returns, isReversed] = [0, 0, false];
+      for (const file of order.split(' ')) {
+        await desk.receive(...[...file].map((one) => (one === 'D' ? debit(row) : back(row))));
+        await matchNow();
+        debits += file.split('D').length - 1;
+        returns += file.split('R').length - 1;
+        // What came back before the second debit was known stays so.
+        isReversed ||= debits > 0 && returns >= debits;
+        const paid = debits > 0 ? 'successful' : 'pending';
+        expect(await statusOf(row), `${debits} and ${returns}`).toBe(isReversed ? 'unsuccessful' : paid);
+      }
+      expect(isReversed).toBe(true);
+    },
+  );
 
   test.each(['put away', 'taken for the return of the debit'])(
     'one of which was %s, the last reverses the withdrawal',
@@ -354,14 +336,6 @@ describe('a withdrawal that a person reverses', () => {
     expect(await rowStates(batch)).toEqual(['returned']);
   });
 
-  test('stays paid while only one of two debits has come back', async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    const second = await receive(debit(row));
-    await receive(back(row));
-    expect(problemsOf(await reverse(row))).toMatchObject([{ params: { lineId: second?.lineId } }]);
-  });
-
   test('stays paid while another file may pay it', async () => {
     const first = await exported();
     const later = await again(first);
@@ -431,14 +405,6 @@ describe('the preview of a file', () => {
     });
     return { said, made: await Promise.all(made) };
   }
-
-  test('sees a second debit beside a return', async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    const { said, made } = await compare(debit(row), back(row));
-    expect(said).toEqual(made);
-    expect(said[1]).toEqual(['payout-back', 'end-to-end-id', 'paid-again']);
-  });
 
   test('sees a second debit of the whole payment beside a return', async () => {
     const batch = await exported(2);
@@ -516,28 +482,24 @@ describe('money of a payer that was given back twice', () => {
   });
 });
 
-test.each(['by its line', 'by the word of a person'])(
-  'of two payouts, the first of which came back %s, the undone return makes its own paid again, and not the other',
-  async (how) => {
-    const first = await exported();
-    const later = await again(first);
-    const [row] = first.rows;
-    const { transactionId } = row;
-    await reject(later);
-    const paying = await receive(debit(row));
-    if (how === 'by its line') await receive(back(row));
-    else expectData(await reverse(row));
-    const second = await receive(debit(later.rows[0]));
-    // The payment of the second file is taken for the one of the withdrawal.
-    expectData(await desk.decide('undo', paying?.lineId, { reason: 'The other one counts' }));
-    expectData(await desk.decide('confirm', second?.lineId, { transactionId, reason: 'It is paid' }));
-    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
-    const returned = await receive(back(later.rows[0]));
-    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['returned']]);
-    expectData(await desk.decide('undo', returned?.lineId, { reason: 'It is of somebody else' }));
-    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
-  },
-);
+test('of two payouts whose money came back, the undone return makes its own paid again, and not the other', async () => {
+  const first = await exported();
+  const later = await again(first);
+  const [row] = first.rows;
+  const { transactionId } = row;
+  await reject(later);
+  const paying = await receive(debit(row));
+  expectData(await reverse(row));
+  const second = await receive(debit(later.rows[0]));
+  // The payment of the second file is taken for the one of the withdrawal.
+  expectData(await desk.decide('undo', paying?.lineId, { reason: 'The other one counts' }));
+  expectData(await desk.decide('confirm', second?.lineId, { transactionId, reason: 'It is paid' }));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+  const returned = await receive(back(later.rows[0]));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['returned']]);
+  expectData(await desk.decide('undo', returned?.lineId, { reason: 'It is of somebody else' }));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+});
 
 test.runIf(onPostgres).each(['a return', 'a reversal by hand'])(
   'a second debit that is imported while %s waits for its withdrawal keeps it from being reversed',
