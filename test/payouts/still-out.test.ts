@@ -333,6 +333,15 @@ describe('a withdrawal that a person reverses', () => {
     ]);
     expect(await statusOf(row)).toBe('successful');
     expectData(await reverse(row, ADMIN, accept));
+    const { after_json: after } = await withDatabase(service().databasePath, (db) =>
+      db
+        .selectFrom('audit')
+        .select('after_json')
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(JSON.parse(after ?? '')).toMatchObject({ status: 'unsuccessful', acceptStillOut: true });
     expect(await rowStates(batch)).toEqual(['returned']);
   });
 

@@ -6,7 +6,7 @@ import {
 } from '../../../src/transactions/domain/apply-transition.ts';
 import { isSamePlan, refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { decideTransition } from '../../../src/transactions/domain/transition.ts';
+import { decideTransition, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { refuseEnding } from '../../payouts/commands/still-out.ts';
@@ -73,7 +73,7 @@ export function decide(
   facts.transactions.set(id, transition.after);
   happened.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
   changes.applied.push(transition);
-  if (audit) changes.audited.push({ ...audit, ...changeOf(transition) });
+  if (audit) changes.audited.push({ ...audit, ...changeOf(transition, command) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
 }
 
@@ -96,7 +96,9 @@ function planChangeOf(plan: StoredPlan): AuditChange {
   return { targetKind: 'transaction', targetId, before: { planned: null }, after: plannedValues(plan) };
 }
 
-function changeOf({ event, before, after }: AppliedTransition): AuditChange {
-  const values = { before: transactionValues(before), after: transactionValues(after, event) };
+function changeOf({ event, before, after }: AppliedTransition, command: TransitionCommand): AuditChange {
+  const acceptStillOut = command.kind === 'reverse' && command.acceptStillOut;
+  const made = { ...transactionValues(after, event), ...(acceptStillOut && { acceptStillOut }) };
+  const values = { before: transactionValues(before), after: made };
   return { targetKind: 'transaction', targetId: after.id, ...values };
 }
